@@ -1,0 +1,122 @@
+"""The text of an action, taken to pieces: ``SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]``."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from engine import bounds
+from engine.findings import Detail
+
+# fmt: off
+VERBS: Final = frozenset(
+    (
+        "play", "pass", "tribute", "return", "resist", "report",
+        "accept", "decline", "declare", "show", "take", "ask",
+        "expose", "reveal", "capture", "redeal",
+        "natural", "in", "surrender", "royalty", "set", "place",
+    )
+)
+# fmt: on
+"""Every verb that the format names, for any game."""
+
+
+_SECONDS: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
+_SURELY_SMALL: Final = len(str(bounds.NUMBER)) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of an action, and the character it begins at."""
+
+    text: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """An action by its words: who, what, and the arguments; drawn and seconds without their mark."""
+
+    seat: int
+    verb: Word
+    arguments: tuple[Word, ...]
+    drawn: Word | None = None
+    seconds: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """What of an action does not parse: a variant of `malformed`, where, and its details."""
+
+    variant: str
+    seat: int | None = None
+    column: int | None = None
+    recorded: str = ""
+    details: Mapping[str, Detail] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A verb that the format has, and this game has not."""
+
+    seat: int
+    verb: str
+
+
+def split_action(text: str, seats: Mapping[str, int], verbs: frozenset[str]) -> Words | Malformed | Elsewhere:
+    """The words of an action of a game with the given seats and verbs; arguments are not looked into."""
+    words = list(_words(text))
+    if not words:
+        return Malformed("empty")
+    seat = seats.get(words[0].text)
+    if seat is None:
+        listed = ", ".join(seats)
+        return Malformed("unknown-seat", None, words[0].column, words[0].text, {"seats": f"one of {listed}"})
+    if len(words) == 1 or words[1].text[0] in "@^":
+        return Malformed("no-verb", seat)
+    verb = words[1]
+    if verb.text not in VERBS:
+        listed = ", ".join(sorted(verbs))
+        return Malformed("unknown-verb", seat, verb.column, verb.text, {"verbs": f"one of {listed}"})
+    if verb.text not in verbs:
+        return Elsewhere(seat, verb.text)
+    arguments = words[2:]
+    seconds = drawn = None
+    if arguments and arguments[-1].text[0] == "@":
+        seconds = Word(arguments[-1].text[1:], arguments.pop().column)
+        if not is_seconds(seconds.text):
+            return Malformed("seconds", seat, seconds.column, "@" + seconds.text)
+    if arguments and arguments[-1].text[0] == "^":
+        drawn = Word(arguments[-1].text[1:], arguments.pop().column)
+    return Words(seat, verb, tuple(arguments), drawn, seconds)
+
+
+def _words(text: str) -> list[Word]:
+    body = text.partition("#")[0]
+    words: list[Word] = []
+    column = 0
+    for piece in body.split(" "):
+        if piece:
+            words.append(Word(piece, column))
+        column += len(piece) + 1
+    return words
+
+
+def is_seconds(text: str) -> bool:
+    """Whether a text is a decimal number of seconds within the bound on numbers."""
+    return _SECONDS.fullmatch(text) is not None and (len(text) <= _SURELY_SMALL or Decimal(text) <= bounds.NUMBER)
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number from 0 to the bound on numbers; None for any other text."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(bounds.NUMBER)):
+        return None
+    number = int(text)
+    return number if number <= bounds.NUMBER else None
+
+
+def column_of(text: str, word: int) -> int | None:
+    """The column at which a word of an action begins, counted from the seat as 0; None where there is none."""
+    words = _words(text)
+    return words[word].column if word < len(words) else None

@@ -1,0 +1,138 @@
+"""Cards, their notation, and holdings as packed counts.
+
+A card is a small integer.  A holding is one integer with a lane of four bits for each card,
+counting its copies; a lane's top bit stays clear, so that a subtraction which takes more than is
+there shows in ``GUARDS``.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Final
+
+Card = int
+Holding = int
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "shdc"
+
+BLACK_JOKER: Final = 52
+RED_JOKER: Final = 53
+PROTECTOR_JOKER: Final = 54
+EMPEROR_JOKER: Final = 55
+FIRST_BARE: Final = 56
+UNKNOWN: Final = FIRST_BARE + len(RANKS)
+
+SUITED: Final = range(BLACK_JOKER)
+JOKERS: Final = range(BLACK_JOKER, FIRST_BARE)
+
+CARD_TEXTS: Final[tuple[str, ...]] = (
+    *(rank + suit for rank, suit in product(RANKS, SUITS)),
+    "BJ",
+    "RJ",
+    "BJ*",
+    "RJ*",
+    *RANKS,
+    "??",
+)
+
+LANE_BITS: Final = 4
+_LANE: Final = (1 << LANE_BITS) - 1
+MOST_COPIES: Final = (1 << (LANE_BITS - 1)) - 1
+"""Copies of one card that a holding can count; no deck has more than four."""
+ONE: Final[tuple[Holding, ...]] = tuple(1 << (LANE_BITS * card) for card in range(UNKNOWN))
+GUARDS: Final[Holding] = sum(one << (LANE_BITS - 1) for one in ONE)
+
+
+def rank_of(card: Card) -> int:
+    """The index into ``RANKS`` of a suited or bare card.  Jokers and unknown cards have none."""
+    return card >> 2 if card < BLACK_JOKER else card - FIRST_BARE
+
+
+def suit_of(card: Card) -> int:
+    """The index into ``SUITS`` of a suited card."""
+    return card & 3
+
+
+def card_of(rank: int, suit: int) -> Card:
+    """The card of a rank and a suit, both as indices."""
+    return rank * 4 + suit
+
+
+def card_text(card: Card) -> str:
+    """The card as logs write it."""
+    return CARD_TEXTS[card]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Cards as logs write them, a space between."""
+    return " ".join(CARD_TEXTS[card] for card in cards)
+
+
+def parse_rank(text: str) -> int | None:
+    """The index of a rank's text in any case (``10`` is ``T``), or None."""
+    upper = text.upper()
+    rank = RANKS.find("T" if upper == "10" else upper) if upper else -1
+    return rank if rank >= 0 and (len(upper) == 1 or upper == "10") else None
+
+
+def _spellings() -> dict[str, Card]:
+    spellings: dict[str, Card] = {}
+    for card, text in enumerate(CARD_TEXTS):
+        forms = {text, "10" + text[1:]} if text[0] == "T" else {text}
+        for form in forms:
+            spellings |= {"".join(letters): card for letters in product(*({c.lower(), c.upper()} for c in form))}
+    return spellings
+
+
+SPELLINGS: Final = _spellings()
+"""Every text that is read as a card: upper and lower case alike, ``10`` for ``T``."""
+
+
+def parse_card(text: str) -> Card | None:
+    """The card that a text names, or None."""
+    return SPELLINGS.get(text)
+
+
+def pack(cards: Iterable[Card]) -> Holding:
+    """The holding of some cards, none of them unknown."""
+    return sum(ONE[card] for card in cards)
+
+
+def unpack(holding: Holding) -> list[Card]:
+    """The cards of a holding, in the order of their numbers."""
+    cards: list[Card] = []
+    card = 0
+    while holding:
+        cards += [card] * (holding & _LANE)
+        holding >>= LANE_BITS
+        card += 1
+    return cards
+
+
+def copies(holding: Holding, card: Card) -> int:
+    """How many copies of a card a holding has."""
+    return holding >> (LANE_BITS * card) & _LANE
+
+
+def size(holding: Holding) -> int:
+    """How many cards a holding has."""
+    return len(unpack(holding))
+
+
+def common(one: Holding, other: Holding) -> Holding:
+    """The cards that are in both holdings, each as often as in the one that has fewer."""
+    return _lane_by_lane(one, other, min)
+
+
+def less(one: Holding, other: Holding) -> Holding:
+    """The first holding without the cards of the second, as far as it has them."""
+    return _lane_by_lane(one, other, lambda has, goes: max(has - goes, 0))
+
+
+def added(one: Holding, other: Holding) -> Holding:
+    """Both holdings together, no lane running over."""
+    return _lane_by_lane(one, other, lambda has, comes: min(has + comes, MOST_COPIES))
+
+
+def _lane_by_lane(one: Holding, other: Holding, combine: Callable[[int, int], int]) -> Holding:
+    return sum(ONE[card] * combine(copies(one, card), copies(other, card)) for card in range(UNKNOWN))

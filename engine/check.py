@@ -1,0 +1,66 @@
+"""From a log record to its report."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.codes import UNKNOWN_OPTION
+from engine.findings import finding
+from engine.game import Judge
+from engine.games import GAMES
+from engine.logs.record import LogRecord
+from engine.match import Match, RulesClaim, given
+from engine.replay import replay
+from engine.report import Report, Source
+from engine.rules import RuleSet, RulesUnknown
+
+_JUDGES_KEPT: Final = 32
+
+
+class Checker:
+    """Judges matches, each under the rules it claims or under those that are asked for.
+
+    Keeps a judge for each rule set it has met, so that what one match taught serves the next.
+    """
+
+    def __init__(self, preset: str | None = None, options: Mapping[str, str] | None = None) -> None:
+        """``preset`` replaces a log's claim; ``options`` (names and texts) apply on top of the outcome."""
+        self._preset: Final = preset
+        self._options: Final = dict(options or {})
+        self._judges: Final[dict[str, Judge]] = {}
+
+    def check(self, record: LogRecord) -> Report:
+        """The report of a record; of one that could not be read, its refusal."""
+        source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
+        findings = list(record.findings)
+        if record.match is None:
+            return Report(source, None, findings)
+        try:
+            rules = self.rules(record.match)
+        except RulesUnknown as unknown:
+            refusal = finding(
+                UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
+            )
+            return Report(source, None, [*findings, refusal])
+        outcome = replay(self.judge(rules), record.match)
+        return Report(source, rules, findings + outcome.findings, outcome)
+
+    def rules(self, match: Match) -> RuleSet:
+        """The rules that apply to a match.  Raises RulesUnknown where they do not exist."""
+        book = GAMES[match.game].rules
+        claim = match.rules if isinstance(match.rules, RulesClaim) else RulesClaim()
+        if self._preset is None:
+            preset, options = given(claim.preset), dict(given(claim.options) or {})
+        else:
+            preset, options = self._preset, {}
+        return book.resolve(
+            preset, options | {name: book.option(name).parse(text) for name, text in self._options.items()}
+        )
+
+    def judge(self, rules: RuleSet) -> Judge:
+        """The judge for a rule set, the same one as long as it is remembered."""
+        judge = self._judges.get(rules.key)
+        if judge is None:
+            if len(self._judges) >= _JUDGES_KEPT:
+                self._judges.clear()
+            judge = self._judges[rules.key] = GAMES[rules.game].judge(rules)
+        return judge

@@ -1,0 +1,528 @@
+"""What the climbing games share: whose turn it is, passes, the lead, going out, the order of finish.
+
+A round ends when the turn comes back to the seat of the last play, or would if that seat is out.  Faults do
+not stop the replay: each is reported once, and the hand goes on with what the table did.
+
+Most actions of most logs are in turn and allowed.  ``ClimbingHand.run`` does these in one loop over what the
+book of actions remembers of their texts; everything else goes through the methods below it, which know all
+the rules and would do the plain actions the same way.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from engine.actions import Elsewhere, Malformed, column_of, is_seconds
+from engine.cards import GUARDS, Card, Holding, cards_text, copies, unpack
+from engine.climbing_codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
+from engine.codes import (
+    AFTER_END,
+    ALREADY_OUT,
+    CARD_NOT_HELD,
+    INCOMPLETE_HAND,
+    MALFORMED,
+    MUST_LEAD,
+    OUT_OF_TURN,
+    UNEXPECTED_ACTION,
+)
+from engine.findings import Code, Detail, Finding, Phrase, finding, shown
+from engine.findings import Severity as Weight
+from engine.holdings import Holdings, deck_mismatch
+
+Form = int
+"""What a play counts as; each game numbers its own."""
+
+NOBODY: Final = -1
+"""No seat: nobody's turn, nothing on the table."""
+ANYBODY: Final = -2
+"""Whoever acts first leads."""
+OPENING: Final = -3
+"""The hand has not come to its first play or pass."""
+
+PASS: Final = 0
+OTHER: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Cards played, in the order of the log, and what they count as when led (None: nothing playable)."""
+
+    cards: tuple[Card, ...]
+    form: Form | None
+    readings: tuple[Form, ...] = ()
+    """Everything they can be read as, the highest first."""
+    claimed: bool = False
+    """Whether the log says what their wild cards stand for."""
+    ambiguous: bool = False
+    """Whether the choice among the readings is worth a notice when led."""
+
+
+Entry = tuple[int, int, Holding, object, Container[object] | None]
+"""An action as the book has it: seat; how many cards are played, PASS or OTHER; the cards packed; their form;
+the forms that beat it.  With OTHER the fourth is whatever needs a closer look: a Play, Malformed, Elsewhere, or an
+action of the game's own."""
+
+_ENTRIES_KEPT: Final = 20_000
+_SHORT_TEXT: Final = 24
+
+
+class ActionBook(ABC):
+    """What the texts of actions mean at one table; remembers the short ones."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        """``seats`` in order of play."""
+        self.seats: Final = tuple(seats)
+        self.numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(seats)}
+        self.entries: Final[dict[str, Entry]] = {
+            f"{seat} pass": (n, PASS, 0, None, None) for n, seat in enumerate(seats)
+        }
+
+    def entry(self, text: str) -> Entry:
+        """The entry of an action's text without seconds and comment."""
+        entry = self.entries.get(text)
+        if entry is None:
+            entry = self.read(text)
+            if len(text) <= _SHORT_TEXT:
+                if len(self.entries) >= _ENTRIES_KEPT:
+                    self.entries.clear()
+                self.entries[text] = entry
+        return entry
+
+    @abstractmethod
+    def read(self, text: str) -> Entry:
+        """What an action's text means."""
+
+    @abstractmethod
+    def play(self, text: str) -> Play:
+        """The play of a text whose entry is one."""
+
+    @abstractmethod
+    def beaters(self, form: Form) -> Container[object]:
+        """The forms that beat a form."""
+
+    @abstractmethod
+    def words(self, form: Form) -> Phrase:
+        """A form in words."""
+
+
+class ClimbingHand(ABC):
+    """One hand of a climbing game, replayed action by action."""
+
+    game: str
+
+    def __init__(self, index: int, book: ActionBook, holdings: Holdings) -> None:
+        """``index`` is the hand's number in its match, from 0."""
+        count = len(book.seats)
+        self.index: Final = index
+        self.book = book
+        self.seats: Final = book.seats
+        self.holdings: Final = holdings
+        self.findings: list[Finding] = []
+        self.done = 0
+        self.turn = OPENING
+        self.owner = NOBODY
+        self.closer = NOBODY
+        self.leader = NOBODY
+        self.beaten_by: Container[object] | None = None
+        self.top = NOBODY
+        self.top_text = ""
+        self.played = False
+        self.ended = False
+        self.finish: list[list[int]] = []
+        self.out = [False] * count
+        self.following = [(seat + 1) % count for seat in range(count)]
+        self.preceding = [(seat - 1) % count for seat in range(count)]
+        self.seconds = ""
+        self.ineffective: set[int] = set()
+        """Actions that had no effect."""
+        self.short: dict[int, int] = {}
+        """By action, how many of the cards played were not held."""
+        self._suspended: int | None = None
+        self._lenient_opening = False
+        self._unread_lead_after: int | None = None
+
+    def run(self, actions: Sequence[str]) -> None:
+        """Does the actions in order, adding to the findings."""
+        known = self.holdings.known
+        following, preceding, remembered = self.following, self.preceding, self.book.entries.get
+        turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
+        beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
+        done = self.done
+        for text in actions:
+            entry = remembered(text)
+            if entry is None:
+                entry = self._look_up(text, done)
+            seat, count, packed, form, beaters = entry
+            if seat == turn:
+                if count > 0:
+                    rest = known[seat] - packed
+                    if rest > 0 and not rest & GUARDS and (beaten_by is None or form in beaten_by):
+                        known[seat] = rest
+                        owner = leader = seat
+                        turn = following[seat]
+                        closer = preceding[seat]
+                        beaten_by = beaters
+                        top = done
+                        top_text = text
+                        done += 1
+                        continue
+                elif count == PASS and beaten_by is not None:
+                    if seat != closer:
+                        turn = following[seat]
+                        done += 1
+                        continue
+                    if leader >= 0:
+                        turn = leader
+                        owner = NOBODY
+                        beaten_by = None
+                        done += 1
+                        continue
+            self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
+            self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, done
+            self._act(text, entry)
+            turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
+            beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
+            done += 1
+        self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
+        self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, done
+
+    def _look_up(self, text: str, index: int) -> Entry:
+        """The entry of an action with seconds or a comment; earlier seconds than before are a warning."""
+        body = text.partition("#")[0].rstrip(" ")
+        head, mark, seconds = body.rpartition("@")
+        if not mark or not is_seconds(seconds) or head[-1:] != " ":
+            return self.book.entry(body)
+        before = self.seconds
+        if before and float(seconds) <= float(before) and Decimal(seconds) < Decimal(before):
+            self.findings.append(
+                finding(
+                    MALFORMED,
+                    "log.actions",
+                    hand=self.index,
+                    action=index,
+                    column=len(head),
+                    seat=self._name(text),
+                    variant="earlier",
+                    severity=Weight.WARNING,
+                    recorded=f"@{seconds}",
+                    before=f"@{before}",
+                )
+            )
+        self.seconds = seconds
+        return self.book.entry(head.rstrip(" "))
+
+    def _name(self, text: str) -> str | None:
+        name = text.split(maxsplit=1)[0]
+        return name if name in self.book.numbers else None
+
+    def _act(self, text: str, entry: Entry) -> None:
+        seat, count, _, form, _ = entry
+        if isinstance(form, Malformed):
+            self._malformed(text, form)
+            return
+        if self.ended or self.out[seat]:
+            code = AFTER_END if self.ended else ALREADY_OUT
+            topic = "end" if self.ended else "turn"
+            self.ineffective.add(self.done)
+            self.report(code, topic, seat, recorded=text, turn=self.turn_name())
+        elif isinstance(form, Elsewhere):
+            self.ineffective.add(self.done)
+            self.report(
+                UNEXPECTED_ACTION,
+                "turn",
+                seat,
+                recorded=text,
+                variant="game",
+                verb=form.verb,
+                game=self.game.replace("_", " "),
+                wanted="a verb of the game",
+            )
+        elif count == PASS:
+            self._move(seat, None, text)
+        elif count > 0 or isinstance(form, Play):
+            self._move(seat, form if isinstance(form, Play) else self.book.play(bare(text)), text)
+        else:
+            self.other(seat, form, text)
+
+    def _malformed(self, text: str, fault: Malformed) -> None:
+        self.ineffective.add(self.done)
+        self.report(
+            MALFORMED,
+            "log.actions",
+            fault.seat,
+            column=fault.column,
+            variant=fault.variant,
+            recorded=fault.recorded or text,
+            details=fault.details,
+        )
+        if self.turn == OPENING:
+            self._lenient_opening = True
+        if self.owner == NOBODY:
+            self._unread_lead_after = self.top
+        if self.turn >= 0:
+            self._suspended, self.turn = self.turn, ANYBODY
+
+    def _move(self, seat: int, play: Play | None, text: str) -> None:
+        judged = False
+        lenient = self._suspended is not None
+        if self.turn == OPENING:
+            lenient = self._lenient_opening
+            judged = self.open_play(seat, text, lenient)
+        if self._suspended is not None:
+            self.turn, self._suspended = self._suspended, None
+        if self.turn == ANYBODY:
+            self.turn = seat
+        elif self.turn != seat:
+            if not (judged or lenient):
+                self._out_of_turn(seat, text, leads=play is not None and not self.played)
+            judged = True
+            self._skip_to(seat)
+        if play is None:
+            if self.owner == NOBODY and not judged and self._unread_lead_after != self.top:
+                self.report(MUST_LEAD, "lead", seat, recorded=text)
+            self._pass(seat)
+        else:
+            self._play(seat, play, text)
+
+    def _out_of_turn(self, seat: int, text: str, *, leads: bool) -> None:
+        if leads:
+            self.report(WRONG_LEADER, self.lead_topic(), seat, recorded=text, leader=self.seats[self.turn])
+        else:
+            self.report(OUT_OF_TURN, "turn", seat, recorded=text, turn=self.seats[self.turn])
+
+    def _skip_to(self, seat: int) -> None:
+        while self.turn != seat:
+            self._pass(self.turn)
+
+    def _pass(self, seat: int) -> None:
+        if self.owner != NOBODY and seat == self.closer:
+            leader = self.owner if not self.out[self.owner] else self.lead_after_out(self.owner)
+            self.turn, self.owner, self.beaten_by = leader, NOBODY, None
+        else:
+            self.turn = self.next_holding(seat)
+
+    def _play(self, seat: int, play: Play, text: str) -> None:
+        self.played = True
+        form = self._judge_cards(seat, play, text)
+        self.holdings.take(seat, play.cards)
+        self._surplus()
+        goes_out = self.holdings.count(seat) == 0
+        if form is not None:
+            self.owner = self.leader = seat
+            self.closer = self._previous_holding(seat)
+            self.beaten_by = self.book.beaters(form)
+            self.top, self.top_text = self.done, text
+        if goes_out:
+            self._go_out(seat)
+        if self.ended:
+            self.turn = NOBODY
+        elif form is None:
+            self._pass(seat)
+        else:
+            self.turn = self.next_holding(seat)
+
+    def _judge_cards(self, seat: int, play: Play, text: str) -> Form | None:
+        """Reports the first fault of the cards and returns what the play counts as, None for nothing."""
+        form = play.form
+        if form is not None and self.beaten_by is not None:
+            form = next((reading for reading in play.readings if reading in self.beaten_by), form)
+        missing = self.holdings.lacking(seat, play.cards)
+        if missing:
+            self.short[self.done] = len(missing)
+            self._not_held(seat, play, missing, text)
+        elif form is None:
+            self.report(
+                NOT_A_COMBINATION,
+                "combinations",
+                seat,
+                column=column_of(text, 2),
+                recorded=cards_text(play.cards),
+                cards=cards_text(play.cards),
+            )
+        elif self.beaten_by is not None and form not in self.beaten_by:
+            self.does_not_beat(seat, play, text)
+        if form is not None and play.ambiguous and self.beaten_by is None:
+            self.ambiguous(seat, play)
+        return form
+
+    def _not_held(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> None:
+        if self.holdings.known[seat] == 0 and self.holdings.hidden[seat]:
+            self.report(
+                CARD_NOT_HELD,
+                "table",
+                seat,
+                column=column_of(text, 2),
+                variant="count",
+                recorded=cards_text(play.cards),
+                count=self.holdings.count(seat),
+                played=len(play.cards),
+            )
+            return
+        self.report(
+            CARD_NOT_HELD,
+            "table",
+            seat,
+            column=column_of(text, 2 + first_lacking(play.cards, missing)),
+            recorded=cards_text(play.cards),
+            cards=cards_text(missing),
+        )
+
+    def _surplus(self) -> None:
+        surplus = self.holdings.surplus
+        if surplus:
+            self.holdings.surplus = 0
+            counts = {card: copies(self.holdings.deck, card) + copies(surplus, card) for card in unpack(surplus)}
+            self.findings.append(deck_mismatch(self.index, counts, self.holdings.deck, self.game))
+
+    def _go_out(self, seat: int) -> None:
+        self.finish.append([seat])
+        self.out[seat] = True
+        self.leader = NOBODY if self.owner == seat else self.leader
+        for other in range(len(self.seats)):
+            self.following[other] = self.next_holding(other)
+            self.preceding[other] = self._previous_holding(other)
+        self.ended = self.is_over()
+
+    def next_holding(self, seat: int) -> int:
+        """The next seat in order of play that holds cards."""
+        count = len(self.seats)
+        return next((s % count for s in range(seat + 1, seat + count + 1) if not self.out[s % count]), NOBODY)
+
+    def _previous_holding(self, seat: int) -> int:
+        count = len(self.seats)
+        return next((s % count for s in range(seat - 1, seat - count - 1, -1) if not self.out[s % count]), NOBODY)
+
+    def expected_turn(self) -> int:
+        """Whose turn it is by the rules; below 0 where nobody is named."""
+        return self.turn if self._suspended is None else self._suspended
+
+    def turn_name(self) -> str:
+        """Whose turn it is, in words."""
+        turn = self.expected_turn()
+        return self.seats[turn] if turn >= 0 else "another seat"
+
+    def report(
+        self,
+        code: Code,
+        topic: str,
+        seat: int | None = None,
+        *,
+        action: int | None = None,
+        column: int | None = None,
+        recorded: str = "",
+        variant: str = "",
+        details: Mapping[str, Detail] | None = None,
+        **more: Detail,
+    ) -> None:
+        """Adds a finding about an action, the one being done unless another is named.
+
+        ``topic`` is the last part of a rule of the game, or a whole rule with a point in it.
+        """
+        self.findings.append(
+            finding(
+                code,
+                topic if "." in topic else f"{self.game}.{topic}",
+                hand=self.index,
+                action=self.done if action is None else action,
+                column=column,
+                seat=None if seat is None else self.seats[seat],
+                recorded=shown(recorded),
+                variant=variant,
+                details={**details, **more} if details else more,
+            )
+        )
+
+    def does_not_beat(self, seat: int, play: Play, text: str) -> None:
+        """Reports a play that does not beat the table; says so where another reading of either would."""
+        assert play.form is not None
+        on_table = self.book.play(bare(self.top_text))
+        words = self.book.words
+        against = self.table_against(on_table)
+        lower = next(
+            (
+                reading
+                for reading in on_table.readings
+                if not on_table.claimed and any(mine in self.book.beaters(reading) for mine in play.readings)
+            ),
+            None,
+        )
+        details: dict[str, Detail] = {"play": words(play.form), "table": words(against)}
+        if lower is not None:
+            details["reading"] = words(lower)
+        self.report(
+            DOES_NOT_BEAT,
+            "beats",
+            seat,
+            column=column_of(text, 2),
+            recorded=cards_text(play.cards),
+            variant="" if lower is None else "reading",
+            details=details,
+        )
+
+    def table_against(self, on_table: Play) -> Form:
+        """What the play on the table counts as."""
+        for reading in on_table.readings:
+            if self.book.beaters(reading) is self.beaten_by:
+                return reading
+        return on_table.readings[0]
+
+    def put_in_order(self) -> None:
+        """Puts the findings into the order of the report: the deal's first, then each action's."""
+        self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
+
+    def incomplete(self) -> None:
+        """Reports that the log stops before the hand ends."""
+        left = ", ".join(
+            f"{seat} holds {self.holdings.count(number)}"
+            for number, seat in enumerate(self.seats)
+            if not self.out[number]
+        )
+        self.findings.append(finding(INCOMPLETE_HAND, f"{self.game}.end", hand=self.index, left=left))
+
+    @abstractmethod
+    def open_play(self, seat: int, text: str, lenient: bool) -> bool:
+        """Called at the first play or pass: sets the turn to whom the rules name, or to ANYBODY.
+
+        Returns whether it found fault with the action's being there.  ``lenient``: something before it could
+        not be read, and may have been what is missing.
+        """
+
+    @abstractmethod
+    def lead_topic(self) -> str:
+        """The rule that says who leads first."""
+
+    @abstractmethod
+    def other(self, seat: int, action: object, text: str) -> None:
+        """Does an action that is neither play nor pass, as the book has it."""
+
+    @abstractmethod
+    def ambiguous(self, seat: int, play: Play) -> None:
+        """Remarks on a play led that can be read in more than one way."""
+
+    @abstractmethod
+    def lead_after_out(self, seat: int) -> int:
+        """Who leads when the round was won by a seat that has no cards left."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the hand is over, a seat having just gone out."""
+
+
+def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:
+    """The place of the first card that is one too many."""
+    spare = {card: cards.count(card) - missing.count(card) for card in missing}
+    for place, card in enumerate(cards):
+        if card in spare:
+            if spare[card] == 0:
+                return place
+            spare[card] -= 1
+    return 0
+
+
+def bare(text: str) -> str:
+    """An action's text without seconds and comment."""
+    body = text.partition("#")[0]
+    head, mark, _ = body.rpartition(" @")
+    return (head if mark else body).rstrip(" ")

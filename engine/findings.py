@@ -1,0 +1,148 @@
+"""Findings: what a check has to say, as data; their sentences are made when they are shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Protocol, runtime_checkable
+
+import msgspec
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: see the report format."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTICE = "notice"
+
+
+@runtime_checkable
+class Phrase(Protocol):
+    """A detail of a finding that knows its own words."""
+
+    def phrase(self) -> str:
+        """The detail in words."""
+
+
+Detail = str | int | Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The sentence of a finding, and what was expected, as templates over its details."""
+
+    message: str
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of finding: its weight, its sentences by variant, and its page."""
+
+    id: str
+    severity: Severity
+    meaning: str
+    says: Mapping[str, Say]
+    explanation: str
+    about_result: bool = False
+    """Whether it says that a recorded result differs (the verdict `misscored`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A page of the rule book: what a rule is, which options govern it, where it comes from."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    options: tuple[str, ...] = ()
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One fault or remark, with its place.
+
+    ``hand`` and ``action`` count from 0, ``column`` counts characters of the action's text;
+    each is None where it does not apply.
+    """
+
+    code: Code
+    rule: str
+    severity: Severity
+    hand: int | None = None
+    action: int | None = None
+    column: int | None = None
+    seat: str | None = None
+    variant: str = ""
+    recorded: str = ""
+    details: Mapping[str, Detail] = {}
+
+    @property
+    def message(self) -> str:
+        """The finding as an English sentence."""
+        return self.code.says[self.variant].message.format_map(self._words())
+
+    @property
+    def expected(self) -> str:
+        """What the rules expected, in English; empty where there is nothing to say."""
+        return self.code.says[self.variant].expected.format_map(self._words())
+
+    def _words(self) -> dict[str, str | int]:
+        return {
+            "recorded": self.recorded,
+            "seat": self.seat or "",
+        } | {
+            name: detail if isinstance(detail, str | int) else detail.phrase() for name, detail in self.details.items()
+        }
+
+
+def finding(
+    code: Code,
+    rule: str,
+    *,
+    hand: int | None = None,
+    action: int | None = None,
+    column: int | None = None,
+    seat: str | None = None,
+    variant: str = "",
+    recorded: str = "",
+    severity: Severity | None = None,
+    details: Mapping[str, Detail] | None = None,
+    **more: Detail,
+) -> Finding:
+    """A finding of a code, with the code's own severity unless another is named."""
+    return Finding(
+        code=code,
+        rule=rule,
+        severity=severity or code.severity,
+        hand=hand,
+        action=action,
+        column=column,
+        seat=seat,
+        variant=variant,
+        recorded=recorded,
+        details={**details, **more} if details else more,
+    )
+
+
+SHOWN_CHARACTERS: Final = 200
+
+
+def shown(text: object) -> str:
+    """A piece of a log as findings quote it: cut where it is long, so that a report stays small."""
+    words = str(text)
+    return words if len(words) <= SHOWN_CHARACTERS else words[: SHOWN_CHARACTERS - 1] + "…"
+
+
+def code(
+    identity: str,
+    meaning: str,
+    explanation: str,
+    says: Say | Mapping[str, Say],
+    *,
+    severity: Severity = Severity.ERROR,
+    about_result: bool = False,
+) -> Code:
+    """A code; a lone sentence is the one without a variant."""
+    variants = {"": says} if isinstance(says, Say) else says
+    return Code(identity, severity, meaning, variants, explanation, about_result)

@@ -1,0 +1,53 @@
+"""Frames: what the table looks like after a step of a hand."""
+
+from msgspec import Struct
+
+
+class SeatFrame(Struct, frozen=True, kw_only=True):
+    """One seat: what it holds, what of it the table knows, and what it did last."""
+
+    seat: str
+    count: int
+    """Cards in hand, known or not."""
+    cards: tuple[str, ...]
+    """The cards known to whoever reads the log, in the game's order, high to low."""
+    hidden: int
+    """How many of the cards in hand the log does not show."""
+    public: tuple[str, ...]
+    """The cards in hand that everybody at the table has seen (tribute, returned cards, shown jokers)."""
+    place: int | None = None
+    """The place the seat finished in, from 1; None while it holds cards."""
+    did: str = ""
+    """What the seat did in the trick that lies on the table: ``pass``, or the cards it played."""
+
+
+class TablePlay(Struct, frozen=True, kw_only=True):
+    """The play to beat."""
+
+    seat: str
+    cards: tuple[str, ...]
+    reading: str
+    """What the cards are, in words: ``pair of 9``.  Empty where it cannot be said."""
+    step: int
+
+
+class Frame(Struct, frozen=True, kw_only=True):
+    """The state after ``step`` actions of a hand; step 0 is the deal."""
+
+    hand: int
+    step: int
+    steps: int
+    stage: str
+    """``tribute``, ``play`` or ``over``."""
+    action: str | None
+    """The action that led here, as the log has it."""
+    seats: tuple[SeatFrame, ...]
+    """In the order of play."""
+    table: TablePlay | None
+    turn: str | None
+    """Whose turn it is; None where anybody may act or the hand is over."""
+    finish: tuple[tuple[str, ...], ...]
+    facts: tuple[tuple[str, str], ...]
+    """Named facts of the game, such as the level: (name, value)."""
+    roles: tuple[tuple[str, str], ...] = ()
+    """Roles as far as they are known to whoever reads the log: (role, seat)."""

@@ -1,0 +1,92 @@
+"""What a game has to give so that its matches can be replayed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from msgspec import UNSET, UnsetType
+
+from engine.findings import Code, Finding, Rule
+from engine.frames import Frame
+from engine.match import Hand, Match, MatchResult
+from engine.rules import RuleBook, RuleSet
+
+
+@dataclass(slots=True)
+class ScoreLine:
+    """One reason for points: the rule, the words, and what each seat gets by it."""
+
+    rule: str
+    text: str
+    points: dict[str, int]
+
+
+@dataclass(slots=True)
+class HandOutcome:
+    """What a replay says of one hand; the fields are those of the report, unset where the game has no such thing."""
+
+    complete: bool
+    scores: dict[str, int | None] | None = None
+    breakdown: list[ScoreLine] = field(default_factory=list)
+    finish: list[list[str]] | UnsetType = UNSET
+    roles: dict[str, str] | UnsetType = UNSET
+    levels: dict[str, str | None] | UnsetType | None = UNSET
+    units: dict[str, int] | UnsetType | None = UNSET
+    undecided: bool = False
+    """Whether something that a result hangs on is unknown."""
+
+
+class HandReplay(Protocol):
+    """One hand as it is replayed."""
+
+    findings: list[Finding]
+
+    def run(self, actions: Sequence[str]) -> None:
+        """Does the actions in order, adding to the findings.  Raises nothing, whatever they say."""
+
+    def frame(self, step: int, steps: int, action: str | None) -> Frame:
+        """What the table looks like now."""
+
+
+class Course(Protocol):
+    """One match as it is replayed: what carries over from hand to hand."""
+
+    findings: list[Finding]
+    """About the recorded result of the match; filled by ``conclude``."""
+
+    def open(self, index: int, hand: Hand) -> HandReplay:
+        """The hand with its setup and deal read, before the first action."""
+
+    def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """What the hand comes to, its recorded result compared."""
+
+    def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
+        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+
+
+class Judge(Protocol):
+    """A game under one rule set.  It remembers what it has worked out, which changes no result."""
+
+    def course(self, match: Match) -> Course:
+        """A match to be replayed from its start."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its table, its rules, and who judges it."""
+
+    name: str
+    title: str
+    players: range
+    rules: RuleBook
+    pages: tuple[Rule, ...]
+    codes: tuple[Code, ...]
+    setup_fields: frozenset[str]
+    result_fields: frozenset[str]
+    judge: type["JudgeOf"]
+
+
+class JudgeOf(Judge, Protocol):
+    """A judge as it is made: from a rule set."""
+
+    def __init__(self, rules: RuleSet) -> None: ...

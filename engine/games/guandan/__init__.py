@@ -1,0 +1,28 @@
+"""Guandan: two packs, four seats, two teams, levels from 2 to A."""
+
+from typing import Final
+
+from engine import climbing_codes, codes
+from engine.findings import Code
+from engine.game import Game
+from engine.games.guandan import codes as own_codes
+from engine.games.guandan.course import GuandanJudge
+from engine.games.guandan.pages import PAGES
+from engine.games.guandan.rules import RULES
+
+GUANDAN: Final = Game(
+    name="guandan",
+    title="Guandan",
+    players=range(4, 5),
+    rules=RULES,
+    pages=PAGES,
+    codes=tuple(
+        value
+        for module in (codes, climbing_codes, own_codes)
+        for value in vars(module).values()
+        if isinstance(value, Code)
+    ),
+    setup_fields=frozenset({"totals", "first", "level", "levels", "previous", "failures"}),
+    result_fields=frozenset({"finish", "scores", "levels"}),
+    judge=GuandanJudge,
+)

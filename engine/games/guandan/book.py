@@ -1,0 +1,299 @@
+"""What the texts of actions mean at a table of Guandan, at one level."""
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine.actions import Elsewhere, Malformed, Word, Words, split_action, whole_number
+from engine.cards import (
+    BLACK_JOKER,
+    GUARDS,
+    RANKS,
+    RED_JOKER,
+    SUITED,
+    SUITS,
+    UNKNOWN,
+    Card,
+    pack,
+    parse_card,
+    parse_rank,
+    rank_of,
+    suit_of,
+)
+from engine.climbing import OTHER, PASS, ActionBook, Entry, Form, Play
+from engine.findings import Phrase
+from engine.games.guandan.combinations import (
+    LEVEL_STRENGTH,
+    PLATE,
+    SINGLE,
+    TUBE,
+    Claim,
+    Combination,
+    beats,
+    every_form,
+    readings,
+    shape_of,
+    wild_card,
+)
+from engine.holdings import Deck
+
+DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
+VERBS: Final = frozenset({"play", "pass", "tribute", "return", "resist", "report"})
+
+UNJUDGED: Final = 0
+"""The form of every play at an unknown level."""
+
+_LANE: Final = 4
+_WILD_LANE: Final = 15
+_SUIT_LANES: Final = 16
+_RANK_BITS: Final = (1 << _LANE * _SUIT_LANES) - 1
+_FLUSH: Final = 1 << _LANE * _SUIT_LANES
+_ONE_SUIT: Final = frozenset(count << _LANE * suit for count in range(1, 6) for suit in range(len(SUITS)))
+_QUICK_CARDS: Final = 10
+
+
+class _Everything(Container[object]):
+    def __contains__(self, form: object) -> bool:
+        return True
+
+
+_EVERYTHING: Final = _Everything()
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A card that goes to another seat: `tribute` or `return`."""
+
+    verb: str
+    card: Card
+    to: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resist:
+    """Both red jokers shown against tribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A report of cards left."""
+
+    number: int
+    column: int
+
+
+@cache
+def _beaters() -> Mapping[Form, frozenset[Form]]:
+    forms = every_form()
+    return {form: frozenset(other for other in forms if beats(other, form)) for form in forms}
+
+
+class GuandanBook(ActionBook):
+    """The actions of a table at a level; at an unknown one (None) every play counts and beats every other."""
+
+    def __init__(self, seats: Sequence[str], level: int | None, joker_pair_in_full_house: bool) -> None:
+        """``joker_pair_in_full_house`` is the option of that name."""
+        super().__init__(seats)
+        self.level: Final = level
+        self._joker_pair: Final = joker_pair_in_full_house
+        self._wild: Final = None if level is None else wild_card(level)
+        self._forms: Final[dict[int, tuple[Form, ...]]] = {}
+        self._lanes: Final = {text: self._lane(card) for text, card in DECK.spellings.items()}
+        self._beaters: Final = _beaters()
+
+    def _lane(self, card: Card) -> int:
+        if card == self._wild:
+            return 1 << _LANE * _WILD_LANE
+        if card >= BLACK_JOKER:
+            return 1 << _LANE * (13 + card - BLACK_JOKER)
+        return 1 << _LANE * rank_of(card) | 1 << _LANE * (_SUIT_LANES + suit_of(card))
+
+    def read(self, text: str) -> Entry:
+        """What an action's text means."""
+        words = text.split(" ")
+        count = len(words) - 2
+        seat = self.numbers.get(words[0])
+        if seat is not None and 0 < count <= _QUICK_CARDS and words[1] == "play" and self.level is not None:
+            del words[:2]
+            try:
+                packed = sum(map(DECK.packed.__getitem__, words))
+                lanes = sum(map(self._lanes.__getitem__, words))
+            except KeyError:
+                return self._read_slowly(text)
+            key = lanes & _RANK_BITS
+            if count == 5 and lanes >> _LANE * _SUIT_LANES in _ONE_SUIT:
+                key |= _FLUSH
+            forms = self._forms.get(key)
+            if forms is None:
+                forms = self._forms[key] = self._readings([DECK.spellings[word] for word in words])
+            if forms and not packed & GUARDS and not _ambiguous(forms):
+                return seat, count, packed, forms[0], self._beaters[forms[0]]
+        return self._read_slowly(text)
+
+    def _readings(self, cards: Sequence[Card], claims: Sequence[Claim | None] = ()) -> tuple[Form, ...]:
+        assert self.level is not None
+        shape = shape_of(cards, self.level, claims)
+        forms = readings(shape, self.level, self._joker_pair)
+        if claims and len(cards) == 1:
+            return tuple(form for form in forms if form == SINGLE << 8 | LEVEL_STRENGTH)
+        return forms
+
+    def play(self, text: str) -> Play:
+        """The play of a text whose entry is one."""
+        words = split_action(text, self.numbers, VERBS)
+        assert isinstance(words, Words)
+        play = self._read_play(words)
+        assert isinstance(play, Play)
+        return play
+
+    def beaters(self, form: Form) -> Container[object]:
+        """The forms that beat a form."""
+        return _EVERYTHING if form == UNJUDGED else self._beaters[form]
+
+    def words(self, form: Form) -> Phrase:
+        """A form in words."""
+        return Combination(form, self.level)
+
+    def _read_slowly(self, text: str) -> Entry:
+        words = split_action(text, self.numbers, VERBS)
+        if isinstance(words, Malformed):
+            return -1, OTHER, 0, words, None
+        if isinstance(words, Elsewhere):
+            return words.seat, OTHER, 0, words, None
+        action = self._read_arguments(words)
+        if action is None:
+            return words.seat, PASS, 0, None, None
+        if isinstance(action, Play) and action.form is not None and not action.ambiguous:
+            packed = pack(action.cards)
+            if not _overfull(action.cards):
+                return words.seat, len(action.cards), packed, action.form, self.beaters(action.form)
+        return words.seat, OTHER, 0, action, None
+
+    def _read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
+        verb, arguments = words.verb.text, words.arguments
+        if words.drawn is not None:
+            return _too_many(words, words.drawn.column, "^" + words.drawn.text)
+        if verb == "play":
+            return self._read_play(words)
+        if verb in ("tribute", "return"):
+            return self._read_handed(words)
+        if verb == "report":
+            if len(arguments) != 1:
+                return _wrong_count(words, 1)
+            number = whole_number(arguments[0].text)
+            if number is None:
+                return _argument(words, arguments[0])
+            return Count(number, arguments[0].column)
+        if arguments:
+            return _wrong_count(words, 0)
+        return Resist() if verb == "resist" else None
+
+    def _read_play(self, words: Words) -> Play | Malformed:
+        if not words.arguments:
+            return _wrong_count(words, 1)
+        cards: list[Card] = []
+        claims: list[Claim | None] = []
+        for word in words.arguments:
+            text, mark, claim_text = word.text.partition("=")
+            card = DECK.spellings.get(text)
+            if card is None:
+                return _no_card(words, word)
+            claim = self._claim(card, claim_text) if mark else None
+            if mark and claim is None:
+                reason = self._claim_fault(card)
+                return Malformed("claim", words.seat, word.column, word.text, {"reason": reason})
+            cards.append(card)
+            claims.append(claim)
+        if self.level is None:
+            return Play(tuple(cards), UNJUDGED, (UNJUDGED,))
+        claimed = any(claims)
+        forms = self._readings(cards, claims if claimed else ())
+        return Play(
+            cards=tuple(cards),
+            form=forms[0] if forms else None,
+            readings=forms,
+            claimed=claimed,
+            ambiguous=not claimed and _ambiguous(forms),
+        )
+
+    def _claim(self, card: Card, text: str) -> Claim | None:
+        may_be_wild = card == self._wild or (self.level is None and card in SUITED and SUITS[suit_of(card)] == "h")
+        if not may_be_wild:
+            return None
+        rank = parse_rank(text)
+        if rank is not None:
+            return Claim(rank, None)
+        meant = parse_card(text)
+        if meant is None or meant not in SUITED:
+            return None
+        return Claim(rank_of(meant), suit_of(meant))
+
+    def _claim_fault(self, card: Card) -> str:
+        if self._wild is not None and card != self._wild:
+            return f"only the wild card {RANKS[rank_of(self._wild)]}h stands for another"
+        return "a wild card stands for any card but a joker"
+
+    def _read_handed(self, words: Words) -> Handed | Malformed:
+        arguments = words.arguments
+        if len(arguments) not in (1, 3):
+            return _wrong_count(words, 1)
+        card = UNKNOWN if arguments[0].text == "??" else DECK.spellings.get(arguments[0].text)
+        if card is None:
+            return _no_card(words, arguments[0])
+        if len(arguments) == 1:
+            return Handed(words.verb.text, card, None)
+        if arguments[1].text != ">":
+            return _argument(words, arguments[1])
+        to = self.numbers.get(arguments[2].text)
+        if to is None:
+            listed = ", ".join(self.seats)
+            return Malformed(
+                "unknown-seat", words.seat, arguments[2].column, arguments[2].text, {"seats": f"one of {listed}"}
+            )
+        return Handed(words.verb.text, card, to)
+
+
+_WANTED: Final[Mapping[str, str]] = {
+    "play": "the cards played",
+    "pass": "nothing after it",
+    "resist": "nothing after it",
+    "report": "the number of cards left",
+    "tribute": "one card, and > SEAT if the receiver is named",
+    "return": "one card, and > SEAT if the receiver is named",
+}
+
+
+def _ambiguous(forms: Sequence[Form]) -> bool:
+    return len(forms) > 1 and {TUBE, PLATE} <= {form >> 8 for form in forms}
+
+
+def _overfull(cards: Sequence[Card]) -> bool:
+    return any(cards.count(card) > 7 for card in set(cards))
+
+
+def _wrong_count(words: Words, wanted: int) -> Malformed:
+    if len(words.arguments) < wanted or not words.arguments:
+        return Malformed("too-few", words.seat, None, "", {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]})
+    named = len(words.arguments) > 1 and words.arguments[1].text == ">"
+    if named and len(words.arguments) == 2:
+        return _argument(words, words.arguments[1])
+    extra = words.arguments[3 if named else wanted]
+    return _too_many(words, extra.column, extra.text)
+
+
+def _too_many(words: Words, column: int, text: str) -> Malformed:
+    return Malformed(
+        "too-many", words.seat, column, text, {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]}
+    )
+
+
+def _argument(words: Words, word: Word) -> Malformed:
+    return Malformed(
+        "argument", words.seat, word.column, word.text, {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]}
+    )
+
+
+def _no_card(words: Words, word: Word) -> Malformed:
+    variant = "hidden" if word.text == "??" else "unknown-card"
+    return Malformed(variant, words.seat, word.column, word.text)

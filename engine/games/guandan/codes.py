@@ -1,0 +1,38 @@
+"""The finding codes that only Guandan raises."""
+
+from typing import Final
+
+from engine.findings import Say, Severity, code
+
+REPORT_MISSING: Final = code(
+    "report-missing",
+    "the count of cards left was not said",
+    "A player who comes to 10 cards or fewer says how many are left, at the latest by the next turn. It is only "
+    "looked for "
+    "in hands whose log holds reports at all.",
+    Say("{seat} came to {count} cards and did not say so", "report {count} before this turn"),
+    severity=Severity.WARNING,
+)
+
+REPORT_WRONG: Final = code(
+    "report-wrong",
+    "the count said is not the true one",
+    "A count of cards that is said must be true, under every option. Nothing else happens.",
+    Say("{seat} says {recorded} and holds {count}", "report {count}"),
+)
+
+AMBIGUOUS_WILD: Final = code(
+    "ambiguous-wild",
+    "six cards led that are both a tube and a plate, with no wild card claimed",
+    "Of the two the plate is taken. A claim such as 2h=9 in the log decides it.",
+    Say("{cards} are {taken} and {other}; the plate is taken", "a claim of what the wild cards stand for"),
+    severity=Severity.NOTICE,
+)
+
+LEVEL_MISMATCH: Final = code(
+    "level-mismatch",
+    "a recorded level differs",
+    "What the table wrote down is not what the replay gives under the rules. The computed value stands in the report.",
+    Say("recorded {field} {recorded}, computed {computed}", "{computed}"),
+    about_result=True,
+)

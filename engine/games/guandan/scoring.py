@@ -1,0 +1,134 @@
+"""Promotion, failures at A, and how a match of Guandan is won."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.cards import RANKS
+from engine.rules import RuleSet
+
+ACE: Final = len(RANKS) - 1
+STEPS: Final = {1: 3, 2: 2, 3: 1}
+"""Levels that the banker's team moves up, by the place of the banker's partner, the banker's being 0."""
+
+_PARTNER_NAMES: Final = {1: "follower", 2: "third", 3: "dweller"}
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+@dataclass(slots=True)
+class Standing:
+    """What carries over from hand to hand.  Teams are 0 (seats 0 and 2) and 1; None is unknown."""
+
+    levels: list[int | None] = field(default_factory=lambda: [0, 0])
+    setter: int | None = None
+    """The team that won the hand before, and so set the level."""
+    setter_known: bool = True
+    failures: list[int | None] = field(default_factory=lambda: [0, 0])
+    previous: list[list[int]] | None = None
+    """The order of finish of the hand before; None where there is none, or it is unknown."""
+    previous_known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a finished hand comes to: levels gained by the banker's team, and whether it won the match."""
+
+    team: int
+    gained: int | None
+    """None where the team's level is unknown."""
+    won: bool
+    undecided: bool
+    """Whether something unknown could change a level or the winner."""
+    text: str
+    fall: str
+    """The sentence on a team sent back to 2; empty where none is."""
+
+
+def settle(
+    standing: Standing, finish: Sequence[Sequence[int]], level: int | None, rules: RuleSet, seats: Sequence[str]
+) -> Settled:
+    """Scores a finished hand and moves the standing on; ``level`` is the one the hand was played at."""
+    places = [seat for place in finish for seat in place]
+    banker = places[0]
+    team = banker % 2
+    partner = (banker + 2) % 4
+    place = places.index(partner)
+    steps = STEPS[place]
+    if standing.setter is not None and standing.levels[standing.setter] is None:
+        standing.levels[standing.setter] = level
+    before = standing.levels[team]
+    won, undecided = _wins(standing, team, steps, level, rules)
+    gained = None if before is None else min(steps, ACE - before)
+    text = f"banker {seats[banker]}, partner {seats[partner]} {_PARTNER_NAMES[place]}: up {steps}"
+    if gained is not None and gained < steps:
+        text += f", from {RANKS[before or 0]} {gained}"
+    if won:
+        text += "; the match is won at A"
+    own_a = list(standing.levels)
+    if before is not None and gained is not None:
+        standing.levels[team] = before + gained
+    if rules.text("win_at") == "reach_a" and standing.levels[team] is None:
+        undecided = True
+    won = won or (rules.text("win_at") == "reach_a" and standing.levels[team] == ACE)
+    fall, fall_undecided = _fail(standing, own_a, team, steps, level, won, rules, seats)
+    standing.setter, standing.setter_known = team, True
+    standing.previous, standing.previous_known = [list(p) for p in finish], True
+    return Settled(team, gained, won, undecided or fall_undecided or gained is None, text, fall)
+
+
+def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: RuleSet) -> tuple[bool, bool]:
+    """Whether the banker's team wins the match by this hand at A, and whether that is unknown."""
+    if steps == 1 or rules.text("win_at") == "reach_a":
+        return False, False
+    facts: list[bool | None] = [_is_ace(level), _is_ace(standing.levels[team])]
+    if rules.text("win_at") == "own_a":
+        facts.append(standing.setter == team if standing.setter_known else None)
+    if False in facts:
+        return False, False
+    return None not in facts, None in facts
+
+
+def _is_ace(level: int | None) -> bool | None:
+    return None if level is None else level == ACE
+
+
+def _fail(
+    standing: Standing,
+    levels: Sequence[int | None],
+    team: int,
+    steps: int,
+    level: int | None,
+    won: bool,
+    rules: RuleSet,
+    seats: Sequence[str],
+) -> tuple[str, bool]:
+    """Counts a failure at A of the team that set the level; the sentence if it is sent back to 2."""
+    limit = rules.number("a_failures")
+    setter = standing.setter
+    if not limit or won or level != ACE:
+        return "", limit > 0 and level is None and not won
+    if not standing.setter_known:
+        return "", True
+    if setter is None or (levels[setter] is not None and levels[setter] != ACE):
+        return "", False
+    if rules.text("a_failure_is") == "dweller_finish" and not (setter == team and steps == 1):
+        return "", False
+    failures = standing.failures[setter]
+    if failures is None:
+        standing.levels[setter] = None
+        return "", True
+    standing.failures[setter] = failures + 1
+    if failures + 1 < limit:
+        return "", False
+    standing.failures[setter] = 0
+    standing.levels[setter] = 0
+    names = f"{seats[setter]} and {seats[setter + 2]}"
+    return f"{_ORDINALS[limit - 1]} failure of {names} at A: back to 2", False
+
+
+def higher_team(standing: Standing) -> list[int] | None:
+    """The teams at the highest level, both where they are level; None where a level is unknown."""
+    one, other = standing.levels
+    if one is None or other is None:
+        return None
+    return [0, 1] if one == other else [0 if one > other else 1]

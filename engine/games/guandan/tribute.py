@@ -1,0 +1,201 @@
+"""Tribute: who owes whom, what may be paid and given back, resistance, and who leads after it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.cards import (
+    BLACK_JOKER,
+    RANKS,
+    RED_JOKER,
+    UNKNOWN,
+    Card,
+    Holding,
+    card_text,
+    copies,
+    pack,
+    rank_of,
+    unpack,
+)
+from engine.games.guandan.combinations import level_order, wild_card
+from engine.holdings import Holdings
+from engine.rules import RuleSet
+
+_TEN: Final = RANKS.index("T")
+_NINE: Final = RANKS.index("9")
+
+
+@dataclass(frozen=True, slots=True)
+class Debts:
+    """Who owes tribute after a hand: the payers, and the receivers in the order in which they finished."""
+
+    payers: tuple[int, ...]
+    receivers: tuple[int, ...]
+    banker: int
+    last: int
+    """The one that finished last; of shared places the later in order of play."""
+
+
+def debts_after(finish: Sequence[Sequence[int]]) -> Debts | None:
+    """The debts after a hand; None where its order of finish does not tell."""
+    places = [seat for place in finish for seat in place]
+    if len(set(places)) != 4:
+        return None
+    banker, follower = places[:2]
+    if (banker - follower) % 2 == 0:
+        losers = sorted(places[2:])
+        return Debts((losers[0], losers[1]), (banker, follower), banker, losers[1])
+    return Debts((places[3],), (banker,), banker, places[3])
+
+
+@dataclass(slots=True)
+class Tribute:
+    """The tribute of one hand as it is paid and returned."""
+
+    rules: RuleSet
+    level: int | None
+    debts: Debts | None
+    """None where nothing is owed, or where it is not known what is."""
+    known: bool
+    """Whether the debts are known."""
+    paid: dict[int, Card] = field(default_factory=dict)
+    named: dict[int, int] = field(default_factory=dict)
+    """The receiver that a payer named."""
+    actions: dict[int, int] = field(default_factory=dict)
+    """The action with which a payer paid."""
+    owed_to: dict[int, int] = field(default_factory=dict)
+    """By payer the seat that the tribute is due to, once it can be told."""
+    went_to: dict[int, int] = field(default_factory=dict)
+    """By payer the seat that the tribute was moved to."""
+    returned: set[int] = field(default_factory=set)
+    """Receivers that have given a card back."""
+    resisted: bool = False
+    excused: bool = False
+    """Whether a resistance without right stands in place of the tribute."""
+    closed: bool = False
+    """Whether no tribute is taken any more."""
+
+    @property
+    def payers_left(self) -> tuple[int, ...]:
+        """The payers that still owe."""
+        if self.debts is None or self.resisted:
+            return ()
+        return tuple(seat for seat in self.debts.payers if seat not in self.paid)
+
+    @property
+    def receivers_left(self) -> tuple[int, ...]:
+        """The seats that took a tribute and still owe a card."""
+        return tuple(receiver for receiver in dict.fromkeys(self.owed_to.values()) if receiver not in self.returned)
+
+    def assign(self) -> None:
+        """Says whose tribute each payment is, once all are made."""
+        debts = self.debts
+        if debts is None:
+            return
+        if len(debts.payers) == 1:
+            self.owed_to = {debts.payers[0]: debts.receivers[0]}
+            return
+        if self.rules.text("double_tribute") == "previous_seat":
+            self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
+            return
+        if len(self.paid) < 2:
+            self.owed_to = {payer: self.named.get(payer, debts.banker) for payer in self.paid}
+            return
+        strengths = self._strengths()
+        if strengths is None:
+            self.owed_to = {payer: self.named[payer] for payer in debts.payers if payer in self.named}
+            return
+        one, other = debts.payers
+        if strengths[one] == strengths[other]:
+            self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
+        else:
+            higher, lower = (one, other) if strengths[one] > strengths[other] else (other, one)
+            self.owed_to = {higher: debts.receivers[0], lower: debts.receivers[1]}
+
+    def _strengths(self) -> dict[int, int] | None:
+        if self.level is None or UNKNOWN in self.paid.values():
+            return None
+        return {payer: level_order(card, self.level) for payer, card in self.paid.items()}
+
+    def leader(self) -> int | None:
+        """Who leads after what was done; None where nobody is named."""
+        debts = self.debts
+        if debts is None:
+            return None
+        if self.resisted:
+            return debts.banker
+        if self.payers_left or self.receivers_left:
+            return None
+        if len(debts.payers) == 1:
+            return debts.payers[0]
+        strengths = self._strengths()
+        if strengths is None:
+            return None
+        one, other = debts.payers
+        if strengths[one] == strengths[other]:
+            return (debts.banker + 1) % 4 if self.rules.text("equal_tribute_lead") == "after_banker" else debts.last
+        return one if strengths[one] > strengths[other] else other
+
+
+def highest_owed(holding: Holding, level: int) -> Card | None:
+    """The highest card of a holding in level order, wild cards left aside; None where nothing else is there."""
+    wild = wild_card(level)
+    cards = [card for card in unpack(holding) if card != wild]
+    return max(cards, key=lambda card: level_order(card, level), default=None)
+
+
+def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
+    """Whether the payers together can hold both red jokers."""
+    red = sum(copies(holdings.known[seat], RED_JOKER) for seat in payers)
+    hidden = sum(holdings.hidden[seat] for seat in payers)
+    free = hidden if holdings.pool is None else min(hidden, copies(holdings.pool, RED_JOKER))
+    return red + free >= 2
+
+
+def may_return(card: Card, level: int, to_partner: bool, rules: RuleSet) -> bool:
+    """Whether a card may be given back, whatever else the hand holds."""
+    limit = rules.text("return_limit")
+    free = limit == "any" or (limit == "ten_to_partner" and not to_partner)
+    if card >= BLACK_JOKER:
+        return free
+    if rank_of(card) == level and not rules.flag("return_level"):
+        return False
+    return free or rank_of(card) <= (_NINE if limit == "nine" else _TEN)
+
+
+def return_fault(
+    holding: Holding, hidden: int, card: Card, level: int, to_partner: bool, rules: RuleSet
+) -> tuple[str, str] | None:
+    """Why a card may not be given back: variant and what would do; None where it may, or where it cannot be told."""
+    if may_return(card, level, to_partner, rules):
+        return None
+    cards = unpack(holding)
+    if any(may_return(other, level, to_partner, rules) for other in cards):
+        return "", _allowed(rules, to_partner)
+    if hidden:
+        return None
+    lowest = min(cards, key=lambda other: level_order(other, level), default=card)
+    if level_order(card, level) <= level_order(lowest, level):
+        return None
+    return "lowest", card_text(lowest)
+
+
+def _allowed(rules: RuleSet, to_partner: bool) -> str:
+    limit = rules.text("return_limit")
+    if limit == "any" or (limit == "ten_to_partner" and not to_partner):
+        words = "any card"
+    else:
+        words = f"a card from 2 to {9 if limit == 'nine' else 10}"
+    return words if rules.flag("return_level") else f"{words}, no level card"
+
+
+def unseen(holdings: Holdings, seat: int, level: int | None, verb: str) -> Holding:
+    """The known cards of a hand of which one leaves it unseen: those equal to the highest, or any."""
+    holding = holdings.known[seat]
+    if verb == "tribute" and level is not None and not holdings.hidden[seat]:
+        highest = highest_owed(holding, level)
+        if highest is not None:
+            wild = wild_card(level)
+            strength = level_order(highest, level)
+            return pack(c for c in unpack(holding) if c != wild and level_order(c, level) == strength)
+    return holding

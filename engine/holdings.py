@@ -1,0 +1,259 @@
+"""What the seats hold as far as a log tells: known cards, hidden ones, and the rest of the deck."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import (
+    CARD_TEXTS,
+    MOST_COPIES,
+    ONE,
+    SPELLINGS,
+    UNKNOWN,
+    Card,
+    Holding,
+    added,
+    common,
+    copies,
+    less,
+    pack,
+    size,
+)
+from engine.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
+from engine.findings import Finding, finding, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards of a game, and which texts name them."""
+
+    cards: Holding
+    spellings: Mapping[str, Card]
+    packed: Mapping[str, Holding]
+    """The holding of the one card that a text names."""
+
+    @classmethod
+    def of(cls, cards: Sequence[Card], also: Sequence[Card] = ()) -> "Deck":
+        """A deck; ``also`` are cards that may be written though they are not in it."""
+        allowed = {*cards, *also}
+        spellings = {text: card for text, card in SPELLINGS.items() if card in allowed}
+        return cls(pack(cards), spellings, {text: ONE[card] for text, card in spellings.items()})
+
+
+class Holdings:
+    """What each seat holds: `known` cards as packed counts, and how many `hidden` ones besides.
+
+    The hidden cards of all seats together are `pool`, where the sizes tell; a card that a seat turns out to
+    hold comes out of it.
+    """
+
+    __slots__ = ("deck", "hidden", "known", "pool", "surplus")
+
+    def __init__(self, deck: Holding, known: list[Holding], hidden: list[int], *, counted: bool) -> None:
+        """``counted``: whether the hands make up the deck, so that the hidden cards are the rest of it."""
+        self.deck = deck
+        self.known = known
+        self.hidden = hidden
+        self.pool: Holding | None = None
+        self.surplus: Holding = 0
+        """Cards seen though no copy of them was left."""
+        if counted:
+            pool = deck
+            for holding in known:
+                pool = less(pool, holding)
+            self.pool = pool
+            self.settle()
+
+    def count(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        return size(self.known[seat]) + self.hidden[seat]
+
+    def settle(self) -> None:
+        """Where one seat alone has hidden cards, they are the rest of the deck."""
+        if self.pool is None:
+            return
+        unsure = [seat for seat, hidden in enumerate(self.hidden) if hidden]
+        if len(unsure) == 1 and size(self.pool) == self.hidden[unsure[0]]:
+            self.known[unsure[0]] = added(self.known[unsure[0]], self.pool)
+            self.hidden[unsure[0]] = 0
+            self.pool = 0
+
+    def lacking(self, seat: int, cards: Sequence[Card]) -> list[Card]:
+        """The cards among some that the seat cannot hold, in their order."""
+        held = self.known[seat]
+        hidden = self.hidden[seat]
+        missing: list[Card] = []
+        seen: dict[Card, int] = {}
+        for card in cards:
+            seen[card] = seen.get(card, 0) + 1
+            if seen[card] > copies(held, card):
+                if hidden:
+                    hidden -= 1
+                else:
+                    missing.append(card)
+        return missing
+
+    def take(self, seat: int, cards: Sequence[Card]) -> None:
+        """Removes cards from a hand, as far as it can hold them."""
+        for card in cards:
+            if copies(self.known[seat], card):
+                self.known[seat] -= pack([card])
+            elif self.hidden[seat]:
+                self.hidden[seat] -= 1
+                self._reveal(card)
+        self.settle()
+
+    def give(self, seat: int, card: Card) -> None:
+        """Adds a card to a hand; an unknown one as hidden."""
+        if card == UNKNOWN:
+            self.hidden[seat] += 1
+        else:
+            self.known[seat] = added(self.known[seat], pack([card]))
+
+    def hide(self, seat: int, cards: Holding) -> None:
+        """Makes known cards of a hand uncertain: one of them is about to leave it unseen."""
+        held = common(self.known[seat], cards)
+        self.known[seat] -= held
+        self.hidden[seat] += size(held)
+        if self.pool is not None:
+            self.pool = added(self.pool, held)
+
+    def _reveal(self, card: Card) -> None:
+        if self.pool is None:
+            return
+        if copies(self.pool, card):
+            self.pool -= pack([card])
+        else:
+            self.surplus = added(self.surplus, pack([card]))
+            self.pool = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal as it was read."""
+
+    holdings: Holdings
+    findings: list[Finding]
+    sizes_right: bool
+
+
+def read_deal(
+    deal: Mapping[str, str] | None,
+    seats: Mapping[str, int],
+    sizes: Sequence[int],
+    deck: Deck,
+    *,
+    hand: int,
+    game: str,
+) -> Dealt:
+    """The holdings of a deal, and what is wrong with it; ``sizes`` are those that the rules give each seat.
+
+    A seat left out, ``??`` and a text that is no card are unknown cards.
+    """
+    texts: list[str | None] = [None] * len(sizes)
+    findings: list[Finding] = []
+    for name, text in (deal or {}).items():
+        seat = seats.get(name)
+        if seat is None:
+            findings.append(
+                finding(
+                    MALFORMED,
+                    "log.deal",
+                    hand=hand,
+                    variant="deal-seat",
+                    recorded=shown(name),
+                    seats=f"seats among {', '.join(seats)}",
+                )
+            )
+        else:
+            texts[seat] = text
+    quick = _whole_deal(texts, sizes, deck)
+    if quick is not None and not findings:
+        return Dealt(quick, findings, True)
+
+    known: list[Holding] = []
+    hidden: list[int] = []
+    everything: dict[Card, int] = {}
+    sizes_right = True
+    for name, seat in seats.items():
+        dealt = texts[seat]
+        if dealt is None:
+            known.append(0)
+            hidden.append(sizes[seat])
+            continue
+        cards: list[Card] = []
+        bad: list[str] = []
+        for word in dealt.split(" "):
+            if word:
+                card = deck.spellings.get(word, UNKNOWN)
+                cards.append(card)
+                if card == UNKNOWN and word != "??":
+                    bad.append(word)
+        if bad:
+            findings.append(
+                finding(MALFORMED, "log.deal", hand=hand, seat=name, variant="deal-card", recorded=shown(" ".join(bad)))
+            )
+        if len(cards) != sizes[seat]:
+            sizes_right = False
+            findings.append(
+                finding(
+                    HAND_SIZE,
+                    f"{game}.table",
+                    hand=hand,
+                    seat=name,
+                    recorded=str(len(cards)),
+                    count=len(cards),
+                    wanted=sizes[seat],
+                )
+            )
+        counts: dict[Card, int] = {}
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+            if card != UNKNOWN:
+                everything[card] = everything.get(card, 0) + 1
+        unsure = counts.pop(UNKNOWN, 0)
+        held = [card for card, count in counts.items() for _ in range(min(count, MOST_COPIES))]
+        known.append(pack(held))
+        hidden.append(unsure + len(cards) - unsure - len(held))
+    over = {card: count for card, count in sorted(everything.items()) if count > copies(deck.cards, card)}
+    if over and sizes_right:
+        findings.append(deck_mismatch(hand, over, deck.cards, game))
+    counted = sizes_right and not over
+    return Dealt(Holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right)
+
+
+def _whole_deal(texts: Sequence[str | None], sizes: Sequence[int], deck: Deck) -> Holdings | None:
+    """The holdings of a deal in which every card stands and all is well; None of any other.
+
+    Lanes that run over cannot go unnoticed: the number of cards and their sum would both have to be the deck's.
+    """
+    known: list[Holding] = []
+    total = 0
+    one = deck.packed.__getitem__
+    for text, wanted in zip(texts, sizes, strict=True):
+        if text is None:
+            return None
+        words = text.split(" ")
+        if len(words) != wanted:
+            return None
+        try:
+            holding = sum(map(one, words))
+        except KeyError:
+            return None
+        known.append(holding)
+        total += holding
+    if total != deck.cards:
+        return None
+    holdings = Holdings(deck.cards, known, [0] * len(known), counted=False)
+    holdings.pool = 0
+    return holdings
+
+
+def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: str) -> Finding:
+    """The finding that there are more copies of some cards than the deck has; ``counts`` are all there are."""
+    return finding(
+        DECK_MISMATCH,
+        f"{game}.table",
+        hand=hand,
+        recorded=shown(", ".join(f"{count} × {CARD_TEXTS[card]}" for card, count in counts.items())),
+        copies=max(copies(deck, card) for card in counts),
+    )

@@ -1,0 +1,149 @@
+"""The report: what a check of one match says, and its digest."""
+
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from engine import __version__
+from engine.findings import Finding, Severity
+from engine.game import HandOutcome
+from engine.replay import Replay
+from engine.rules import RuleSet
+
+FORMAT: Final = "fupan-report/1"
+
+_FINDING_WORDS: Final = frozenset({"message", "recorded", "expected"})
+
+
+class Verdict(StrEnum):
+    """The worst that holds of a match, from the top."""
+
+    UNREADABLE = "unreadable"
+    ILLEGAL = "illegal"
+    MISSCORED = "misscored"
+    INCOMPLETE = "incomplete"
+    CLEAN = "clean"
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a match was read from: the name as given, the hash of its own bytes, and what is known of it."""
+
+    source: str
+    sha256: str
+    game: str | None = None
+    match: str | None = None
+
+
+class Report:
+    """A judgement: a log under a rule set.  Everything in it follows from its bytes, the rules and the version."""
+
+    def __init__(
+        self, source: Source, rules: RuleSet | None, findings: list[Finding], outcome: Replay | None = None
+    ) -> None:
+        """``outcome`` and ``rules`` are None exactly where the log could not be read."""
+        self.source: Final = source
+        self.rules: Final = rules
+        self.findings: Final = findings
+        self.replay: Final = outcome
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The worst that holds."""
+        if self.replay is None:
+            return Verdict.UNREADABLE
+        verdict = Verdict.CLEAN
+        for finding in self.findings:
+            if finding.severity is Severity.ERROR:
+                if not finding.code.about_result:
+                    return Verdict.ILLEGAL
+                verdict = Verdict.MISSCORED
+        if verdict is Verdict.CLEAN and (
+            self.replay.undecided or any(not hand.complete or hand.undecided for hand in self.replay.hands)
+        ):
+            return Verdict.INCOMPLETE
+        return verdict
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the report as canonical JSON, without what may differ between versions and places."""
+        facts = self._facts(_finding_facts, with_words=False)
+        facts["log"] = {name: value for name, value in facts["log"].items() if name != "source"}
+        return "sha256:" + sha256(canonical(facts)).hexdigest()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as the report format has it, ready for JSON."""
+        facts = self._facts(_finding_dict, with_words=True)
+        whole = {"report": facts.pop("report"), "log": facts.pop("log")}
+        if "rules" in facts:
+            whole["rules"] = facts.pop("rules")
+        return whole | {"engine": __version__} | facts | {"digest": self.digest}
+
+    def as_json(self) -> bytes:
+        """The report as one line of JSON, without the end of the line."""
+        return msgspec.json.encode(self.as_dict())
+
+    def _facts(self, each_finding: Any, *, with_words: bool) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "report": FORMAT,
+            "log": {
+                "source": self.source.source,
+                "sha256": self.source.sha256,
+                "game": self.source.game,
+                "match": self.source.match,
+            },
+            "verdict": str(self.verdict),
+            "findings": [each_finding(finding) for finding in self.findings],
+        }
+        if self.replay is None or self.rules is None:
+            return facts
+        facts["rules"] = {
+            "game": self.rules.game,
+            "preset": self.rules.preset,
+            "options": dict(self.rules.options),
+        }
+        facts["hands"] = [_hand_dict(hand, with_words) for hand in self.replay.hands]
+        facts["totals"] = self.replay.totals
+        facts["winner"] = self.replay.winner
+        return facts
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical JSON: sorted keys, no white space, UTF-8."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def _finding_facts(finding: Finding) -> dict[str, Any]:
+    return {name: value for name, value in _finding_dict(finding).items() if name not in _FINDING_WORDS}
+
+
+def _finding_dict(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code.id,
+        "severity": str(finding.severity),
+        "rule": finding.rule,
+        "hand": finding.hand,
+        "action": finding.action,
+        "column": finding.column,
+        "seat": finding.seat,
+        "message": finding.message,
+        "recorded": finding.recorded or None,
+        "expected": finding.expected or None,
+    }
+
+
+def _hand_dict(hand: HandOutcome, with_words: bool) -> dict[str, Any]:
+    named = {"finish": hand.finish, "roles": hand.roles, "levels": hand.levels, "units": hand.units}
+    return (
+        {"complete": hand.complete}
+        | {name: value for name, value in named.items() if value is not msgspec.UNSET}
+        | {
+            "scores": hand.scores,
+            "breakdown": [
+                {"rule": line.rule} | ({"text": line.text} if with_words else {}) | {"points": line.points}
+                for line in hand.breakdown
+            ],
+        }
+    )

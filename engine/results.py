@@ -1,0 +1,139 @@
+"""Recorded results against computed ones: what any game compares in the same way."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.codes import FINISH_MISMATCH, MALFORMED, SCORE_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
+from engine.findings import Code, Finding, finding, shown
+from engine.match import Number
+
+Finish = Sequence[Sequence[int]]
+"""An order of finish: seats by number, those that share a place together."""
+
+
+def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, int]) -> list[list[int]] | str:
+    """A recorded order of finish by seat numbers; the first name that is no seat, where there is one."""
+    places: list[list[int]] = []
+    for item in recorded:
+        names = [item] if isinstance(item, str) else list(item)
+        for name in names:
+            if name not in numbers:
+                return name
+        places.append([numbers[name] for name in names])
+    return places
+
+
+def finish_agrees(recorded: Finish, computed: Finish) -> bool:
+    """Whether a recorded order of finish is the computed one as far as both go.
+
+    It may stop early, and seats that share places may stand flat, in any order; seats that stand together
+    must share their places.
+    """
+    where = [place for place, seats in enumerate(computed) for _ in seats]
+    place_of = {seat: place for place, seats in enumerate(computed) for seat in seats}
+    position = 0
+    seen: set[int] = set()
+    for seats in recorded:
+        if len(seats) > 1 and len({place_of.get(seat) for seat in seats}) > 1:
+            return False
+        for seat in seats:
+            if seat in seen:
+                return False
+            seen.add(seat)
+            here = where[position] if position < len(where) else None
+            if place_of.get(seat) != here:
+                return False
+            position += 1
+    return True
+
+
+def finish_text(finish: Finish, seats: Sequence[str]) -> str:
+    """An order of finish in words: ``E, W, then N and S together``."""
+    return ", ".join("+".join(seats[seat] for seat in place) for place in finish) or "nobody out"
+
+
+def compare_finish(
+    recorded: Sequence[str | Sequence[str]], computed: Finish, seats: Sequence[str], *, hand: int, rule: str
+) -> list[Finding]:
+    """What is wrong with a recorded order of finish."""
+    places = read_finish(recorded, {seat: number for number, seat in enumerate(seats)})
+    if isinstance(places, str):
+        return [bad_result("finish", f"no seat {shown(places)} at this table", ", ".join(seats), hand=hand)]
+    if finish_agrees(places, computed):
+        return []
+    return [
+        finding(
+            FINISH_MISMATCH,
+            rule,
+            hand=hand,
+            recorded=shown(finish_text(places, seats)),
+            field="finish",
+            computed=finish_text(computed, seats),
+        )
+    ]
+
+
+def compare_points(
+    field: str,
+    recorded: Mapping[str, Number],
+    computed: Mapping[str, int | None],
+    *,
+    hand: int | None,
+    rule: str,
+) -> list[Finding]:
+    """What is wrong with recorded scores or totals; a computed None is unknown, and nothing is said of it."""
+    code: Code = TOTAL_MISMATCH if field == "totals" else SCORE_MISMATCH
+    strangers = [name for name in recorded if name not in computed]
+    findings = [
+        bad_result(field, f"no seat {shown(name)} at this table", ", ".join(computed), hand=hand)
+        for name in strangers[:1]
+    ]
+    wrong = {
+        seat: value for seat, value in recorded.items() if computed.get(seat) is not None and value != computed[seat]
+    }
+    if wrong:
+        findings.append(
+            finding(
+                code,
+                rule,
+                hand=hand,
+                field=field,
+                recorded=shown(", ".join(f"{seat} {_number(value)}" for seat, value in wrong.items())),
+                computed=", ".join(f"{seat} {computed[seat]}" for seat in wrong),
+            )
+        )
+    return findings
+
+
+def compare_winner(
+    recorded: Sequence[str], winner: Sequence[str] | None, seats: Sequence[str], rule: str
+) -> list[Finding]:
+    """What is wrong with a recorded winner; ``winner`` None is that the rules name none yet."""
+    strangers = [name for name in recorded if name not in seats]
+    if strangers:
+        return [bad_result("winner", f"no seat {shown(strangers[0])} at this table", ", ".join(seats), hand=None)]
+    if set(recorded) == set(winner or ()):
+        return []
+    return [
+        finding(
+            WINNER_MISMATCH,
+            rule,
+            field="winner",
+            recorded=", ".join(recorded) or "nobody",
+            computed=", ".join(winner) if winner else "nobody yet",
+        )
+    ]
+
+
+def bad_result(field: str, reason: str, wanted: str, *, hand: int | None) -> Finding:
+    """The finding that a recorded result cannot be read."""
+    return finding(MALFORMED, "log.result", hand=hand, variant="result", field=field, reason=reason, wanted=wanted)
+
+
+def whole(value: Number) -> int | None:
+    """A recorded number as a whole one; None where it is not."""
+    return int(value) if value == int(value) else None
+
+
+def _number(value: Number) -> str:
+    number = whole(value)
+    return str(value) if number is None else str(number)

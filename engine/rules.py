@@ -1,0 +1,151 @@
+"""Rule sets: the options of a game, its presets, and what a claim of them resolves to.
+
+An option is one line in its game's ``rules.py``; forms, the command line and the pages are made
+from these tables.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.findings import Code, Detail
+
+OptionValue = bool | int | str | Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: the values it takes, its default, and its value in each preset that differs."""
+
+    name: str
+    text: str
+    default: OptionValue
+    presets: Mapping[str, OptionValue]
+    choices: tuple[str, ...] = ()
+    bounds: tuple[int, int] | None = None
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value is one that the option can take."""
+        if self.choices:
+            return isinstance(value, str) and value in self.choices
+        if self.bounds:
+            low, high = self.bounds
+            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return isinstance(value, bool)
+
+    def parse(self, text: str) -> object:
+        """The value that a text on the command line or in a form means; the text itself where it means none."""
+        if self.choices:
+            return text
+        if self.bounds:
+            return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
+        return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
+
+    @property
+    def values(self) -> str:
+        """The values in words."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.bounds:
+            return f"{self.bounds[0]} to {self.bounds[1]}"
+        return "true, false"
+
+
+def choice(name: str, choices: str, text: str, *, default: str, **presets: str) -> Option:
+    """An option that takes one of some words, given with spaces between."""
+    return Option(name, text, default, presets, choices=tuple(choices.split()))
+
+
+def flag(name: str, text: str, *, default: bool, **presets: bool) -> Option:
+    """An option that is true or false."""
+    return Option(name, text, default, presets)
+
+
+def number(name: str, low: int, high: int, text: str, *, default: int, **presets: int) -> Option:
+    """An option that is a whole number within bounds."""
+    return Option(name, text, default, presets, bounds=(low, high))
+
+
+class RulesUnknown(Exception):
+    """A preset, option or value that the rules do not have: the variant of `unknown-option` and its details."""
+
+    def __init__(self, variant: str, recorded: str, **details: Detail) -> None:
+        super().__init__(f"{variant} {recorded}")
+        self.variant: Final = variant
+        self.recorded: Final = recorded
+        self.details: Final = details
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules that a match is judged under: every option, resolved."""
+
+    game: str
+    preset: str
+    options: Mapping[str, OptionValue]
+    _key: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        object.__setattr__(self, "_key", f"{self.game} " + repr(sorted(self.options.items())))
+
+    @property
+    def key(self) -> str:
+        """A text that is the same for two rule sets exactly when they judge alike."""
+        return self._key
+
+    def text(self, name: str) -> str:
+        """An option that is a word."""
+        return str(self.options[name])
+
+    def number(self, name: str) -> int:
+        """An option that is a whole number."""
+        value = self.options[name]
+        assert isinstance(value, int)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """An option that is true or false."""
+        return self.options[name] is True
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The options and presets of a game."""
+
+    game: str
+    options: tuple[Option, ...]
+    presets: Mapping[str, str]
+    """What each preset is, by name; the order is the one in which they are shown."""
+    default: str
+
+    def resolve(self, preset: str | None = None, options: Mapping[str, object] | None = None) -> RuleSet:
+        """The rule set of a preset with some options changed.
+
+        Raises RulesUnknown for a preset, an option or a value that the game does not have.
+        """
+        chosen = self.default if preset is None else preset
+        if chosen not in self.presets:
+            raise RulesUnknown("preset", chosen, game=self.game, known=", ".join(self.presets))
+        resolved: dict[str, OptionValue] = {o.name: o.presets.get(chosen, o.default) for o in self.options}
+        for name, value in (options or {}).items():
+            option = self.option(name)
+            if not option.accepts(value):
+                raise RulesUnknown("value", str(value), option=name, known=option.values)
+            resolved[name] = value  # type: ignore[assignment]
+        return RuleSet(self.game, chosen, resolved)
+
+    def option(self, name: str) -> Option:
+        """The option of a name.  Raises RulesUnknown where there is none."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise RulesUnknown("option", name, game=self.game, known=", ".join(o.name for o in self.options))
+
+
+def describe_unknown(code: Code, error: RulesUnknown) -> str:
+    """The sentence that says what of the rules is unknown."""
+    say = code.says[error.variant]
+    words = {"recorded": error.recorded} | error.details
+    return f"{say.message} ({say.expected})".format_map(words)
