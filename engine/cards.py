@@ -40,6 +40,9 @@ _LANE: Final = (1 << LANE_BITS) - 1
 MOST_COPIES: Final = (1 << (LANE_BITS - 1)) - 1
 """Copies of one card that a holding can count; no deck has more than four."""
 ONE: Final[tuple[Holding, ...]] = tuple(1 << (LANE_BITS * card) for card in range(UNKNOWN))
+_ONES: Final[Holding] = sum(ONE)
+_TWOS: Final[Holding] = _ONES << 1
+_FOURS: Final[Holding] = _ONES << 2
 GUARDS: Final[Holding] = sum(one << (LANE_BITS - 1) for one in ONE)
 
 
@@ -116,17 +119,24 @@ def copies(holding: Holding, card: Card) -> int:
 
 def size(holding: Holding) -> int:
     """How many cards a holding has."""
-    return len(unpack(holding))
+    return (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count() + 4 * (holding & _FOURS).bit_count()
 
 
 def common(one: Holding, other: Holding) -> Holding:
     """The cards that are in both holdings, each as often as in the one that has fewer."""
+    if not one or not other:
+        return 0
     return _lane_by_lane(one, other, min)
 
 
 def less(one: Holding, other: Holding) -> Holding:
     """The first holding without the cards of the second, as far as it has them."""
     return _lane_by_lane(one, other, lambda has, goes: max(has - goes, 0))
+
+
+def with_card(holding: Holding, card: Card) -> Holding:
+    """A holding and one more card; a lane that is full stays as it is."""
+    return holding + ONE[card] if copies(holding, card) < MOST_COPIES else holding
 
 
 def added(one: Holding, other: Holding) -> Holding:

@@ -128,7 +128,7 @@ class ClimbingHand(ABC):
         self.beaten_by: Container[object] | None = None
         self.top = NOBODY
         self.top_text = ""
-        self.played = False
+        self._played = False
         self.ended = False
         self.finish: list[list[int]] = []
         self.out = [False] * count
@@ -239,10 +239,8 @@ class ClimbingHand(ABC):
                 game=self.game.replace("_", " "),
                 wanted="a verb of the game",
             )
-        elif count == PASS:
-            self._move(seat, None, text)
-        elif count > 0 or isinstance(form, Play):
-            self._move(seat, form if isinstance(form, Play) else self.book.play(bare(text)), text)
+        elif count >= PASS or isinstance(form, Play):
+            self._move(entry, text)
         else:
             self.other(seat, form, text)
 
@@ -264,7 +262,9 @@ class ClimbingHand(ABC):
         if self.turn >= 0:
             self._suspended, self.turn = self.turn, ANYBODY
 
-    def _move(self, seat: int, play: Play | None, text: str) -> None:
+    def _move(self, entry: Entry, text: str) -> None:
+        seat = entry[0]
+        passes = entry[1] == PASS
         judged = False
         lenient = self._suspended is not None
         if self.turn == OPENING:
@@ -276,15 +276,20 @@ class ClimbingHand(ABC):
             self.turn = seat
         elif self.turn != seat:
             if not (judged or lenient):
-                self._out_of_turn(seat, text, leads=play is not None and not self.played)
+                self._out_of_turn(seat, text, leads=not passes and not self.played)
             judged = True
             self._skip_to(seat)
-        if play is None:
+        if passes:
             if self.owner == NOBODY and not judged and self._unread_lead_after != self.top:
                 self.report(MUST_LEAD, "lead", seat, recorded=text)
             self._pass(seat)
         else:
-            self._play(seat, play, text)
+            self._play(entry, text)
+
+    @property
+    def played(self) -> bool:
+        """Whether any seat has played."""
+        return self._played or self.top >= 0
 
     def _out_of_turn(self, seat: int, text: str, *, leads: bool) -> None:
         if leads:
@@ -301,27 +306,33 @@ class ClimbingHand(ABC):
             leader = self.owner if not self.out[self.owner] else self.lead_after_out(self.owner)
             self.turn, self.owner, self.beaten_by = leader, NOBODY, None
         else:
-            self.turn = self.next_holding(seat)
+            self.turn = self.following[seat]
 
-    def _play(self, seat: int, play: Play, text: str) -> None:
-        self.played = True
-        form = self._judge_cards(seat, play, text)
-        self.holdings.take(seat, play.cards)
-        self._surplus()
-        goes_out = self.holdings.count(seat) == 0
+    def _play(self, entry: Entry, text: str) -> None:
+        seat, count, packed, form, beaters = entry
+        self._played = True
+        known = self.holdings.known
+        if count > 0 and not (known[seat] - packed) & GUARDS and (self.beaten_by is None or form in self.beaten_by):
+            known[seat] -= packed
+        else:
+            play = form if isinstance(form, Play) else self.book.play(bare(text))
+            form = self._judge_cards(seat, play, text)
+            self.holdings.take(seat, play.cards)
+            self._surplus()
+            beaters = None if form is None else self.book.beaters(form)
         if form is not None:
             self.owner = self.leader = seat
-            self.closer = self._previous_holding(seat)
-            self.beaten_by = self.book.beaters(form)
+            self.closer = self.preceding[seat]
+            self.beaten_by = beaters
             self.top, self.top_text = self.done, text
-        if goes_out:
+        if not known[seat] and not self.holdings.hidden[seat]:
             self._go_out(seat)
         if self.ended:
             self.turn = NOBODY
         elif form is None:
             self._pass(seat)
         else:
-            self.turn = self.next_holding(seat)
+            self.turn = self.following[seat]
 
     def _judge_cards(self, seat: int, play: Play, text: str) -> Form | None:
         """Reports the first fault of the cards and returns what the play counts as, None for nothing."""
@@ -380,19 +391,9 @@ class ClimbingHand(ABC):
         self.finish.append([seat])
         self.out[seat] = True
         self.leader = NOBODY if self.owner == seat else self.leader
-        for other in range(len(self.seats)):
-            self.following[other] = self.next_holding(other)
-            self.preceding[other] = self._previous_holding(other)
+        before, after = self.preceding[seat], self.following[seat]
+        self.following[before], self.preceding[after] = after, before
         self.ended = self.is_over()
-
-    def next_holding(self, seat: int) -> int:
-        """The next seat in order of play that holds cards."""
-        count = len(self.seats)
-        return next((s % count for s in range(seat + 1, seat + count + 1) if not self.out[s % count]), NOBODY)
-
-    def _previous_holding(self, seat: int) -> int:
-        count = len(self.seats)
-        return next((s % count for s in range(seat - 1, seat - count - 1, -1) if not self.out[s % count]), NOBODY)
 
     def expected_turn(self) -> int:
         """Whose turn it is by the rules; below 0 where nobody is named."""

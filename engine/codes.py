@@ -46,7 +46,10 @@ UNKNOWN_FIELD: Final = code(
     "unknown-field",
     "a field that the format does not name for this game",
     "The field is kept and has no effect. It is reported once for each path.",
-    Say("the field {recorded} is not one that the format names", "the fields of fupan/1"),
+    {
+        "": Say("the field {recorded} is not one that the format names", "the fields of fupan/1"),
+        "foreign": Say("{recorded} is nothing that the format of {platform} is known to have"),
+    },
     severity=Severity.NOTICE,
 )
 
@@ -58,6 +61,9 @@ READ_AS: Final = code(
         "": Say("{recorded} is read as {reading}"),
         "preset": Say("the log comes from {platform}: read under the preset {reading}"),
         "mark": Say("the byte order mark at the start of the text is passed over"),
+        "kept": Say("{recorded} stands as the log has it, though {against}"),
+        "repeats": Say("messages that only repeat another are read as one with it; there are {count} of them"),
+        "more": Say("there is more to remark about this log; the first {count} remarks stand here"),
     },
     severity=Severity.NOTICE,
 )

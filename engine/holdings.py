@@ -17,6 +17,7 @@ from engine.cards import (
     less,
     pack,
     size,
+    with_card,
 )
 from engine.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
 from engine.findings import Finding, finding, shown
@@ -96,7 +97,7 @@ class Holdings:
         """Removes cards from a hand, as far as it can hold them."""
         for card in cards:
             if copies(self.known[seat], card):
-                self.known[seat] -= pack([card])
+                self.known[seat] -= ONE[card]
             elif self.hidden[seat]:
                 self.hidden[seat] -= 1
                 self._reveal(card)
@@ -107,7 +108,7 @@ class Holdings:
         if card == UNKNOWN:
             self.hidden[seat] += 1
         else:
-            self.known[seat] = added(self.known[seat], pack([card]))
+            self.known[seat] = with_card(self.known[seat], card)
 
     def hide(self, seat: int, cards: Holding) -> None:
         """Makes known cards of a hand uncertain: one of them is about to leave it unseen."""
@@ -121,9 +122,9 @@ class Holdings:
         if self.pool is None:
             return
         if copies(self.pool, card):
-            self.pool -= pack([card])
+            self.pool -= ONE[card]
         else:
-            self.surplus = added(self.surplus, pack([card]))
+            self.surplus = with_card(self.surplus, card)
             self.pool = None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from engine.actions import Elsewhere, Malformed, Word, Words, split_action, whole_number
@@ -30,6 +30,8 @@ from engine.games.guandan.combinations import (
     TUBE,
     Claim,
     Combination,
+    Shape,
+    at_level,
     beats,
     every_form,
     readings,
@@ -45,9 +47,13 @@ UNJUDGED: Final = 0
 """The form of every play at an unknown level."""
 
 _LANE: Final = 4
+_FULL_LANE: Final = (1 << _LANE) - 1
 _WILD_LANE: Final = 15
 _SUIT_LANES: Final = 16
 _RANK_BITS: Final = (1 << _LANE * _SUIT_LANES) - 1
+_ANY_SUIT: Final = len(SUITS)
+_FOUR_LANES: Final = (1 << _LANE * len(SUITS)) - 1
+_LOOSE: Final = 1 << _LANE * (_SUIT_LANES + 1)
 _FLUSH: Final = 1 << _LANE * _SUIT_LANES
 _ONE_SUIT: Final = frozenset(count << _LANE * suit for count in range(1, 6) for suit in range(len(SUITS)))
 _QUICK_CARDS: Final = 10
@@ -83,6 +89,24 @@ class Count:
     column: int
 
 
+@lru_cache(maxsize=100_000)
+def _readings_of_lanes(key: int, joker_pair: bool) -> tuple[Form, ...]:
+    """The readings, at no level, of cards that are given as lanes of ranks, jokers and wild cards."""
+    counts = [key >> _LANE * lane & _FULL_LANE for lane in range(_SUIT_LANES)]
+    black, red, wild = counts[len(RANKS) :]
+    flush = bool(key & _FLUSH)
+    loose = wild > 0 or not flush or bool(key & _LOOSE)
+    shape = Shape(
+        ranks=tuple((rank, count) for rank, count in enumerate(counts[: len(RANKS)]) if count),
+        black=black,
+        red=red,
+        wild=wild,
+        flush=flush,
+        loose=loose,
+    )
+    return readings(shape, -1, joker_pair)
+
+
 @cache
 def _beaters() -> Mapping[Form, frozenset[Form]]:
     forms = every_form()
@@ -99,6 +123,8 @@ class GuandanBook(ActionBook):
         self._joker_pair: Final = joker_pair_in_full_house
         self._wild: Final = None if level is None else wild_card(level)
         self._forms: Final[dict[int, tuple[Form, ...]]] = {}
+        self._claims: Final[set[str]] = set()
+        self._packed: Final = dict(DECK.packed)
         self._lanes: Final = {text: self._lane(card) for text, card in DECK.spellings.items()}
         self._beaters: Final = _beaters()
 
@@ -117,19 +143,38 @@ class GuandanBook(ActionBook):
         if seat is not None and 0 < count <= _QUICK_CARDS and words[1] == "play" and self.level is not None:
             del words[:2]
             try:
-                packed = sum(map(DECK.packed.__getitem__, words))
+                packed = sum(map(self._packed.__getitem__, words))
                 lanes = sum(map(self._lanes.__getitem__, words))
             except KeyError:
-                return self._read_slowly(text)
+                if count == 1 or not self._learn_claims(words):
+                    return self._read_slowly(text)
+                packed = sum(map(self._packed.__getitem__, words))
+                lanes = sum(map(self._lanes.__getitem__, words))
             key = lanes & _RANK_BITS
-            if count == 5 and lanes >> _LANE * _SUIT_LANES in _ONE_SUIT:
-                key |= _FLUSH
+            if count == 5:
+                suits = lanes >> _LANE * _SUIT_LANES
+                key |= _FLUSH * ((suits & _FOUR_LANES) in _ONE_SUIT) | _LOOSE * (suits > _FOUR_LANES)
             forms = self._forms.get(key)
             if forms is None:
-                forms = self._forms[key] = self._readings([DECK.spellings[word] for word in words])
-            if forms and not packed & GUARDS and not _ambiguous(forms):
+                forms = self._forms[key] = at_level(_readings_of_lanes(key, self._joker_pair), self.level)
+            if forms and not packed & GUARDS and not _ambiguous(forms) and (count > 1 or words[0] not in self._claims):
                 return seat, count, packed, forms[0], self._beaters[forms[0]]
         return self._read_slowly(text)
+
+    def _learn_claims(self, words: Sequence[str]) -> bool:
+        """Remembers the claims among some words, as the cards they stand for; whether all words are read so."""
+        for word in words:
+            if word not in self._lanes:
+                text, mark, claim_text = word.partition("=")
+                card = DECK.spellings.get(text)
+                claim = self._claim(card, claim_text) if mark and card is not None else None
+                if claim is None or card is None:
+                    return False
+                suit = _ANY_SUIT if claim.suit is None else claim.suit
+                self._claims.add(word)
+                self._packed[word] = DECK.packed[text]
+                self._lanes[word] = 1 << _LANE * claim.rank | 1 << _LANE * (_SUIT_LANES + suit)
+        return True
 
     def _readings(self, cards: Sequence[Card], claims: Sequence[Claim | None] = ()) -> tuple[Form, ...]:
         assert self.level is not None

@@ -38,6 +38,7 @@ BLACK_STRENGTH: Final = 14
 RED_STRENGTH: Final = 15
 
 _HEARTS: Final = 1
+_BY_NATURE: Final = frozenset({STRAIGHT, TUBE, PLATE, STRAIGHT_FLUSH, JOKER_BOMB})
 _ACE: Final = 12
 
 
@@ -173,10 +174,20 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[Claim | 
 def readings(shape: Shape, level: int, joker_pair_in_full_house: bool) -> tuple[Form, ...]:
     """Every form that the cards can be read as, the highest first; none where they form nothing.
 
+    At level -1 no rank is lifted.
     Of a pair of free wild cards and of the pair of a full house only what counts is told apart.
     """
     forms = set(_readings(shape, level, joker_pair_in_full_house))
     return tuple(sorted(forms, reverse=True))
+
+
+def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:
+    """Readings made at no level (-1), as they are at one: its rank is lifted in the kinds that level order ranks."""
+    lifted = tuple(
+        form & ~0xFF | LEVEL_STRENGTH if form & 0xFF == level and form >> 8 not in _BY_NATURE else form
+        for form in forms
+    )
+    return tuple(sorted(lifted, reverse=True)) if len(lifted) > 1 else lifted
 
 
 def _readings(shape: Shape, level: int, joker_pair_in_full_house: bool) -> Iterator[Form]:

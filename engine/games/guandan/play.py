@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import RANKS, RED_JOKER, UNKNOWN, Card, Holding, added, card_text, common, copies, pack, unpack
+from engine.cards import RANKS, RED_JOKER, UNKNOWN, Card, Holding, card_text, common, copies, pack, unpack, with_card
 from engine.climbing import ANYBODY, OPENING, ClimbingHand, Play, bare
 from engine.climbing_codes import (
     RETURN_MISSING,
@@ -94,8 +94,7 @@ class GuandanHand(ClimbingHand):
             return
         tribute.resisted = True
         for payer in payers:
-            shown = pack([RED_JOKER] * copies(self.holdings.known[payer], RED_JOKER))
-            self.public[payer] = added(self.public[payer], shown)
+            self.public[payer] += pack([RED_JOKER] * copies(self.holdings.known[payer], RED_JOKER))
 
     def _pay(self, seat: int, action: Handed, text: str) -> None:
         tribute = self.tribute
@@ -181,7 +180,7 @@ class GuandanHand(ClimbingHand):
             self.public[seat] = common(self.public[seat], holdings.known[seat])
         else:
             holdings.take(seat, [card])
-            self.public[to] = added(self.public[to], pack([card]))
+            self.public[to] = with_card(self.public[to], card)
         holdings.give(to, card)
         holdings.settle()
 
