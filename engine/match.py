@@ -16,14 +16,14 @@ Number = (
 FORMAT = "fupan/1"
 
 
-class RulesClaim(Struct, frozen=True, omit_defaults=True):
+class RulesClaim(Struct, frozen=True):
     """The rules that a log claims: a preset, and the options that differ from it."""
 
     preset: Text | UnsetType = UNSET
     options: dict[Text, Any] | UnsetType = UNSET
 
 
-class MatchInfo(Struct, frozen=True, omit_defaults=True):
+class MatchInfo(Struct, frozen=True):
     """What identifies a match.  All of it is free text but ``played_at`` (RFC 3339)."""
 
     id: Text | UnsetType = UNSET
@@ -33,7 +33,7 @@ class MatchInfo(Struct, frozen=True, omit_defaults=True):
     note: Text | UnsetType = UNSET
 
 
-class Player(Struct, frozen=True, omit_defaults=True):
+class Player(Struct, frozen=True):
     """Who sits where.  ``id`` identifies a person across matches; without it the name does."""
 
     seat: Text
@@ -41,7 +41,7 @@ class Player(Struct, frozen=True, omit_defaults=True):
     id: Text | UnsetType = UNSET
 
 
-class Setup(Struct, frozen=True, omit_defaults=True):
+class Setup(Struct, frozen=True):
     """Facts known before the first action of a hand; each game names the ones it has."""
 
     totals: dict[Text, Number] | UnsetType = UNSET
@@ -55,7 +55,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     stakes: dict[Text, int] | UnsetType = UNSET
 
 
-class HandResult(Struct, frozen=True, omit_defaults=True):
+class HandResult(Struct, frozen=True):
     """What the table wrote down for a hand; each game names the parts it has."""
 
     finish: list[Text | list[Text]] | UnsetType = UNSET
@@ -65,7 +65,7 @@ class HandResult(Struct, frozen=True, omit_defaults=True):
     units: dict[Text, Number] | UnsetType = UNSET
 
 
-class Hand(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Hand(Struct, frozen=True, kw_only=True):
     """One deal: the facts before it, the cards, the actions in order, and what was written down."""
 
     setup: Setup | UnsetType = UNSET
@@ -74,7 +74,7 @@ class Hand(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: HandResult | UnsetType = UNSET
 
 
-class MatchResult(Struct, frozen=True, omit_defaults=True):
+class MatchResult(Struct, frozen=True):
     """What the table wrote down for the whole match."""
 
     ended: Text | UnsetType = UNSET
@@ -82,7 +82,7 @@ class MatchResult(Struct, frozen=True, omit_defaults=True):
     winner: list[Text] | UnsetType = UNSET
 
 
-class Match(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Match(Struct, frozen=True, kw_only=True):
     """A match, the players in order of play."""
 
     format: Text = FORMAT

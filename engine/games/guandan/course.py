@@ -65,7 +65,7 @@ class GuandanCourse:
 
     def open(self, index: int, hand: Hand) -> GuandanHand:
         """The hand with its setup and deal read, before the first action."""
-        setup = SetupReader(self.standing, self.seats, index, setup_of(hand), trusted=index == 0 or self._over)
+        setup = SetupReader(self.standing, self.seats, index, setup_of(hand), over=self._over)
         setup.read()
         if index == 0:
             for seat, points in setup.totals.items():
@@ -110,6 +110,7 @@ class GuandanCourse:
         breakdown = [ScoreLine("guandan.promotion", settled.text, points if settled.gained is not None else {})]
         if settled.fall:
             breakdown.append(ScoreLine("guandan.failures", settled.fall, {}))
+        undecided = settled.undecided and not self._over
         if not self._over:
             self._count(scores, [settled.team] if settled.won else None, undecided=settled.undecided)
         return HandOutcome(
@@ -118,7 +119,7 @@ class GuandanCourse:
             scores=dict(zip(self.seats, scores, strict=True)),
             breakdown=breakdown,
             levels=self._levels(),
-            undecided=settled.undecided or None in self.standing.levels,
+            undecided=undecided or settled.gained is None or None in self.standing.levels,
         )
 
     def _count(self, scores: list[int | None], winners: list[int] | None, *, undecided: bool) -> None:

@@ -98,7 +98,7 @@ class GuandanHand(ClimbingHand):
 
     def _pay(self, seat: int, action: Handed, text: str) -> None:
         tribute = self.tribute
-        if tribute.closed:
+        if tribute.missed:
             self.ineffective.add(self.done)
             self.report(
                 UNEXPECTED_ACTION, "tribute", seat, recorded=text, verb="tribute", wanted="a return or the lead"
@@ -127,8 +127,7 @@ class GuandanHand(ClimbingHand):
         wanted = f"tribute of {self.names(owing)}" if owing else "no tribute"
         self.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
         self._judge_held(seat, action.card)
-        if action.to is not None:
-            self._hand_over(seat, action.to, action.card, "tribute")
+        self._hand_over(seat, tribute.went_to.get(seat) if action.to is None else action.to, action.card, "tribute")
 
     def _judge_held(self, seat: int, card: Card) -> bool:
         if card == UNKNOWN or not self.holdings.lacking(seat, [card]):
@@ -149,7 +148,6 @@ class GuandanHand(ClimbingHand):
     def _move_tribute(self) -> None:
         """All have paid: says who gets what, reports what was said to go elsewhere, and moves the cards."""
         tribute = self.tribute
-        tribute.closed = True
         tribute.assign()
         for payer, card in tribute.paid.items():
             due = tribute.owed_to.get(payer)
@@ -187,7 +185,7 @@ class GuandanHand(ClimbingHand):
     def _give_back(self, seat: int, action: Handed, text: str) -> None:
         tribute = self.tribute
         missing = False
-        if tribute.known and not tribute.closed and tribute.payers_left and tribute.paid:
+        if tribute.known and not tribute.missed and tribute.payers_left and tribute.paid:
             missing = True
             self._tribute_missing(seat, text)
             self._move_tribute()
@@ -250,13 +248,11 @@ class GuandanHand(ClimbingHand):
 
     def _tribute_missing(self, seat: int, text: str) -> None:
         self.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=self.names(self.tribute.payers_left))
-        self.tribute.closed = True
-        self.tribute.excused = True
+        self.tribute.missed = self.tribute.excused = True
 
     def open_play(self, seat: int, text: str, lenient: bool) -> bool:
         """Ends the tribute: reports what is missing of it, or says who leads."""
         tribute = self.tribute
-        tribute.closed = True
         self._counts = [self.holdings.count(number) for number in range(4)]
         self.turn = ANYBODY
         if not tribute.known or tribute.excused:

@@ -32,8 +32,8 @@ def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
 class SetupReader:
     """Reads the setup of one hand into the standing, and says what contradicts it."""
 
-    def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, trusted: bool) -> None:
-        """``trusted``: nothing is known before this hand, so that nothing can contradict the setup."""
+    def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
+        """``over``: the match was won before this hand, so that nothing that is said of it can be wrong."""
         self.findings: Final[list[Finding]] = []
         self.first: int | None = None
         self.level: int | None = None
@@ -42,7 +42,8 @@ class SetupReader:
         self._seats: Final = seats
         self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
         self._hand: Final = hand
-        self._trusted: Final = trusted
+        self._begins: Final = hand == 0
+        self._trusted: Final = hand == 0 or over
         self._setup: Final = setup
 
     def read(self) -> None:
@@ -139,12 +140,12 @@ class SetupReader:
             if stated is None:
                 self._malformed("level", f"no level {shown(text)}", "a level from 2 to A")
         if self._trusted and given(self._setup.previous) is None:
-            standing.setter, standing.setter_known = None, True
-            begun = (stated or 0) > 0 or any(levels.values())
+            standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
+            begun = not self._begins or (stated or 0) > 0 or any(levels.values())
             standing.previous, standing.previous_known = None, not begun
-        if self._trusted and not levels and (stated != 0 if stated is not None else standing.setter is not None):
+        if self._begins and not levels and (stated != 0 if stated is not None else standing.setter is not None):
             standing.levels[:] = [None, None]
-        elif self._trusted and levels:
+        elif self._begins and levels:
             standing.levels[:] = [levels.get(team) for team in range(2)]
         expected = self._expected()
         if stated is None:

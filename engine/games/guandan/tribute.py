@@ -72,8 +72,8 @@ class Tribute:
     resisted: bool = False
     excused: bool = False
     """Whether a resistance without right stands in place of the tribute."""
-    closed: bool = False
-    """Whether no tribute is taken any more."""
+    missed: bool = False
+    """Whether tribute was found missing, so that none is taken any more."""
 
     @property
     def payers_left(self) -> tuple[int, ...]:

@@ -1,0 +1,20 @@
+"""Reading logs: the formats, one line each, and how an input is told apart and taken to pieces."""
+
+from engine.logs.formats import LogFormat
+from engine.logs.packing import UPLOAD, Limits
+from engine.logs.reading import FORMATS, FUPAN, detect, read_logs
+from engine.logs.record import LogRecord
+from engine.logs.writing import write_match, write_record
+
+__all__ = [
+    "FORMATS",
+    "FUPAN",
+    "UPLOAD",
+    "Limits",
+    "LogFormat",
+    "LogRecord",
+    "detect",
+    "read_logs",
+    "write_match",
+    "write_record",
+]

@@ -1,0 +1,139 @@
+"""A text as it comes out of its packing, taken by lines or as a whole, without holding more than one match."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine import bounds
+from engine.logs.packing import PackingFault, TooMuch
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8."""
+
+
+class Unit(NamedTuple):
+    """A line without its end, or a whole text: its bytes, or where they are too many only their number and hash."""
+
+    raw: bytes
+    number: int
+    """The line, from 1."""
+    offset: int
+    """The byte of the text that it begins at."""
+    size: int
+    hashed: str | None = None
+    """Set where the bytes are too many to be held."""
+
+
+class Text:
+    """A text that is read once, from its beginning.  ``fault`` is what ended it early, once that is known."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces: Iterator[bytes] = self._until_fault(pieces)
+        self.fault: PackingFault | TooMuch | None = None
+
+    def _until_fault(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        try:
+            yield from pieces
+        except (PackingFault, TooMuch) as fault:
+            self.fault = fault
+
+    def beginning(self, size: int) -> bytes:
+        """The first bytes, all of them where there are fewer.  They stay to be read."""
+        taken = list(self._taken(size))
+        begun = b"".join(taken)
+        self._put_back(begun)
+        return begun[:size]
+
+    def first_line(self) -> bytes:
+        """The first line that is not blank, cut where it is longer than a match may be.  It stays to be read."""
+        begun = bytearray()
+        place = 0
+        for piece in self._pieces:
+            begun += piece
+            while (end := begun.find(b"\n", place)) >= 0 and _is_blank(begun[place:end]):
+                place = end + 1
+            if end >= 0 or len(begun) > bounds.MATCH_BYTES:
+                break
+        self._put_back(bytes(begun))
+        end = begun.find(b"\n", place)
+        return bytes(begun[place:] if end < 0 else begun[place:end])
+
+    def lines(self) -> Iterator[Unit]:
+        """The lines that are not blank.  Of a text that ends early, the line in which it does is left out."""
+        number, offset = 1, 0
+        line = _Growing()
+        for piece in self._pieces:
+            first, *others = piece.split(b"\n")
+            line.add(first)
+            for other in others:
+                unit = line.unit(number, offset)
+                if not _is_blank(unit.raw) or unit.hashed:
+                    yield unit
+                number += 1
+                offset += line.size + 1
+                line = _Growing()
+                line.add(other)
+        unit = line.unit(number, offset)
+        if self.fault is None and (unit.hashed or not _is_blank(unit.raw)):
+            yield unit
+
+    def whole(self) -> Unit:
+        """The whole text, as far as it goes."""
+        text = _Growing()
+        for piece in self._pieces:
+            text.add(piece)
+        return text.unit(1, 0, with_end=True)
+
+    def _taken(self, size: int) -> Iterator[bytes]:
+        while size > 0 and (piece := next(self._pieces, None)) is not None:
+            size -= len(piece)
+            yield piece
+
+    def _put_back(self, begun: bytes) -> None:
+        self._pieces = chain([begun] if begun else [], self._pieces)
+
+
+def _is_blank(line: bytes | bytearray) -> bool:
+    return not line or line.isspace()
+
+
+class _Growing:
+    """Bytes that come a piece at a time; past the bound on a match only their hash is kept."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._pieces: list[bytes] = []
+        self._hash: _Hash | None = None
+
+    def add(self, piece: bytes) -> None:
+        if not piece:
+            return
+        self.size += len(piece)
+        self._pieces.append(piece)
+        if self.size > bounds.MATCH_BYTES + 1:
+            self._hash_all_but_the_last_byte()
+
+    def unit(self, number: int, offset: int, *, with_end: bool = False) -> Unit:
+        """What has come, without the carriage return at its end unless ``with_end`` is wanted."""
+        raw = b"".join(self._pieces)
+        size = self.size
+        if not with_end and raw.endswith(b"\r"):
+            raw, size = raw[:-1], size - 1
+        if self._hash is None and size <= bounds.MATCH_BYTES:
+            return Unit(raw, number, offset, size)
+        hashed = self._hash or sha256()
+        hashed.update(raw)
+        return Unit(b"", number, offset, size, hashed.hexdigest())
+
+    def _hash_all_but_the_last_byte(self) -> None:
+        if self._hash is None:
+            self._hash = sha256()
+        last = self._pieces.pop()
+        for piece in self._pieces:
+            self._hash.update(piece)
+        self._hash.update(last[:-1])
+        self._pieces = [last[-1:]]

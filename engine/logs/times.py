@@ -1,0 +1,32 @@
+"""Moments as RFC 3339 writes them."""
+
+import re
+from typing import Final
+
+_MOMENT: Final = re.compile(
+    r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
+    r"[Tt](?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2})(?:\.[0-9]+)?"
+    r"(?:[Zz]|(?P<sign>[+-])(?P<hours>[0-9]{2}):(?P<minutes>[0-9]{2}))"
+)
+_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_MINUTES_A_DAY: Final = 24 * 60
+
+
+def is_rfc3339(text: str) -> bool:
+    """Whether a text is a date-time of RFC 3339, the calendar included.
+
+    The second 60 is one only where a leap second can be: in the last minute of a day of UTC.
+    """
+    moment = _MOMENT.fullmatch(text)
+    if moment is None:
+        return False
+    year, month, day, hour, minute, second, hours, minutes = (
+        int(moment[name] or 0) for name in ("year", "month", "day", "hour", "minute", "second", "hours", "minutes")
+    )
+    if not (1 <= month <= 12 and hour <= 23 and minute <= 59 and second <= 60 and hours <= 23 and minutes <= 59):
+        return False
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if not 1 <= day <= _DAYS[month - 1] + (leap and month == 2):
+        return False
+    ahead = (hours * 60 + minutes) * (-1 if moment["sign"] == "-" else 1)
+    return second < 60 or (hour * 60 + minute - ahead) % _MINUTES_A_DAY == _MINUTES_A_DAY - 1
