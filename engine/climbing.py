@@ -10,12 +10,12 @@ the rules and would do the plain actions the same way.
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from engine.actions import Elsewhere, Malformed, column_of, is_seconds
-from engine.cards import GUARDS, Card, Holding, cards_text, copies, unpack
+from engine.cards import GUARDS, Card, cards_text, copies, unpack
+from engine.climbing_book import PASS, ActionBook, Entry, Form, Play, bare
 from engine.climbing_codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
 from engine.codes import (
     AFTER_END,
@@ -27,12 +27,9 @@ from engine.codes import (
     OUT_OF_TURN,
     UNEXPECTED_ACTION,
 )
-from engine.findings import Code, Detail, Finding, Phrase, finding, shown
+from engine.findings import Code, Detail, Finding, finding, shown
 from engine.findings import Severity as Weight
 from engine.holdings import Holdings, deck_mismatch
-
-Form = int
-"""What a play counts as; each game numbers its own."""
 
 NOBODY: Final = -1
 """No seat: nobody's turn, nothing on the table."""
@@ -40,71 +37,6 @@ ANYBODY: Final = -2
 """Whoever acts first leads."""
 OPENING: Final = -3
 """The hand has not come to its first play or pass."""
-
-PASS: Final = 0
-OTHER: Final = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Cards played, in the order of the log, and what they count as when led (None: nothing playable)."""
-
-    cards: tuple[Card, ...]
-    form: Form | None
-    readings: tuple[Form, ...] = ()
-    """Everything they can be read as, the highest first."""
-    claimed: bool = False
-    """Whether the log says what their wild cards stand for."""
-    ambiguous: bool = False
-    """Whether the choice among the readings is worth a notice when led."""
-
-
-Entry = tuple[int, int, Holding, object, Container[object] | None]
-"""An action as the book has it: seat; how many cards are played, PASS or OTHER; the cards packed; their form;
-the forms that beat it.  With OTHER the fourth is whatever needs a closer look: a Play, Malformed, Elsewhere, or an
-action of the game's own."""
-
-_ENTRIES_KEPT: Final = 20_000
-_SHORT_TEXT: Final = 24
-
-
-class ActionBook(ABC):
-    """What the texts of actions mean at one table; remembers the short ones."""
-
-    def __init__(self, seats: Sequence[str]) -> None:
-        """``seats`` in order of play."""
-        self.seats: Final = tuple(seats)
-        self.numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(seats)}
-        self.entries: Final[dict[str, Entry]] = {
-            f"{seat} pass": (n, PASS, 0, None, None) for n, seat in enumerate(seats)
-        }
-
-    def entry(self, text: str) -> Entry:
-        """The entry of an action's text without seconds and comment."""
-        entry = self.entries.get(text)
-        if entry is None:
-            entry = self.read(text)
-            if len(text) <= _SHORT_TEXT:
-                if len(self.entries) >= _ENTRIES_KEPT:
-                    self.entries.clear()
-                self.entries[text] = entry
-        return entry
-
-    @abstractmethod
-    def read(self, text: str) -> Entry:
-        """What an action's text means."""
-
-    @abstractmethod
-    def play(self, text: str) -> Play:
-        """The play of a text whose entry is one."""
-
-    @abstractmethod
-    def beaters(self, form: Form) -> Container[object]:
-        """The forms that beat a form."""
-
-    @abstractmethod
-    def words(self, form: Form) -> Phrase:
-        """A form in words."""
 
 
 class ClimbingHand(ABC):
@@ -520,10 +452,3 @@ def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:
                 return place
             spare[card] -= 1
     return 0
-
-
-def bare(text: str) -> str:
-    """An action's text without seconds and comment."""
-    body = text.partition("#")[0]
-    head, mark, _ = body.rpartition(" @")
-    return (head if mark else body).rstrip(" ")

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from engine.cards import Card, Holding, card_text, common
-from engine.climbing import NOBODY, PASS, ClimbingHand, Play, bare
+from engine.climbing import NOBODY, ClimbingHand
+from engine.climbing_book import PASS, Play, bare
 from engine.frames import Frame, SeatFrame, TablePlay
 
 

@@ -166,7 +166,9 @@ SETUP_MISMATCH: Final = code(
 ROLE_NOT_ALLOWED: Final = code(
     "role-not-allowed",
     "accepting, declaring, exposing, revealing or resisting without the right to",
-    "The action has no effect.",
+    "A role is taken, shown or declared, or tribute is resisted, by a seat that may not, or without the cards for "
+    "it. The "
+    "action has no effect. Tribute that is not paid after a resistance without right is not reported once more.",
     {
         "resist-none": Say("no tribute is due, so there is nothing to resist", "no resistance"),
         "resist-seat": Say("{seat} owes no tribute and cannot resist", "resistance by {payers}"),

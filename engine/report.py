@@ -89,7 +89,7 @@ class Report:
         facts: dict[str, Any] = {
             "report": FORMAT,
             "log": {
-                "source": self.source.source,
+                "source": self.source.source.encode(errors="replace").decode(),
                 "sha256": self.source.sha256,
                 "game": self.source.game,
                 "match": self.source.match,

@@ -69,14 +69,22 @@ class Text:
         for piece in self._pieces:
             first, *others = piece.split(b"\n")
             line.add(first)
-            for other in others:
-                unit = line.unit(number, offset)
-                if not _is_blank(unit.raw) or unit.hashed:
-                    yield unit
+            if not others:
+                continue
+            unit = line.unit(number, offset)
+            if unit.hashed or not _is_blank(unit.raw):
+                yield unit
+            number += 1
+            offset += line.size + 1
+            last = others.pop()
+            for raw in others:
+                if not _is_blank(raw):
+                    kept = raw.removesuffix(b"\r")
+                    yield Unit(kept, number, offset, len(kept))
                 number += 1
-                offset += line.size + 1
-                line = _Growing()
-                line.add(other)
+                offset += len(raw) + 1
+            line = _Growing()
+            line.add(last)
         unit = line.unit(number, offset)
         if self.fault is None and (unit.hashed or not _is_blank(unit.raw)):
             yield unit

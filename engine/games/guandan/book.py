@@ -21,7 +21,7 @@ from engine.cards import (
     rank_of,
     suit_of,
 )
-from engine.climbing import OTHER, PASS, ActionBook, Entry, Form, Play
+from engine.climbing_book import OTHER, PASS, ActionBook, Entry, Form, Play
 from engine.findings import Phrase
 from engine.games.guandan.combinations import (
     LEVEL_STRENGTH,

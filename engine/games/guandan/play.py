@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import RANKS, RED_JOKER, UNKNOWN, Card, Holding, card_text, common, copies, pack, unpack, with_card
-from engine.climbing import ANYBODY, OPENING, ClimbingHand, Play, bare
+from engine.climbing import ANYBODY, OPENING, ClimbingHand
+from engine.climbing_book import Play, bare
 from engine.climbing_codes import (
     RETURN_MISSING,
     RETURN_WRONG_CARD,

@@ -8,10 +8,10 @@ from engine.cards import RANKS
 from engine.rules import RuleSet
 
 ACE: Final = len(RANKS) - 1
-STEPS: Final = {1: 3, 2: 2, 3: 1}
+STEPS: Final = (0, 3, 2, 1)
 """Levels that the banker's team moves up, by the place of the banker's partner, the banker's being 0."""
 
-_PARTNER_NAMES: Final = {1: "follower", 2: "third", 3: "dweller"}
+_PLACES: Final = ("banker", "follower", "third", "dweller")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -59,7 +59,7 @@ def settle(
     before = standing.levels[team]
     won, undecided = _wins(standing, team, steps, level, rules)
     gained = None if before is None else min(steps, ACE - before)
-    text = f"banker {seats[banker]}, partner {seats[partner]} {_PARTNER_NAMES[place]}: up {steps}"
+    text = f"banker {seats[banker]}, partner {seats[partner]} {_PLACES[place]}: up {steps}"
     if gained is not None and gained < steps:
         text += f", from {RANKS[before or 0]} {gained}"
     if won:

@@ -1,0 +1,84 @@
+"""What the texts of actions mean in a climbing game: the book that a table keeps of them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import Card, Holding
+from engine.findings import Phrase
+
+Form = int
+"""What a play counts as; each game numbers its own."""
+
+PASS: Final = 0
+OTHER: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Cards played, in the order of the log, and what they count as when led (None: nothing playable)."""
+
+    cards: tuple[Card, ...]
+    form: Form | None
+    readings: tuple[Form, ...] = ()
+    """Everything they can be read as, the highest first."""
+    claimed: bool = False
+    """Whether the log says what their wild cards stand for."""
+    ambiguous: bool = False
+    """Whether the choice among the readings is worth a notice when led."""
+
+
+Entry = tuple[int, int, Holding, object, Container[object] | None]
+"""An action as the book has it: seat; how many cards are played, PASS or OTHER; the cards packed; their form;
+the forms that beat it.  With OTHER the fourth is whatever needs a closer look: a Play, Malformed, Elsewhere, or an
+action of the game's own."""
+
+_ENTRIES_KEPT: Final = 20_000
+_SHORT_TEXT: Final = 24
+
+
+class ActionBook(ABC):
+    """What the texts of actions mean at one table; remembers the short ones."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        """``seats`` in order of play."""
+        self.seats: Final = tuple(seats)
+        self.numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(seats)}
+        self.entries: Final[dict[str, Entry]] = {
+            f"{seat} pass": (n, PASS, 0, None, None) for n, seat in enumerate(seats)
+        }
+
+    def entry(self, text: str) -> Entry:
+        """The entry of an action's text without seconds and comment."""
+        entry = self.entries.get(text)
+        if entry is None:
+            entry = self.read(text)
+            if len(text) <= _SHORT_TEXT:
+                if len(self.entries) >= _ENTRIES_KEPT:
+                    self.entries.clear()
+                self.entries[text] = entry
+        return entry
+
+    @abstractmethod
+    def read(self, text: str) -> Entry:
+        """What an action's text means."""
+
+    @abstractmethod
+    def play(self, text: str) -> Play:
+        """The play of a text whose entry is one."""
+
+    @abstractmethod
+    def beaters(self, form: Form) -> Container[object]:
+        """The forms that beat a form."""
+
+    @abstractmethod
+    def words(self, form: Form) -> Phrase:
+        """A form in words."""
+
+
+def bare(text: str) -> str:
+    """An action's text without seconds and comment."""
+    body = text.partition("#")[0]
+    head, mark, _ = body.rpartition(" @")
+    return (head if mark else body).rstrip(" ")
