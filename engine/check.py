@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.codes import UNKNOWN_OPTION
-from engine.findings import finding
+from engine import bounds
+from engine.codes import INCOMPLETE_HAND, UNKNOWN_OPTION
+from engine.findings import Finding, finding
 from engine.game import Judge
 from engine.games import GAMES
 from engine.logs.record import LogRecord
@@ -42,7 +43,7 @@ class Checker:
             )
             return Report(source, None, [*findings, refusal])
         outcome = replay(self.judge(rules), record.match)
-        return Report(source, rules, findings + outcome.findings, outcome)
+        return Report(source, rules, _in_order(findings, outcome.findings), outcome)
 
     def rules(self, match: Match) -> RuleSet:
         """The rules that apply to a match.  Raises RulesUnknown where they do not exist."""
@@ -64,3 +65,21 @@ class Checker:
                 self._judges.clear()
             judge = self._judges[rules.key] = GAMES[rules.game].judge(rules)
         return judge
+
+
+def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:
+    """The findings of the reader and of the replay together: those of the whole match first, then hand by hand."""
+    placed = [each for each in read if each.hand is not None]
+    if not placed:
+        return read + replayed
+    return [each for each in read if each.hand is None] + sorted([*placed, *replayed], key=_place)
+
+
+def _place(each: Finding) -> tuple[int, int, int]:
+    """Where a finding stands: its hand, and in it the deal before the actions before what is recorded of the end."""
+    if each.hand is None:
+        return bounds.HANDS, 0, 0
+    if each.action is not None:
+        return each.hand, 1, each.action
+    closing = each.code.about_result or each.code is INCOMPLETE_HAND or each.rule == "log.result"
+    return each.hand, 2 if closing else 0, 0

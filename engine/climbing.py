@@ -77,15 +77,21 @@ class ClimbingHand(ABC):
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
-        known = self.holdings.known
-        following, preceding, remembered = self.following, self.preceding, self.book.entries.get
+        known, following, preceding = self.holdings.known, self.following, self.preceding
+        remembered, learn, passes = self.book.entries.get, self.book.learn, self.book.passes
         turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
         beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
-        done = self.done
-        for text in actions:
+        passing: Entry | None = None
+        """The pass of the seat on turn, where it may pass and the round goes on after it."""
+        begin = self.done
+        for index, text in enumerate(actions, begin):
             entry = remembered(text)
             if entry is None:
-                entry = self._look_up(text, done)
+                entry = self._look_up(text, index) if "@" in text or "#" in text else learn(text)
+            if entry is passing:
+                turn = following[turn]
+                passing = passes[turn] if turn != closer else None
+                continue
             seat, count, packed, form, beaters = entry
             if seat == turn:
                 if count > 0:
@@ -95,30 +101,23 @@ class ClimbingHand(ABC):
                         owner = leader = seat
                         turn = following[seat]
                         closer = preceding[seat]
-                        beaten_by = beaters
-                        top = done
-                        top_text = text
-                        done += 1
+                        passing = passes[turn] if turn != closer else None
+                        beaten_by, top, top_text = beaters, index, text
                         continue
-                elif count == PASS and beaten_by is not None:
-                    if seat != closer:
-                        turn = following[seat]
-                        done += 1
-                        continue
-                    if leader >= 0:
-                        turn = leader
-                        owner = NOBODY
-                        beaten_by = None
-                        done += 1
-                        continue
+                elif count == PASS and beaten_by is not None and seat == closer and leader >= 0:
+                    turn = leader
+                    owner = NOBODY
+                    beaten_by = passing = None
+                    continue
             self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
-            self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, done
+            self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, index
             self._act(text, entry)
             turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
             beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
-            done += 1
+            passing = passes[turn] if turn >= 0 and turn != closer and beaten_by is not None else None
         self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
-        self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, done
+        self.beaten_by, self.top, self.top_text = beaten_by, top, top_text
+        self.done = begin + len(actions)
 
     def _look_up(self, text: str, index: int) -> Entry:
         """The entry of an action with seconds or a comment; earlier seconds than before are a warning."""

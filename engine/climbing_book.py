@@ -35,7 +35,7 @@ the forms that beat it.  With OTHER the fourth is whatever needs a closer look: 
 action of the game's own."""
 
 _ENTRIES_KEPT: Final = 20_000
-_SHORT_TEXT: Final = 24
+_SHORT_TEXT: Final = 18
 
 
 class ActionBook(ABC):
@@ -45,20 +45,26 @@ class ActionBook(ABC):
         """``seats`` in order of play."""
         self.seats: Final = tuple(seats)
         self.numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(seats)}
-        self.entries: Final[dict[str, Entry]] = {
-            f"{seat} pass": (n, PASS, 0, None, None) for n, seat in enumerate(seats)
-        }
+        self.passes: Final[tuple[Entry, ...]] = tuple((number, PASS, 0, None, None) for number in range(len(seats)))
+        """By seat the one entry of its pass."""
+        self.entries: Final[dict[str, Entry]] = self._blank()
 
     def entry(self, text: str) -> Entry:
         """The entry of an action's text without seconds and comment."""
-        entry = self.entries.get(text)
-        if entry is None:
-            entry = self.read(text)
-            if len(text) <= _SHORT_TEXT:
-                if len(self.entries) >= _ENTRIES_KEPT:
-                    self.entries.clear()
-                self.entries[text] = entry
+        return self.entries.get(text) or self.learn(text)
+
+    def learn(self, text: str) -> Entry:
+        """Reads a text that is not remembered, and remembers it if it is short."""
+        entry = self.read(text)
+        if len(text) <= _SHORT_TEXT:
+            if len(self.entries) >= _ENTRIES_KEPT:
+                self.entries.clear()
+                self.entries.update(self._blank())
+            self.entries[text] = entry
         return entry
+
+    def _blank(self) -> dict[str, Entry]:
+        return {f"{seat} pass": self.passes[number] for number, seat in enumerate(self.seats)}
 
     @abstractmethod
     def read(self, text: str) -> Entry:

@@ -70,7 +70,7 @@ class Holdings:
 
     def settle(self) -> None:
         """Where one seat alone has hidden cards, they are the rest of the deck."""
-        if self.pool is None:
+        if not self.pool:
             return
         unsure = [seat for seat, hidden in enumerate(self.hidden) if hidden]
         if len(unsure) == 1 and size(self.pool) == self.hidden[unsure[0]]:
@@ -82,6 +82,8 @@ class Holdings:
         """The cards among some that the seat cannot hold, in their order."""
         held = self.known[seat]
         hidden = self.hidden[seat]
+        if len(cards) == 1:
+            return [] if hidden or copies(held, cards[0]) else list(cards)
         missing: list[Card] = []
         seen: dict[Card, int] = {}
         for card in cards:
@@ -109,6 +111,11 @@ class Holdings:
             self.hidden[seat] += 1
         else:
             self.known[seat] = with_card(self.known[seat], card)
+
+    def release(self, card: Card) -> None:
+        """Puts a card among those of which nobody can tell who holds them."""
+        if self.pool is not None:
+            self.pool = with_card(self.pool, card)
 
     def hide(self, seat: int, cards: Holding) -> None:
         """Makes known cards of a hand uncertain: one of them is about to leave it unseen."""

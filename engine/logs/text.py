@@ -79,8 +79,9 @@ class Text:
             last = others.pop()
             for raw in others:
                 if not _is_blank(raw):
-                    kept = raw.removesuffix(b"\r")
-                    yield Unit(kept, number, offset, len(kept))
+                    whole = _Growing()
+                    whole.add(raw)
+                    yield whole.unit(number, offset)
                 number += 1
                 offset += len(raw) + 1
             line = _Growing()

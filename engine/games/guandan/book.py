@@ -9,6 +9,8 @@ from engine.actions import Elsewhere, Malformed, Word, Words, split_action, whol
 from engine.cards import (
     BLACK_JOKER,
     GUARDS,
+    LANE_BITS,
+    MOST_COPIES,
     RANKS,
     RED_JOKER,
     SUITED,
@@ -21,7 +23,7 @@ from engine.cards import (
     rank_of,
     suit_of,
 )
-from engine.climbing_book import OTHER, PASS, ActionBook, Entry, Form, Play
+from engine.climbing_book import OTHER, ActionBook, Entry, Form, Play
 from engine.findings import Phrase
 from engine.games.guandan.combinations import (
     LEVEL_STRENGTH,
@@ -57,6 +59,8 @@ _LOOSE: Final = 1 << _LANE * (_SUIT_LANES + 1)
 _FLUSH: Final = 1 << _LANE * _SUIT_LANES
 _ONE_SUIT: Final = frozenset(count << _LANE * suit for count in range(1, 6) for suit in range(len(SUITS)))
 _QUICK_CARDS: Final = 10
+_CARD_BITS: Final = LANE_BITS * UNKNOWN
+_CARD_MASK: Final = (1 << _CARD_BITS) - 1
 
 
 class _Everything(Container[object]):
@@ -74,6 +78,10 @@ class Handed:
     verb: str
     card: Card
     to: int | None
+    column: int
+    """Where the card stands in the action's text."""
+    to_column: int | None = None
+    """Where the receiver stands in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,59 +130,69 @@ class GuandanBook(ActionBook):
         self.level: Final = level
         self._joker_pair: Final = joker_pair_in_full_house
         self._wild: Final = None if level is None else wild_card(level)
-        self._forms: Final[dict[int, tuple[Form, ...]]] = {}
-        self._claims: Final[set[str]] = set()
-        self._packed: Final = dict(DECK.packed)
-        self._lanes: Final = {text: self._lane(card) for text, card in DECK.spellings.items()}
+        self._forms: Final[dict[int, tuple[Form, frozenset[Form]] | None]] = {}
+        self._weights: Final = {} if level is None else {text: self._weight(text) for text in DECK.spellings}
         self._beaters: Final = _beaters()
 
-    def _lane(self, card: Card) -> int:
-        if card == self._wild:
-            return 1 << _LANE * _WILD_LANE
-        if card >= BLACK_JOKER:
-            return 1 << _LANE * (13 + card - BLACK_JOKER)
-        return 1 << _LANE * rank_of(card) | 1 << _LANE * (_SUIT_LANES + suit_of(card))
+    def _weight(self, text: str, claim: Claim | None = None) -> int:
+        """What a word adds to a play: the card, and above it lanes for its rank, joker or wildness and for suits."""
+        card = DECK.spellings[text]
+        if claim is not None:
+            lane = 1 << _LANE * claim.rank | 1 << _LANE * (
+                _SUIT_LANES + (_ANY_SUIT if claim.suit is None else claim.suit)
+            )
+        elif card == self._wild:
+            lane = 1 << _LANE * _WILD_LANE
+        elif card >= BLACK_JOKER:
+            lane = 1 << _LANE * (len(RANKS) + card - BLACK_JOKER)
+        else:
+            lane = 1 << _LANE * rank_of(card) | 1 << _LANE * (_SUIT_LANES + suit_of(card))
+        return DECK.packed[text] | lane << _CARD_BITS
 
     def read(self, text: str) -> Entry:
         """What an action's text means."""
         words = text.split(" ")
         count = len(words) - 2
-        seat = self.numbers.get(words[0])
-        if seat is not None and 0 < count <= _QUICK_CARDS and words[1] == "play" and self.level is not None:
+        if 0 < count <= _QUICK_CARDS and words[1] == "play":
+            seat = self.numbers.get(words[0])
             del words[:2]
             try:
-                packed = sum(map(self._packed.__getitem__, words))
-                lanes = sum(map(self._lanes.__getitem__, words))
+                weight = sum(map(self._weights.__getitem__, words))
             except KeyError:
-                if count == 1 or not self._learn_claims(words):
-                    return self._read_slowly(text)
-                packed = sum(map(self._packed.__getitem__, words))
-                lanes = sum(map(self._lanes.__getitem__, words))
-            key = lanes & _RANK_BITS
-            if count == 5:
-                suits = lanes >> _LANE * _SUIT_LANES
-                key |= _FLUSH * ((suits & _FOUR_LANES) in _ONE_SUIT) | _LOOSE * (suits > _FOUR_LANES)
-            forms = self._forms.get(key)
-            if forms is None:
-                forms = self._forms[key] = at_level(_readings_of_lanes(key, self._joker_pair), self.level)
-            if forms and not packed & GUARDS and not _ambiguous(forms) and (count > 1 or words[0] not in self._claims):
-                return seat, count, packed, forms[0], self._beaters[forms[0]]
+                weight = self._learn_claims(words)
+            packed = weight & _CARD_MASK
+            if seat is not None and packed and not (count > MOST_COPIES and packed & GUARDS):
+                lanes = weight >> _CARD_BITS
+                key = lanes & _RANK_BITS
+                if count == 5:
+                    suits = lanes >> _LANE * _SUIT_LANES
+                    key |= _FLUSH * ((suits & _FOUR_LANES) in _ONE_SUIT) | _LOOSE * (suits > _FOUR_LANES)
+                forms = self._forms[key] if key in self._forms else self._learn_forms(key)
+                if forms is not None and (count > 1 or "=" not in words[0]):
+                    return seat, count, packed, *forms
         return self._read_slowly(text)
 
-    def _learn_claims(self, words: Sequence[str]) -> bool:
-        """Remembers the claims among some words, as the cards they stand for; whether all words are read so."""
+    def _learn_forms(self, key: int) -> tuple[Form, frozenset[Form]] | None:
+        """Works out what cards of some lanes form; None for what needs a closer look."""
+        assert self.level is not None
+        forms = at_level(_readings_of_lanes(key, self._joker_pair), self.level)
+        known = None if not forms or _ambiguous(forms) else (forms[0], self._beaters[forms[0]])
+        self._forms[key] = known
+        return known
+
+    def _learn_claims(self, words: Sequence[str]) -> int:
+        """Remembers the claims among some words, and weighs the words; 0 where one of them cannot be read so."""
+        if self.level is None:
+            return 0
         for word in words:
-            if word not in self._lanes:
+            if word not in self._weights:
                 text, mark, claim_text = word.partition("=")
                 card = DECK.spellings.get(text)
                 claim = self._claim(card, claim_text) if mark and card is not None else None
-                if claim is None or card is None:
-                    return False
-                suit = _ANY_SUIT if claim.suit is None else claim.suit
-                self._claims.add(word)
-                self._packed[word] = DECK.packed[text]
-                self._lanes[word] = 1 << _LANE * claim.rank | 1 << _LANE * (_SUIT_LANES + suit)
-        return True
+                if claim is None:
+                    return 0
+                self._weights[word] = self._weight(text, claim)
+        return sum(map(self._weights.__getitem__, words))
 
     def _readings(self, cards: Sequence[Card], claims: Sequence[Claim | None] = ()) -> tuple[Form, ...]:
         assert self.level is not None
@@ -208,7 +226,7 @@ class GuandanBook(ActionBook):
             return words.seat, OTHER, 0, words, None
         action = self._read_arguments(words)
         if action is None:
-            return words.seat, PASS, 0, None, None
+            return self.passes[words.seat]
         if isinstance(action, Play) and action.form is not None and not action.ambiguous:
             packed = pack(action.cards)
             if not _overfull(action.cards):
@@ -287,7 +305,7 @@ class GuandanBook(ActionBook):
         if card is None:
             return _no_card(words, arguments[0])
         if len(arguments) == 1:
-            return Handed(words.verb.text, card, None)
+            return Handed(words.verb.text, card, None, arguments[0].column)
         if arguments[1].text != ">":
             return _argument(words, arguments[1])
         to = self.numbers.get(arguments[2].text)
@@ -296,7 +314,7 @@ class GuandanBook(ActionBook):
             return Malformed(
                 "unknown-seat", words.seat, arguments[2].column, arguments[2].text, {"seats": f"one of {listed}"}
             )
-        return Handed(words.verb.text, card, to)
+        return Handed(words.verb.text, card, to, arguments[0].column, arguments[2].column)
 
 
 _WANTED: Final[Mapping[str, str]] = {
@@ -314,7 +332,7 @@ def _ambiguous(forms: Sequence[Form]) -> bool:
 
 
 def _overfull(cards: Sequence[Card]) -> bool:
-    return any(cards.count(card) > 7 for card in set(cards))
+    return any(cards.count(card) > MOST_COPIES for card in set(cards))
 
 
 def _wrong_count(words: Words, wanted: int) -> Malformed:

@@ -159,6 +159,7 @@ class GuandanCourse:
             standing.setter_known = standing.setter is not None
             standing.previous, standing.previous_known = None, False
             standing.levels[:] = [None, None]
+        standing.recorded = True
         for name, text in (given(recorded.levels) or {}).items():
             level = parse_rank(text)
             if name in self._numbers and level is not None:

@@ -20,7 +20,7 @@ from engine.frames import Frame
 from engine.games.guandan.book import Count, GuandanBook, Handed, Resist
 from engine.games.guandan.codes import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.games.guandan.tribute import Tribute, highest_owed, may_resist, return_fault, unseen
+from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, return_fault, unseen
 from engine.holdings import Holdings
 from engine.rules import RuleSet
 
@@ -106,20 +106,26 @@ class GuandanHand(ClimbingHand):
             )
             return
         if not tribute.known:
-            self._judge_held(seat, action.card)
+            self._judge_held(seat, action)
             self._hand_over(seat, action.to, action.card, "tribute")
             return
         if seat not in tribute.payers_left:
             self._not_due(seat, action, text)
             return
-        if self._judge_held(seat, action.card):
-            self._judge_tribute(seat, action.card)
-        tribute.paid[seat] = action.card
-        tribute.actions[seat] = self.done
-        if action.to is not None:
-            tribute.named[seat] = action.to
+        faulty = self._judge_held(seat, action) and self._judge_tribute(seat, action)
+        strength = self._strength(seat, action.card)
+        tribute.paid[seat] = Payment(self.done, action.card, strength, action.to, action.to_column, faulty)
         if not tribute.payers_left:
             self._move_tribute()
+
+    def _strength(self, seat: int, card: Card) -> int | None:
+        """The place of a card paid in level order; one not shown is the highest of its hand, if that is known."""
+        if self.level is None:
+            return None
+        paid: Card | None = card
+        if card == UNKNOWN:
+            paid = None if self.holdings.hidden[seat] else highest_owed(self.holdings.known[seat], self.level)
+        return None if paid is None else level_order(paid, self.level)
 
     def _not_due(self, seat: int, action: Handed, text: str) -> None:
         tribute = self.tribute
@@ -127,61 +133,85 @@ class GuandanHand(ClimbingHand):
         owing = tribute.payers_left
         wanted = f"tribute of {self.names(owing)}" if owing else "no tribute"
         self.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
-        self._judge_held(seat, action.card)
+        self._judge_held(seat, action)
         self._hand_over(seat, tribute.went_to.get(seat) if action.to is None else action.to, action.card, "tribute")
 
-    def _judge_held(self, seat: int, card: Card) -> bool:
+    def _judge_held(self, seat: int, action: Handed) -> bool:
+        card = action.card
         if card == UNKNOWN or not self.holdings.lacking(seat, [card]):
             return True
-        self.report(CARD_NOT_HELD, "table", seat, recorded=card_text(card), cards=card_text(card))
+        self.report(CARD_NOT_HELD, "table", seat, column=action.column, recorded=card_text(card), cards=card_text(card))
         return False
 
-    def _judge_tribute(self, seat: int, card: Card) -> None:
+    def _judge_tribute(self, seat: int, action: Handed) -> bool:
+        """Reports a card that is not the one owed; whether it did."""
+        card, text = action.card, card_text(action.card)
         if card == UNKNOWN or self.level is None:
-            return
+            return False
         if card == wild_card(self.level):
-            self.report(TRIBUTE_WRONG_CARD, "tribute", seat, recorded=card_text(card), variant="wild")
-            return
+            self.report(TRIBUTE_WRONG_CARD, "tribute", seat, column=action.column, recorded=text, variant="wild")
+            return True
         highest = highest_owed(self.holdings.known[seat], self.level)
-        if highest is not None and level_order(highest, self.level) > level_order(card, self.level):
-            self.report(TRIBUTE_WRONG_CARD, "tribute", seat, recorded=card_text(card), highest=card_text(highest))
+        if highest is None or level_order(highest, self.level) <= level_order(card, self.level):
+            return False
+        self.report(
+            TRIBUTE_WRONG_CARD, "tribute", seat, column=action.column, recorded=text, highest=card_text(highest)
+        )
+        return True
 
     def _move_tribute(self) -> None:
         """All have paid: says who gets what, reports what was said to go elsewhere, and moves the cards."""
         tribute = self.tribute
         tribute.assign()
-        for payer, card in tribute.paid.items():
-            due = tribute.owed_to.get(payer)
-            named = tribute.named.get(payer)
-            if named is not None and due is not None and named != due:
+        for payer, payment in tribute.paid.items():
+            due, named = tribute.owed_to.get(payer), payment.to
+            if named is not None and due is not None and named != due and not payment.faulty:
                 self.report(
                     TRIBUTE_WRONG_SEAT,
                     "tribute",
                     payer,
-                    action=tribute.actions[payer],
-                    recorded=card_text(card),
+                    action=payment.action,
+                    column=payment.to_column,
+                    recorded=card_text(payment.card),
                     to=self.seats[named],
                     receiver=self.seats[due],
                 )
             receiver = due if named is None else named
             if receiver is not None:
                 tribute.went_to[payer] = receiver
-            self._hand_over(payer, receiver, card, "tribute")
+                self._hand_over(payer, receiver, payment.card, "tribute")
+        givers = [(payer, payment.card) for payer, payment in tribute.paid.items() if payer not in tribute.went_to]
+        takers = [receiver for receiver in tribute.receivers if receiver not in tribute.went_to.values()]
+        self._pass_unseen(givers, takers[: len(givers)], "tribute")
 
     def _hand_over(self, seat: int, to: int | None, card: Card, verb: str) -> None:
         """Moves a card; it stays where nobody is known to get it."""
         if to is None or to == seat:
             return
+        self._take_away(seat, card, verb)
+        if card != UNKNOWN:
+            self.public[to] = with_card(self.public[to], card)
+        self.holdings.give(to, card)
+        self.holdings.settle()
+
+    def _take_away(self, seat: int, card: Card, verb: str) -> None:
         holdings = self.holdings
         if card == UNKNOWN:
             holdings.hide(seat, unseen(holdings, seat, self.level, verb))
             holdings.hidden[seat] = max(holdings.hidden[seat] - 1, 0)
-            self.public[seat] = common(self.public[seat], holdings.known[seat])
         else:
             holdings.take(seat, [card])
-            self.public[to] = with_card(self.public[to], card)
-        holdings.give(to, card)
-        holdings.settle()
+        self.public[seat] = common(self.public[seat], holdings.known[seat])
+
+    def _pass_unseen(self, givers: Sequence[tuple[int, Card]], takers: Sequence[int], verb: str) -> None:
+        """Moves cards of which nobody can tell who gets which."""
+        for seat, card in givers:
+            self._take_away(seat, card, verb)
+            if card != UNKNOWN:
+                self.holdings.release(card)
+        for taker in takers:
+            self.holdings.give(taker, UNKNOWN)
+        self.holdings.settle()
 
     def _give_back(self, seat: int, action: Handed, text: str) -> None:
         tribute = self.tribute
@@ -194,8 +224,11 @@ class GuandanHand(ClimbingHand):
         if not payers:
             payers = [payer for payer, receiver in tribute.went_to.items() if receiver == seat]
         if not tribute.known:
-            self._judge_held(seat, action.card)
+            self._judge_held(seat, action)
             self._hand_over(seat, action.to, action.card, "return")
+            return
+        if not payers and seat in tribute.receivers_left and not missing:
+            self._give_back_unseen(seat, action)
             return
         if not payers or seat in tribute.returned:
             self.ineffective.add(self.done)
@@ -206,8 +239,25 @@ class GuandanHand(ClimbingHand):
         tribute.returned.add(seat)
         if not missing:
             self._judge_return(seat, action, payer)
-        self._judge_held(seat, action.card)
+        self._judge_held(seat, action)
+        tribute.repaid.add(payer)
         self._hand_over(seat, payer if action.to is None else action.to, action.card, "return")
+
+    def _give_back_unseen(self, seat: int, action: Handed) -> None:
+        """A return where it cannot be told who paid the seat."""
+        tribute = self.tribute
+        tribute.returned.add(seat)
+        if action.to is not None:
+            self._judge_return(seat, action, action.to)
+        self._judge_held(seat, action)
+        if action.to is not None:
+            tribute.repaid.add(action.to)
+            self._hand_over(seat, action.to, action.card, "return")
+            return
+        self._pass_unseen([(seat, action.card)], (), "return")
+        if not tribute.receivers_left:
+            unpaid = [payer for payer in tribute.paid if payer not in tribute.repaid]
+            self._pass_unseen((), unpaid, "return")
 
     def _return_not_due(self, seat: int, text: str) -> None:
         owing = self.tribute.payers_left
@@ -224,6 +274,7 @@ class GuandanHand(ClimbingHand):
                 TRIBUTE_WRONG_SEAT,
                 "return",
                 seat,
+                column=action.to_column,
                 recorded=card_text(card),
                 variant="return",
                 to=self.seats[action.to],
@@ -241,6 +292,7 @@ class GuandanHand(ClimbingHand):
                 RETURN_WRONG_CARD,
                 "return",
                 seat,
+                column=action.column,
                 recorded=card_text(card),
                 variant=variant,
                 allowed=wanted,

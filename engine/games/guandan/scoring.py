@@ -27,6 +27,8 @@ class Standing:
     previous: list[list[int]] | None = None
     """The order of finish of the hand before; None where there is none, or it is unknown."""
     previous_known: bool = True
+    recorded: bool = False
+    """Whether it rests on what the table wrote down of a hand that the log leaves incomplete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def settle(
         undecided = True
     won = won or (rules.text("win_at") == "reach_a" and standing.levels[team] == ACE)
     fall, fall_undecided = _fail(standing, own_a, team, steps, level, won, rules, seats)
-    standing.setter, standing.setter_known = team, True
+    standing.setter, standing.setter_known, standing.recorded = team, True, False
     standing.previous, standing.previous_known = [list(p) for p in finish], True
     return Settled(team, gained, won, undecided or fall_undecided or gained is None, text, fall)
 

@@ -43,7 +43,10 @@ class SetupReader:
         self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
         self._hand: Final = hand
         self._begins: Final = hand == 0
-        self._trusted: Final = hand == 0 or over
+        self._over: Final = over
+        self._believed: Final = hand == 0 or over or standing.recorded
+        """Whether nothing before this hand is sure enough to contradict its setup."""
+        self._level_before: Final = self._expected(standing)
         self._setup: Final = setup
 
     def read(self) -> None:
@@ -84,7 +87,7 @@ class SetupReader:
             return
         standing = self._standing
         known = standing.previous
-        if known is not None and not self._trusted:
+        if known is not None and not self._believed:
             if finish_agrees(places, known):
                 return
             self._mismatch("previous", finish_text(places, self._seats), finish_text(known, self._seats))
@@ -103,7 +106,7 @@ class SetupReader:
         wrong = {
             team: level
             for team, level in stated.items()
-            if not self._trusted and self._standing.levels[team] not in (None, level)
+            if not self._believed and self._standing.levels[team] not in (None, level)
         }
         if wrong:
             self._mismatch(
@@ -127,7 +130,7 @@ class SetupReader:
                 )
                 continue
             known = self._standing.failures[seat % 2]
-            if known not in (None, count) and not self._trusted:
+            if known not in (None, count) and not self._believed:
                 self._mismatch("failures", f"{name} {count}", f"{name} {known}")
             self._standing.failures[seat % 2] = count
 
@@ -139,7 +142,7 @@ class SetupReader:
             stated = parse_rank(text)
             if stated is None:
                 self._malformed("level", f"no level {shown(text)}", "a level from 2 to A")
-        if self._trusted and given(self._setup.previous) is None:
+        if (self._begins or self._over) and given(self._setup.previous) is None:
             standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
             begun = not self._begins or (stated or 0) > 0 or any(levels.values())
             standing.previous, standing.previous_known = None, not begun
@@ -147,20 +150,20 @@ class SetupReader:
             standing.levels[:] = [None, None]
         elif self._begins and levels:
             standing.levels[:] = [levels.get(team) for team in range(2)]
-        expected = self._expected()
+        expected = self._expected(standing)
         if stated is None:
             self.level = expected
         else:
             self.level = stated
-            if expected not in (None, stated) and not self._trusted:
-                assert expected is not None
+            if expected is not None and stated not in (expected, self._level_before) and not self._believed:
                 self._mismatch("level", RANKS[stated], RANKS[expected])
         setter = standing.setter
         if setter is not None and (standing.levels[setter] is None or (stated is not None and setter not in levels)):
             standing.levels[setter] = self.level
 
-    def _expected(self) -> int | None:
-        standing = self._standing
+    @staticmethod
+    def _expected(standing: Standing) -> int | None:
+        """The level that the hand before gives."""
         if standing.setter is not None:
             return standing.levels[standing.setter]
         one, other = standing.levels

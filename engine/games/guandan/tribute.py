@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from engine.cards import (
     BLACK_JOKER,
+    JOKERS,
+    MOST_COPIES,
+    ONE,
     RANKS,
     RED_JOKER,
-    UNKNOWN,
+    SUITED,
     Card,
     Holding,
     card_text,
@@ -48,6 +52,21 @@ def debts_after(finish: Sequence[Sequence[int]]) -> Debts | None:
     return Debts((places[3],), (banker,), banker, places[3])
 
 
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A tribute as it was paid."""
+
+    action: int
+    card: Card
+    strength: int | None
+    """The card's place in level order; None where it cannot be told."""
+    to: int | None
+    """The receiver that the payer named, and where in the action's text."""
+    to_column: int | None
+    faulty: bool
+    """Whether something else than the receiver was found wrong with it."""
+
+
 @dataclass(slots=True)
 class Tribute:
     """The tribute of one hand as it is paid and returned."""
@@ -58,17 +77,15 @@ class Tribute:
     """None where nothing is owed, or where it is not known what is."""
     known: bool
     """Whether the debts are known."""
-    paid: dict[int, Card] = field(default_factory=dict)
-    named: dict[int, int] = field(default_factory=dict)
-    """The receiver that a payer named."""
-    actions: dict[int, int] = field(default_factory=dict)
-    """The action with which a payer paid."""
+    paid: dict[int, Payment] = field(default_factory=dict)
     owed_to: dict[int, int] = field(default_factory=dict)
     """By payer the seat that the tribute is due to, once it can be told."""
     went_to: dict[int, int] = field(default_factory=dict)
     """By payer the seat that the tribute was moved to."""
     returned: set[int] = field(default_factory=set)
     """Receivers that have given a card back."""
+    repaid: set[int] = field(default_factory=set)
+    """Payers that a card was given back to."""
     resisted: bool = False
     excused: bool = False
     """Whether a resistance without right stands in place of the tribute."""
@@ -85,7 +102,14 @@ class Tribute:
     @property
     def receivers_left(self) -> tuple[int, ...]:
         """The seats that took a tribute and still owe a card."""
-        return tuple(receiver for receiver in dict.fromkeys(self.owed_to.values()) if receiver not in self.returned)
+        return tuple(receiver for receiver in self.receivers if receiver not in self.returned)
+
+    @property
+    def receivers(self) -> tuple[int, ...]:
+        """The seats that took a tribute."""
+        if self.debts is not None and self.paid and not self.payers_left:
+            return self.debts.receivers
+        return tuple(dict.fromkeys(self.owed_to.values()))
 
     def assign(self) -> None:
         """Says whose tribute each payment is, once all are made."""
@@ -99,23 +123,19 @@ class Tribute:
             self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
             return
         if len(self.paid) < 2:
-            self.owed_to = {payer: self.named.get(payer, debts.banker) for payer in self.paid}
-            return
-        strengths = self._strengths()
-        if strengths is None:
-            self.owed_to = {payer: self.named[payer] for payer in debts.payers if payer in self.named}
+            self.owed_to = {
+                payer: debts.banker if payment.to is None else payment.to for payer, payment in self.paid.items()
+            }
             return
         one, other = debts.payers
-        if strengths[one] == strengths[other]:
+        mine, others = self.paid[one].strength, self.paid[other].strength
+        if mine is None or others is None:
+            self.owed_to = {payer: payment.to for payer, payment in self.paid.items() if payment.to is not None}
+        elif mine == others:
             self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
         else:
-            higher, lower = (one, other) if strengths[one] > strengths[other] else (other, one)
+            higher, lower = (one, other) if mine > others else (other, one)
             self.owed_to = {higher: debts.receivers[0], lower: debts.receivers[1]}
-
-    def _strengths(self) -> dict[int, int] | None:
-        if self.level is None or UNKNOWN in self.paid.values():
-            return None
-        return {payer: level_order(card, self.level) for payer, card in self.paid.items()}
 
     def leader(self) -> int | None:
         """Who leads after what was done; None where nobody is named."""
@@ -128,20 +148,25 @@ class Tribute:
             return None
         if len(debts.payers) == 1:
             return debts.payers[0]
-        strengths = self._strengths()
-        if strengths is None:
-            return None
         one, other = debts.payers
-        if strengths[one] == strengths[other]:
+        mine, others = self.paid[one].strength, self.paid[other].strength
+        if mine is None or others is None:
+            return None
+        if mine == others:
             return (debts.banker + 1) % 4 if self.rules.text("equal_tribute_lead") == "after_banker" else debts.last
-        return one if strengths[one] > strengths[other] else other
+        return one if mine > others else other
 
 
 def highest_owed(holding: Holding, level: int) -> Card | None:
     """The highest card of a holding in level order, wild cards left aside; None where nothing else is there."""
-    wild = wild_card(level)
-    cards = [card for card in unpack(holding) if card != wild]
-    return max(cards, key=lambda card: level_order(card, level), default=None)
+    return next((card for card, one in _owed_in_order(level) if holding & one), None)
+
+
+@cache
+def _owed_in_order(level: int) -> tuple[tuple[Card, Holding], ...]:
+    """The cards but the wild one from the highest down, each with the bits of its lane."""
+    cards = sorted((*SUITED, *JOKERS), key=lambda card: -level_order(card, level))
+    return tuple((card, ONE[card] * MOST_COPIES) for card in cards if card != wild_card(level))
 
 
 def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:

@@ -4,9 +4,8 @@ Each has its rounds, each round its plays, with the time of each.  The hands are
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,8 +14,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.codes import READ_AS
+from engine.findings import finding
 from engine.logs.foreign.draft import (
     GAME,
+    RULE,
     SEATS,
     Draft,
     Platform,
@@ -25,6 +26,7 @@ from engine.logs.foreign.draft import (
     misfit,
     players,
     read_match,
+    read_parts,
 )
 from engine.logs.foreign.notation import RANK_FIRST, SeatNumber, card_in, level_in, note_silent_wild
 from engine.logs.formats import LogFormat
@@ -112,21 +114,23 @@ def sniff(head: bytes) -> bool:
 
 
 def read(raw: bytes, source: str) -> list[LogRecord]:
-    """The records of a text, one for each game; a text that is no array of games gives one refusal."""
+    """The records of a text, one for each game; a text that is no array of games gives one refusal.
+
+    A game by itself, as the record of one keeps it, is read too.
+    """
+    if raw.removeprefix(MARK).lstrip()[:1] == b"{":
+        return [read_match(PLATFORM, raw, source, _match)]
     try:
         games = [bytes(game) for game in msgspec.json.decode(raw.removeprefix(MARK), type=list[msgspec.Raw])]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         games = []
     if not games:
         return [read_match(PLATFORM, raw, source, _no_games)]
-    takes: list[Callable[[Draft, bytes], Match]] = [
-        partial(_match, marked=raw.startswith(MARK)),
-        *[_match] * (len(games) - 1),
-    ]
-    return [
-        read_match(PLATFORM, game, f"{source}#{number}", take)
-        for number, (game, take) in enumerate(zip(games, takes, strict=True), 1)
-    ]
+    first, *others = read_parts(PLATFORM, raw, source, games, _match)
+    if raw.startswith(MARK) and first.match is not None:
+        mark = finding(READ_AS, RULE, variant="mark")
+        first = msgspec.structs.replace(first, findings=(mark, *first.findings))
+    return [first, *others]
 
 
 def _no_games(draft: Draft, raw: bytes) -> Match:
@@ -134,9 +138,7 @@ def _no_games(draft: Draft, raw: bytes) -> Match:
     raise misfit("the text", "no games", "an array of games")
 
 
-def _match(draft: Draft, raw: bytes, *, marked: bool = False) -> Match:
-    if marked:
-        draft.say(READ_AS, "mark")
+def _match(draft: Draft, raw: bytes) -> Match:
     document = decode_unbounded(draft, raw)
     _write_times(document)
     check(document)

@@ -1,6 +1,6 @@
 """What every reader of a foreign Guandan record shares: how it refuses, what it says, what it hands back."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -95,7 +95,8 @@ class Draft:
             fitted = msgspec.convert(value, type=shape)
         except msgspec.ValidationError as error:
             reason, _, path = str(error).partition(" - at `$")
-            raise misfit(where + path.rstrip("`"), reason, f"the fields of {self.platform.title}'s format") from None
+            at = f"{where}{path.rstrip('`')}".lstrip(".")
+            raise misfit(at or "the record", reason, f"the fields of {self.platform.title}'s format") from None
         self.note_fields(value, shape, where)
         return fitted
 
@@ -138,15 +139,33 @@ def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Draf
     except RecursionError:
         refusal = finding(MALFORMED, RULE, variant="bound", what="nesting", bound=f"{bounds.DEPTH} levels")
         draft.findings[:] = [refusal]
+    return _record(platform, raw, source, match, draft.match_id, draft.findings)
+
+
+def _record(
+    platform: Platform, raw: bytes, source: str, match: Match | None, identity: str | None, findings: list[Finding]
+) -> LogRecord:
     return LogRecord(
         source=source,
         raw=raw,
         format=platform.format,
         match=match,
         game=GAME,
-        match_id=None if draft.match_id is None else shown(draft.match_id),
-        findings=tuple(draft.findings),
+        match_id=None if identity is None else shown(identity),
+        findings=tuple(findings),
     )
+
+
+def read_parts(
+    platform: Platform, raw: bytes, source: str, parts: Sequence[bytes], read: Callable[[Draft, bytes], Match]
+) -> list[LogRecord]:
+    """The records of the matches in one text, numbered from 1; one refusal where they are more than an upload has."""
+    if len(parts) > bounds.UPLOAD_MATCHES:
+        refusal = finding(
+            MALFORMED, RULE, variant="bound", what=f"{len(parts):,} matches", bound=f"{bounds.UPLOAD_MATCHES:,}"
+        )
+        return [_record(platform, raw, source, None, None, [refusal])]
+    return [read_match(platform, part, f"{source}#{number}", read) for number, part in enumerate(parts, 1)]
 
 
 def within(what: str, count: int, bound: int) -> None:

@@ -19,7 +19,17 @@ from msgspec import UNSET, UnsetType
 
 from engine import bounds
 from engine.cards import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
-from engine.logs.foreign.draft import SEATS, Draft, Platform, decode_text, misfit, players, read_match, within
+from engine.logs.foreign.draft import (
+    SEATS,
+    Draft,
+    Platform,
+    decode_text,
+    misfit,
+    players,
+    read_match,
+    read_parts,
+    within,
+)
 from engine.logs.foreign.notation import RANK_FIRST, card_in, level_in
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
@@ -31,6 +41,7 @@ CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SJ": BLACK_J
 
 _SNIFF: Final = re.compile(rb"^Event: (?:Match Started|Deal Started|Player \d (?:played|passed))", re.MULTILINE)
 _STARTED: Final = re.compile(rb"^Event: Match Started\r?$", re.MULTILINE)
+_STRANGE_LINES: Final = 10_000
 _DEAL_BLOCK: Final = "=== 发牌完成，玩家手牌 ==="
 
 
@@ -68,7 +79,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     if not starts:
         return [read_match(PLATFORM, raw, source, _match)]
     parts = [raw[start:end] for start, end in zip([0, *starts], [*starts, len(raw)], strict=True)]
-    return [read_match(PLATFORM, part, f"{source}#{number}", _match) for number, part in enumerate(parts, 1)]
+    return read_parts(PLATFORM, raw, source, parts, _match)
 
 
 def _match(draft: Draft, raw: bytes) -> Match:
@@ -135,6 +146,7 @@ class _Reader:
         self.winner: int | None = None
         self.final_levels: dict[int, int] = {}
         self._dealing = False
+        self._strange = 0
         self._where = ""
 
     def read(self, line: str, where: str) -> None:
@@ -152,6 +164,8 @@ class _Reader:
                 if take is not None:
                     take(self, *found.groups())
                 return
+        self._strange += 1
+        within("lines of no known kind", self._strange, _STRANGE_LINES)
         self.draft.ignores("a line such as " + re.sub(r"[0-9]+", "0", line.strip()))
 
     def table(self, count: str) -> None:

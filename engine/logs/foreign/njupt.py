@@ -24,6 +24,7 @@ from engine.logs.foreign.draft import (
     misfit,
     players,
     read_match,
+    read_parts,
 )
 from engine.logs.foreign.njupt_episodes import Episode, episodes
 from engine.logs.foreign.njupt_messages import NO_PLAY, Event, GameResult, Play, notifications
@@ -104,10 +105,8 @@ def read_messages(raw: bytes, source: str) -> list[LogRecord]:
     if len(lengths) < 2:
         return [record]
     texts = iter(_message_texts(raw))
-    return [
-        read_match(_MESSAGES, b"\n".join(islice(texts, length)), f"{source}#{number}", _alone)
-        for number, length in enumerate(lengths, 1)
-    ]
+    parts = [b"\n".join(islice(texts, length)) for length in lengths]
+    return read_parts(_MESSAGES, raw, source, parts, _alone)
 
 
 def _alone(draft: Draft, raw: bytes) -> Match:

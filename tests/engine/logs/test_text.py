@@ -1,0 +1,69 @@
+"""A text taken by lines or as a whole, however its pieces come."""
+
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import bounds
+from engine.logs.packing import PackingFault
+from engine.logs.text import Text, Unit
+
+
+def in_pieces(data: bytes, step: int) -> Iterator[bytes]:
+    return (data[begin : begin + step] for begin in range(0, len(data), step))
+
+
+def expected_lines(data: bytes) -> list[Unit]:
+    units = []
+    offset = 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            raw = line.removesuffix(b"\r")
+            units.append(Unit(raw, number, offset, len(raw)))
+        offset += len(line) + 1
+    return units
+
+
+@given(st.lists(st.sampled_from([b"a", b"bc", b"\n", b"\r", b"\r\n", b" "])), st.integers(1, 9), st.integers(0, 9))
+def test_lines_do_not_depend_on_the_pieces(parts: list[bytes], step: int, size: int) -> None:
+    data = b"".join(parts)
+    text = Text(in_pieces(data, step))
+    assert text.beginning(size) == data[:size]
+    assert text.first_line() == next((line for line in data.split(b"\n") if line.strip()), data.split(b"\n")[-1])
+    assert list(text.lines()) == expected_lines(data)
+    whole = Text(in_pieces(data, step))
+    whole.first_line()
+    assert whole.whole() == Unit(data, 1, 0, len(data))
+
+
+@pytest.mark.parametrize("step", [1 << 16, 1 << 30])
+def test_a_line_over_the_bound_between_others(step: int) -> None:
+    line = b"x" * (bounds.MATCH_BYTES + 1)
+    text = Text(in_pieces(b"a\r\n" + line + b"\r\nb", step))
+    hashed = hashlib.sha256(line).hexdigest()
+    assert list(text.lines()) == [
+        Unit(b"a", 1, 0, 1),
+        Unit(b"", 2, 3, len(line), hashed),
+        Unit(b"b", 3, 3 + len(line) + 2, 1),
+    ]
+
+
+def test_a_first_line_without_end_is_cut() -> None:
+    text = Text(b"x" * 65536 for _ in range(1000))
+    assert bounds.MATCH_BYTES < len(text.first_line()) <= bounds.MATCH_BYTES + 65536
+    assert text.whole().size == 65_536_000
+
+
+def test_the_line_in_which_a_text_breaks_off_is_left_out() -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b"a\nb\nc"
+        raise PackingFault("broken")
+
+    text = Text(pieces())
+    assert text.beginning(100) == b"a\nb\nc"
+    assert isinstance(text.fault, PackingFault)
+    assert [unit.raw for unit in text.lines()] == [b"a", b"b"]
+    assert Text(pieces()).whole().raw == b"a\nb\nc"
