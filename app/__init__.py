@@ -1,0 +1,57 @@
+"""The world around the engine: the database, the web, the command line."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from app.config import Config
+
+_PACKAGE: Final = Path(__file__).parent
+
+
+def create_app(config: "Config | None" = None) -> "Flask":
+    """The web application of a configuration (default: the environment's), its database brought up to date.
+
+    ``app.extensions["fupan"]`` is its `Fupan`.
+    """
+    # The command line is in this package too, and most of it needs neither the web nor the database.
+    from flask import Flask
+    from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+
+    from app.assets import Assets
+    from app.config import Config
+    from app.errors import explain_errors
+    from app.fupan import Fupan
+    from app.security import protect
+    from app.views import BLUEPRINTS
+    from app.views.api import upload
+
+    settings = config or Config.from_environment()
+    static = folder("static")
+    app = Flask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        MAX_CONTENT_LENGTH=settings.upload_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.form_bytes,
+        MAX_FORM_PARTS=settings.form_parts,
+        TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
+        SESSION_COOKIE_NAME="__Host-fupan" if settings.secure_cookies else "fupan",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.secure_cookies,
+    )
+    app.extensions["fupan"] = Fupan.open(settings)
+    CSRFProtect(app).exempt(upload)
+    protect(app, settings, Assets(static))
+    explain_errors(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+def folder(name: str) -> Path:
+    """Where templates or static files lie: in the package of an installed copy, beside it in a checkout."""
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -1,0 +1,64 @@
+"""The command line: one module a command."""
+
+import os
+import sys
+from contextlib import suppress
+from typing import Any, Final
+
+import click
+
+from app.cli.check import check
+from app.cli.convert import convert
+from app.cli.explain import explain
+from app.cli.importing import import_logs
+from app.cli.inputs import complain
+from app.cli.rules import rules
+from app.cli.serve import serve
+from app.cli.show import show
+from engine import __version__
+
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+FAILED: Final = 2
+_TRACEBACK: Final = "FUPAN_TRACEBACK"
+
+
+class _Program(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command and exits with the status it returns; whatever goes wrong is said in a line.
+
+        A closed output and Ctrl-C end it quietly, with the statuses that shells know them by (141, 130).
+        """
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        except BrokenPipeError:
+            _leave_closed_pipe()
+            status = PIPE_CLOSED
+        except Exception as error:
+            if os.environ.get(_TRACEBACK):
+                raise
+            complain(f"failed ({type(error).__name__}: {error})")
+            complain(f"this is a fault of the program; {_TRACEBACK}=1 in the environment shows where")
+            status = FAILED
+        ctx.exit(status or 0)
+
+
+def _leave_closed_pipe() -> None:
+    """Points the standard output nowhere, so that the interpreter's last flush finds it open."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group("fupan", cls=_Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="fupan")
+def main() -> None:
+    """Go over recorded card games again: who broke which rule, and what everybody scored."""
+
+
+for _command in (check, show, rules, explain, convert, import_logs, serve):
+    main.add_command(_command)

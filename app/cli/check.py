@@ -1,0 +1,60 @@
+"""`fupan check`: who broke which rule, and whether the scores are right."""
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import closing
+
+import click
+
+from app.cli.inputs import Inputs
+from app.cli.judging import Request, judged
+from app.cli.options import judged_under, read_as
+from app.cli.progress import Progress
+from app.cli.report_text import summary_text
+from app.terminal import style_of
+from engine.report import Verdict
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@judged_under
+@click.option("--json", "as_json", is_flag=True, help="Print one report a match as JSON, one a line.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+@read_as
+def check(
+    files: tuple[str, ...],
+    preset: str | None,
+    options: Mapping[str, str],
+    as_json: bool,
+    jobs: int,
+    log_format: str | None,
+) -> int:
+    """Judge every match of some logs.
+
+    FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
+
+    Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
+    """
+    style = style_of(sys.stdout)
+    output = sys.stdout.buffer
+    verdicts: Counter[Verdict] = Counter()
+    with Progress(files) as progress:
+        inputs = Inputs(files, log_format, progress.at)
+        request = Request(preset, tuple(options.items()), None if as_json else style)
+        with closing(judged(request, inputs, jobs)) as matches:
+            for match in matches:
+                output.write(match.output)
+                verdicts[match.verdict] += 1
+                progress.judged(sum(verdicts.values()))
+    if verdicts and not as_json:
+        output.write((summary_text(verdicts, style) + "\n").encode(style.encoding, "backslashreplace"))
+    output.flush()
+    return exit_status(verdicts, inputs.failed)
+
+
+def exit_status(verdicts: Mapping[Verdict, int], failed: bool) -> int:
+    """The exit status of a check; ``failed``: whether an input could not be read."""
+    if failed or verdicts.get(Verdict.UNREADABLE):
+        return 2
+    return 1 if any(count for verdict, count in verdicts.items() if verdict is not Verdict.CLEAN) else 0

@@ -1,0 +1,86 @@
+"""A frame as text: every hand, what lies on the table, whose turn it is."""
+
+from collections.abc import Iterator, Mapping
+
+from app.terminal import Style, padded, width, wrapped
+from engine.frames import Frame, SeatFrame
+
+_LONGEST_NAME = 20
+
+
+def frame_lines(frame: Frame, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    """The table after a step: what was done, the facts, each hand, the play to beat, the turn.
+
+    ``names`` are the players' names by seat, where they have any.
+    """
+    yield style.paint(f"hand {frame.hand + 1}, step {frame.step} of {frame.steps}", "strong") + (f" ({_stage(frame)})")
+    facts = [f"{style.safe(name)} {style.safe(value)}" for name, value in (*frame.facts, *frame.roles)]
+    if facts:
+        yield from wrapped(
+            [fact + (";" if number < len(facts) else "") for number, fact in enumerate(facts, 1)], style.width
+        )
+    yield ""
+    yield f"action: {style.safe(frame.action)}" if frame.action is not None else "the cards are dealt"
+    yield from _table(frame, style)
+    yield ""
+    labels = {seat.seat: _label(seat, names, style) for seat in frame.seats}
+    columns = max(map(width, labels.values()))
+    for seat in frame.seats:
+        yield from _seat(seat, frame, padded(labels[seat.seat], columns), style)
+
+
+def _stage(frame: Frame) -> str:
+    return "the hand is over" if frame.stage == "over" else f"stage: {frame.stage}"
+
+
+def _table(frame: Frame, style: Style) -> Iterator[str]:
+    if frame.table is not None:
+        reading = f", {style.safe(frame.table.reading)}" if frame.table.reading else ""
+        yield f"to beat: {_cards(frame.table.cards, style)} by {style.safe(frame.table.seat)}{reading}"
+    elif frame.stage == "play":
+        yield "to beat: nothing, the table is empty"
+    if frame.turn is not None:
+        yield f"turn: {style.safe(frame.turn)}"
+    if frame.finish:
+        places = ", ".join(style.safe(" and ".join(place)) for place in frame.finish)
+        yield f"order of finish: {places}"
+
+
+def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:
+    name = style.safe(names.get(seat.seat, ""), _LONGEST_NAME)
+    return f"{style.safe(seat.seat)} {name}".rstrip()
+
+
+def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[str]:
+    mark = ">" if seat.seat == frame.turn else " "
+    what = f"finished {_place(seat.place)}" if seat.place is not None else _count(seat)
+    did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""
+    yield f"{mark} {style.paint(label, 'strong')}  {what}{did}"
+    indent = "    "
+    cards = [*seat.cards, *["??"] * seat.hidden]
+    if cards:
+        words = [style.card(card) for card in cards]
+        lengths = [width(_plain(style).card(card)) for card in cards]
+        yield from (indent + line for line in wrapped(words, style.width - len(indent), lengths=lengths))
+    if seat.public:
+        yield f"{indent}seen by all: {_cards(seat.public, style)}"
+
+
+def _plain(style: Style) -> Style:
+    return Style(style.encoding, False, style.width, style.symbols)
+
+
+def _place(place: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(place, f"{place}th")
+
+
+def _count(seat: SeatFrame) -> str:
+    return f"{seat.count} card" if seat.count == 1 else f"{seat.count} cards"
+
+
+def _did(text: str, style: Style) -> str:
+    return " ".join(style.card(word) if len(word) < 4 else style.safe(word) for word in text.split())
+
+
+def _cards(cards: tuple[str, ...], style: Style) -> str:
+    return " ".join(style.card(card) for card in cards)

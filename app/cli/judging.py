@@ -1,0 +1,146 @@
+"""Judging many matches, in one process or several: the same output in the same order."""
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from app.cli.inputs import Refused
+from app.cli.report_text import report_text
+from app.terminal import Style
+from engine.check import Checker
+from engine.logs import FUPAN, LogRecord
+from engine.report import Verdict
+
+CHUNK_MATCHES: Final = 64
+CHUNK_BYTES: Final = 256 * 1024
+_CHUNKS_AHEAD: Final = 2
+"""Chunks for each process that are read and not yet written."""
+
+
+_Sent = LogRecord | tuple[bytes, str]
+"""A record as another process gets it: of `fupan/1` its bytes and source, which are sooner read again than sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of every match: under which rules, and how its report is written (no style: as JSON)."""
+
+    preset: str | None
+    options: tuple[tuple[str, str], ...]
+    style: Style | None
+
+
+class Judged(NamedTuple):
+    """A match judged: its verdict, and its report as it is written, with the end of the line."""
+
+    verdict: Verdict
+    output: bytes
+
+
+def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generator[Judged, None, None]:
+    """Judges matches in their order, with some processes when there is more than a chunk of them.
+
+    Never holds more than a few chunks.  To be closed when it is not read to its end, so that the
+    processes end with it.
+    """
+    if jobs == 1:
+        checker = _checker(request)
+        for record in records:
+            yield _judge(checker, request, record)
+        return
+    chunks = _chunked(records)
+    first, second = next(chunks, []), next(chunks, None)
+    if second is None:
+        yield from _judge_chunk(request, first)
+    else:
+        yield from _in_processes(request, chain((first, second), chunks), jobs)
+
+
+def _in_processes(request: Request, chunks: Iterable[list[_Sent]], jobs: int) -> Iterator[Judged]:
+    others = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+    waiting: deque[Future[list[Judged]]] = deque()
+    done = False
+    try:
+        for chunk in chunks:
+            with _interrupts_held():
+                waiting.append(executor.submit(_judge_chunk, request, chunk))
+            if len(waiting) >= jobs * _CHUNKS_AHEAD:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+        done = True
+    except BrokenProcessPool:
+        raise Refused("a process that was judging has been stopped; memory may have run out") from None
+    finally:
+        executor.shutdown(wait=done, cancel_futures=True)
+        if not done:
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and never reaches a process that is started here: it ends with this one."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _chunked(records: Iterable[LogRecord]) -> Iterator[list[_Sent]]:
+    chunk: list[_Sent] = []
+    size = 0
+    for record in records:
+        chunk.append(_sent(record))
+        size += len(record.raw)
+        if len(chunk) >= CHUNK_MATCHES or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+@lru_cache(maxsize=1)
+def _checker(request: Request) -> Checker:
+    return Checker(request.preset, dict(request.options))
+
+
+def _sent(record: LogRecord) -> _Sent:
+    if record.match is not None and record.format == FUPAN.name:
+        return record.raw, record.source
+    return replace(record, raw=b"", hashed=record.sha256)
+
+
+def _received(sent: _Sent) -> LogRecord:
+    if isinstance(sent, LogRecord):
+        return sent
+    (record,) = FUPAN.read(*sent)
+    return record
+
+
+def _judge_chunk(request: Request, chunk: list[_Sent]) -> list[Judged]:
+    checker = _checker(request)
+    return [_judge(checker, request, _received(sent)) for sent in chunk]
+
+
+def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
+    report = checker.check(record)
+    if request.style is None:
+        return Judged(report.verdict, report.as_json() + b"\n")
+    text = report_text(report, record.match, request.style) + "\n"
+    return Judged(report.verdict, text.encode(request.style.encoding, "backslashreplace"))

@@ -1,0 +1,129 @@
+"""`fupan rules`: the games, their presets and options."""
+
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import TypeVar
+
+import click
+
+from app.cli.output import print_lines
+from app.terminal import Style, padded, style_of, width
+from engine.game import Game
+from engine.games import GAMES
+from engine.rules import OptionValue
+
+Named = TypeVar("Named")
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.argument("preset", required=False)
+def rules(game: str | None, preset: str | None) -> None:
+    """Show the games; of a GAME its presets and options; of a PRESET what each option is.
+
+    A preset is chosen with --rules, a single option with --option NAME=VALUE.
+    """
+    style = style_of(sys.stdout)
+    if game is None:
+        print_lines(games_page(style), style)
+        return
+    chosen = _named(game, GAMES, "game")
+    if preset is None:
+        print_lines(game_page(chosen, style), style)
+    else:
+        _named(preset, chosen.rules.presets, f"preset of {chosen.name}")
+        print_lines(preset_page(chosen, preset, style), style)
+
+
+def games_page(style: Style) -> Iterator[str]:
+    """Every game with its presets."""
+    for game in GAMES.values():
+        yield f"{style.paint(game.name, 'strong')}: {game.title}, {_players(game)} players"
+        yield from textwrap.wrap(_presets(game), style.width, initial_indent="    ", subsequent_indent="    ")
+    yield ""
+    yield "More of a game: fupan rules GAME"
+
+
+def game_page(game: Game, style: Style) -> Iterator[str]:
+    """The presets of a game, and a table of its options by preset, in blocks as wide as the terminal."""
+    yield f"{style.paint(game.name, 'strong')}: {game.title}, {_players(game)} players"
+    yield ""
+    longest = max(map(len, game.rules.presets))
+    for name, text in game.rules.presets.items():
+        default = " (the default)" if name == game.rules.default else ""
+        yield from _entry(name, text + default, longest, style)
+    columns = [_column(game, preset) for preset in game.rules.presets]
+    heads = ["option", *(option.name for option in game.rules.options)]
+    for block in _blocks(columns, style.width - max(map(len, heads))):
+        yield ""
+        for number, (head, *cells) in enumerate(zip(heads, *block, strict=True)):
+            row = padded(head, max(map(len, heads))) + "".join(
+                "  " + padded(cell, max(map(width, column))) for cell, column in zip(cells, block, strict=True)
+            )
+            yield style.paint(row.rstrip(), "strong") if number == 0 else row
+    yield ""
+    yield f"What each option means: fupan rules {game.name} PRESET"
+
+
+def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
+    """Every option of a game as a preset has it, with what it means and the values it takes."""
+    resolved = game.rules.resolve(preset)
+    yield f"{style.paint(f'{game.name} {preset}', 'strong')}: {game.rules.presets[preset]}"
+    for option in game.rules.options:
+        yield ""
+        yield f"{style.paint(option.name, 'strong')} = {value_text(resolved.options[option.name])}"
+        text = f"{option.text} (values: {option.values})"
+        yield from textwrap.wrap(text, min(style.width, 88), initial_indent="    ", subsequent_indent="    ")
+
+
+def value_text(value: OptionValue) -> str:
+    """A value as `--option` takes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:
+    first, *rest = textwrap.wrap(text, max(style.width - longest - 4, 30)) or [""]
+    yield f"  {padded(name, longest)}  {first}"
+    for line in rest:
+        yield " " * (longest + 4) + line
+
+
+def _column(game: Game, preset: str) -> list[str]:
+    resolved = game.rules.resolve(preset)
+    return [preset, *(value_text(resolved.options[option.name]) for option in game.rules.options)]
+
+
+def _blocks(columns: list[list[str]], room: int) -> Iterator[list[list[str]]]:
+    block: list[list[str]] = []
+    used = 0
+    for column in columns:
+        needed = 2 + max(map(width, column))
+        if block and used + needed > room:
+            yield block
+            block, used = [], 0
+        block.append(column)
+        used += needed
+    yield block
+
+
+def _players(game: Game) -> str:
+    fewest, most = game.players[0], game.players[-1]
+    return str(fewest) if fewest == most else f"{fewest} to {most}"
+
+
+def _presets(game: Game) -> str:
+    return "presets: " + ", ".join(
+        f"{name} (the default)" if name == game.rules.default else name for name in game.rules.presets
+    )
+
+
+def _named(name: str, known: Mapping[str, Named], what: str) -> Named:
+    if name in known:
+        return known[name]
+    close = get_close_matches(name, known, 1)
+    meant = f"Did you mean {close[0]}?" if close else f"There are: {', '.join(known)}"
+    raise click.UsageError(f"{Style().safe(name, 60)!r} is no {what}. {meant}")

@@ -1,0 +1,43 @@
+"""`fupan serve`: the pages, on this machine."""
+
+import socket
+
+import click
+
+from app.cli.importing import kept, open_fupan
+from app.cli.inputs import Refused
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILE...]")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
+@click.option("--port", type=click.IntRange(1, 65535), default=5000, show_default=True, help="The port to answer at.")
+def serve(files: tuple[str, ...], host: str, port: int) -> int:
+    """Serve the pages: uploads, matches, hands step by step, rules.
+
+    Logs and folders of logs that are named are imported first. What cannot be read is said, and the rest is served.
+    Ctrl-C ends it.
+    """
+    from app.serve import serve as answer
+
+    try:
+        _try_address(host, port)
+        fupan = open_fupan()
+        try:
+            kept(fupan, files)
+        finally:
+            fupan.close()
+        shown = f"[{host}]" if ":" in host else host
+        click.echo(f"Fupan answers at http://{shown}:{port}/ until Ctrl-C ends it.", err=True)
+        answer(host, port)
+    except OSError as error:
+        raise Refused(f"cannot answer at {host}, port {port}: {error.strerror or error}") from error
+    return 0
+
+
+def _try_address(host: str, port: int) -> None:
+    """Raises OSError for an address that cannot be had, before much work is done."""
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)

@@ -1,0 +1,94 @@
+"""`fupan show`: the table after a step of a hand."""
+
+import sys
+from collections.abc import Iterator, Mapping
+
+import click
+
+from app.cli.frame_text import frame_lines
+from app.cli.inputs import Refused, name_of, opened
+from app.cli.options import judged_under, read_as
+from app.cli.output import print_lines
+from app.cli.report_text import counted, finding_lines, report_text
+from app.terminal import Style, style_of
+from engine.check import Checker
+from engine.codes import INCOMPLETE_HAND
+from engine.findings import Finding
+from engine.logs import LogRecord, read_logs
+from engine.match import Match
+from engine.replay import frame
+from engine.report import Report
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@click.option("--hand", "hand_number", type=click.IntRange(1), default=1, help="Which hand of the match, from 1.")
+@click.option("--step", type=click.IntRange(0), default=0, help="After how many actions; 0 is the deal.")
+@judged_under
+@read_as
+def show(
+    file: str,
+    match_number: int,
+    hand_number: int,
+    step: int,
+    preset: str | None,
+    options: Mapping[str, str],
+    log_format: str | None,
+) -> int:
+    """Show the table at a step of a hand: all hands, what lies on the table, whose turn it is.
+
+    FILE may be - for the standard input.
+    """
+    style = style_of(sys.stdout)
+    record = _record(file, match_number, log_format)
+    checker = Checker(preset, options)
+    report = checker.check(record)
+    match = record.match
+    if match is None or report.rules is None:
+        print_lines([report_text(report, match, style)], style)
+        return 2
+    if hand_number > len(match.hands):
+        raise Refused(f"there is no hand {hand_number}: the match has {_counted_hands(match)}")
+    steps = len(match.hands[hand_number - 1].actions)
+    if step > steps:
+        raise Refused(f"there is no step {step}: the last step of hand {hand_number} is {steps}")
+    shown = frame(checker.judge(report.rules), match, hand_number - 1, step)
+    names = {player.seat: player.name for player in match.players if isinstance(player.name, str)}
+    lines = [_title(record, report, style), *frame_lines(shown, names, style)]
+    for finding in findings_at(report.findings, hand_number - 1, step, steps):
+        lines += ["", *finding_lines(finding, record.source, match, style)]
+    print_lines(lines, style)
+    return 0
+
+
+def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:
+    """The findings of a step: at the deal those about deal and setup, at the last one those about the result."""
+    for finding in findings:
+        if finding.hand != hand:
+            continue
+        if finding.action is not None:
+            place = finding.action + 1
+        else:
+            place = steps if finding.code.about_result or finding.code.id == INCOMPLETE_HAND.id else 0
+        if place == step:
+            yield finding
+
+
+def _record(file: str, number: int, log_format: str | None) -> LogRecord:
+    count = 0
+    with opened(file) as stream:
+        for count, record in enumerate(read_logs(stream, name_of(file), format=log_format), 1):
+            if count == number:
+                return record
+    there = counted(count, "match", "matches") if count else "no match"
+    raise Refused(f"there is no match {number}: {name_of(file)} has {there}")
+
+
+def _counted_hands(match: Match) -> str:
+    return counted(len(match.hands), "hand", "hands")
+
+
+def _title(record: LogRecord, report: Report, style: Style) -> str:
+    assert report.rules is not None
+    return f"{style.safe(record.source)}: {report.rules.game}, rules {report.rules.preset}"

@@ -1,0 +1,142 @@
+"""Text for a terminal: made safe, measured, and coloured only where colour is wanted."""
+
+import codecs
+import os
+import shutil
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+import click
+
+LONGEST: Final = 400
+"""Characters of one piece of a log that are shown."""
+
+_UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_SHOWN_AS: Final = MappingProxyType({"\n": "\\n", "\r": "\\r", "\t": "\\t"})
+_SUITS: Final = MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"})
+_SYMBOLS: Final = "♠♥♦♣│…"
+
+_PAINT: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "error": {"fg": "red", "bold": True},
+        "warning": {"fg": "yellow", "bold": True},
+        "notice": {"fg": "cyan", "bold": True},
+        "frame": {"fg": "blue", "bold": True},
+        "strong": {"bold": True},
+        "good": {"fg": "green"},
+        "red": {"fg": "red"},
+        "faint": {"dim": True},
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a stream can show: its encoding, colour or none, its width in columns."""
+
+    encoding: str = "utf-8"
+    colour: bool = False
+    width: int = 80
+    symbols: bool = True
+    """Whether the suits and the line characters can be written."""
+
+    def safe(self, text: str, longest: int = LONGEST) -> str:
+        """A text that does nothing to a terminal but stand there.
+
+        Control characters, marks that turn the direction of writing and what the encoding does not
+        have appear as escapes (``\\x1b``); a long text is cut.
+        """
+        cut = text if len(text) <= longest else text[:longest]
+        visible = "".join(map(_visible, cut)).encode(self.encoding, "backslashreplace").decode(self.encoding)
+        return visible + self.more if len(text) > longest else visible
+
+    def paint(self, text: str, colour: str) -> str:
+        """The text in one of the colours by name, where there is colour."""
+        return click.style(text, **_PAINT[colour]) if self.colour and text else text
+
+    @property
+    def bar(self) -> str:
+        """The line beside a quoted action."""
+        return "│" if self.symbols else "|"
+
+    @property
+    def more(self) -> str:
+        """The mark of what is left out."""
+        return "…" if self.symbols else "..."
+
+    def card(self, text: str) -> str:
+        """A card as people write it: ``9♥`` for ``9h``, letters where there are no symbols; hearts and diamonds red."""
+        suit = text[1:2]
+        shown = text[0] + _SUITS[suit] + text[2:] if self.symbols and suit in _SUITS else self.safe(text)
+        return self.paint(shown, "red") if suit in ("h", "d") or text.startswith("RJ") else shown
+
+
+def style_of(stream: Any) -> Style:
+    """The style of a text stream: colour only on a terminal, and not where NO_COLOR is set."""
+    encoding = getattr(stream, "encoding", None) or "ascii"
+    try:
+        codecs.lookup(encoding)
+        _SYMBOLS.encode(encoding)
+        symbols = True
+    except LookupError:
+        encoding, symbols = "ascii", False
+    except UnicodeEncodeError:
+        symbols = False
+    terminal = stream.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size((80, 24)).columns if terminal else 80
+    return Style(encoding, colour, min(max(width, 40), 120), symbols)
+
+
+def width(text: str) -> int:
+    """The columns that a safe text takes on a terminal: two for a wide character, none for a combining one."""
+    return sum(map(_columns, text))
+
+
+def last_columns(text: str, columns: int) -> str:
+    """The end of a safe text that fits into some columns."""
+    return first_columns(text[::-1], columns)[::-1]
+
+
+def first_columns(text: str, columns: int) -> str:
+    """The beginning of a safe text that fits into some columns."""
+    for index, character in enumerate(text):
+        columns -= _columns(character)
+        if columns < 0:
+            return text[:index]
+    return text
+
+
+def wrapped(words: list[str], columns: int, *, lengths: list[int] | None = None) -> Iterator[str]:
+    """Words in lines of some columns at most; ``lengths`` are their widths where the words are painted."""
+    line: list[str] = []
+    used = 0
+    for word, length in zip(words, lengths or [width(word) for word in words], strict=True):
+        if line and used + 1 + length > columns:
+            yield " ".join(line)
+            line, used = [], 0
+        used += length + (1 if line else 0)
+        line.append(word)
+    if line:
+        yield " ".join(line)
+
+
+def padded(text: str, columns: int) -> str:
+    """A safe text filled up with spaces to some columns."""
+    return text + " " * max(columns - width(text), 0)
+
+
+def _visible(character: str) -> str:
+    if unicodedata.category(character) not in _UNSAFE:
+        return character
+    code = ord(character)
+    return _SHOWN_AS.get(character) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,0 +1,153 @@
+"""`fupan import` and `fupan serve`, with a database and a server of their own."""
+
+import json
+import signal
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from app.cli.inputs import with_folders
+
+Log = dict[str, Any]
+Write = Callable[..., str]
+Run = Callable[..., Result]
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty data folder, which the environment names."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("FUPAN_DATA", str(folder))
+    monkeypatch.delenv("FUPAN_DATABASE_URL", raising=False)
+    return folder
+
+
+def test_a_match_is_new_once(run: Run, write: Write, data: Path, clean: Log, illegal: Log) -> None:
+    path = write("a.jsonl", clean, illegal)
+    first = run("import", path)
+    assert first.stdout.splitlines() == [
+        "a.jsonl:1: clean, new",
+        "a.jsonl:2: illegal, new",
+        "2 matches: 1 clean, 1 illegal; 2 new, 0 already there",
+    ]
+    assert first.exit_code == 0
+    again = run("import", path)
+    assert again.stdout.splitlines()[-1].endswith("0 new, 2 already there")
+    assert (data / "fupan.sqlite3").exists()
+
+
+def test_folders_are_taken_whole_and_in_order(run: Run, write: Write, data: Path, tmp_path: Path, clean: Log) -> None:
+    for number, name in enumerate(["logs/b.jsonl", "logs/a.json", "logs/deep/c.jsonl"]):
+        write(name, clean | {"match": {"id": str(number)}})
+    write("logs/a.report.jsonl", "not a log")
+    write("logs/README.md", "not a log")
+    write("logs/.hidden.json", "not a log")
+    result = run("import", str(tmp_path / "logs"))
+    sources = [line.partition(": ")[0] for line in result.stdout.splitlines()[:-1]]
+    assert sources == ["logs/a.json", "logs/b.jsonl:1", "logs/deep/c.jsonl:1"]
+    assert result.exit_code == 0
+
+
+def test_what_cannot_be_read_does_not_stop_the_rest(run: Run, write: Write, data: Path, clean: Log) -> None:
+    path = write("a.jsonl", "{", clean)
+    result = run("import", "no such file", path)
+    assert "fupan: no such file: no such file" in result.stderr
+    assert "a.jsonl:1: unreadable, new" in result.stdout
+    assert "a.jsonl:2: clean, new" in result.stdout
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("FUPAN_UPLOAD_BYTES", "many", "a setting cannot be used: FUPAN_UPLOAD_BYTES"),
+        ("FUPAN_DATABASE_URL", "sqlite:////nowhere/at/all.sqlite3", "the database cannot be used: "),
+        ("FUPAN_DATABASE_URL", "nonsense", "the database cannot be used: "),
+        ("FUPAN_DATA", "/dev/null/fupan", "the data folder cannot be used: "),
+    ],
+)
+def test_settings_that_are_no_good_are_said(
+    run: Run, write: Write, data: Path, clean: Log, monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    result = run("import", write("a.jsonl", clean))
+    assert result.stderr.startswith(f"fupan: {said}")
+    assert result.stderr.count("\n") == 1
+    assert result.exit_code == 2
+
+
+def test_with_folders_leaves_files_as_they_are(tmp_path: Path) -> None:
+    assert list(with_folders(["-", "no/such", str(tmp_path)])) == [("-", "-"), ("no/such", "such")]
+
+
+def test_with_folders_names_files_from_their_folder_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "logs" / "deep").mkdir(parents=True)
+    (tmp_path / "logs" / "deep" / "a.json").touch()
+    monkeypatch.chdir(tmp_path / "logs")
+    for argument in (".", "../logs", str(tmp_path / "logs") + "/"):
+        assert [name for _, name in with_folders([argument])] == ["logs/deep/a.json"]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def answer_of(address: str, process: "subprocess.Popen[bytes]") -> bytes:
+    for _ in range(300):
+        assert process.poll() is None, process.communicate()
+        try:
+            with urllib.request.urlopen(address, timeout=10) as answer:
+                body: bytes = answer.read()
+                return body
+        except urllib.error.URLError:
+            time.sleep(0.1)
+    raise AssertionError("no answer")
+
+
+def test_serve_imports_what_is_named_and_answers(
+    start: Start, write: Write, data: Path, tmp_path: Path, clean: Log
+) -> None:
+    write("logs/a.json", clean)
+    port = free_port()
+    process = start("serve", "--port", str(port), str(tmp_path / "logs"), str(tmp_path / "missing.json"))
+    try:
+        assert b"table-7" in answer_of(f"http://127.0.0.1:{port}/", process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert b"logs/a.json: clean, new" in out
+    assert b"missing.json: no such file" in err
+    assert f"Fupan answers at http://127.0.0.1:{port}/".encode() in err
+    assert b"Traceback" not in err
+    assert process.returncode in (0, 130)
+
+
+def test_a_port_in_use_is_said(run: Run, data: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        result = run("serve", "--port", str(taken.getsockname()[1]))
+    assert "fupan: cannot answer at 127.0.0.1, port " in result.stderr
+    assert result.exit_code == 2
+
+
+def test_an_imported_match_is_judged_as_check_judges_it(
+    run: Run, write: Write, data: Path, illegal: Log, misscored: Log, incomplete: Log
+) -> None:
+    path = write("a.jsonl", illegal, misscored, incomplete)
+    judged = [json.loads(line)["verdict"] for line in run("check", "--json", path).stdout.splitlines()]
+    lines = run("import", path).stdout.splitlines()[:-1]
+    assert [line.split(": ")[1].split(",")[0] for line in lines] == judged == ["illegal", "misscored", "incomplete"]

@@ -1,0 +1,112 @@
+"""`fupan rules` and `fupan explain`: what can be looked up."""
+
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+
+from app.cli.rules import game_page, preset_page
+from app.handbook import all_codes, all_rules
+from app.terminal import Style, width
+from engine import __version__
+from engine.games import GAMES
+
+Run = Callable[..., Result]
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").stdout == f"fupan, version {__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["check", "show", "rules", "explain", "convert", "import", "serve"])
+def test_every_command_has_help(run: Run, command: str) -> None:
+    assert f"Usage: fupan {command}" in run(command, "-h").stdout
+    assert command in run("--help").stdout
+
+
+def test_an_unknown_command_is_wrong_usage(run: Run) -> None:
+    assert run("chekc").exit_code == 2
+
+
+def test_rules_names_every_game(run: Run) -> None:
+    result = run("rules")
+    assert all(f"{game.name}: {game.title}" in result.stdout for game in GAMES.values())
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_of_a_game_holds_every_value(run: Run, game: str) -> None:
+    book = GAMES[game].rules
+    rows: dict[str, list[str]] = {}
+    for line in run("rules", game).stdout.split("\n\n", 2)[2].splitlines():
+        name, *cells = line.split() or [""]
+        rows.setdefault(name, []).extend(cells)
+    presets = rows["option"]
+    assert presets == list(book.presets)
+    for option in book.options:
+        values = [book.resolve(preset).options[option.name] for preset in presets]
+        assert rows[option.name] == [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_table_fits_the_terminal(game: str, columns: int) -> None:
+    assert max(map(width, game_page(GAMES[game], Style(width=columns)))) <= columns
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_preset_names_every_option_as_it_can_be_typed(run: Run, game: str) -> None:
+    book = GAMES[game].rules
+    for preset in book.presets:
+        page = "\n".join(preset_page(GAMES[game], preset, Style()))
+        resolved = book.resolve(preset)
+        for option in book.options:
+            typed = page.partition(f"\n{option.name} = ")[2].partition("\n")[0]
+            assert option.parse(typed) == resolved.options[option.name]
+    assert run("rules", game, book.default).stdout == page_of(game, book.default)
+
+
+def page_of(game: str, preset: str) -> str:
+    return "".join(f"{line}\n" for line in preset_page(GAMES[game], preset, Style()))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["guandann"], "'guandann' is no game. Did you mean guandan?"),
+        (["zzz"], "There are: "),
+        (["guandan", "botzon"], "Did you mean botzone?"),
+        (["\x1b[2J"], "is no game"),
+    ],
+)
+def test_what_is_not_there_is_wrong_usage(run: Run, arguments: list[str], said: str) -> None:
+    result = run("rules", *arguments)
+    assert said in result.stderr
+    assert "\x1b" not in result.stderr
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize("name", list(all_codes()))
+def test_every_code_can_be_looked_up(run: Run, name: str) -> None:
+    result = run("explain", name.upper())
+    assert result.stdout.startswith(f"{name}: {all_codes()[name].meaning}\n")
+    assert " ".join(all_codes()[name].explanation.split())[:40] in result.stdout
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("name", list(all_rules()))
+def test_every_rule_can_be_looked_up(run: Run, name: str) -> None:
+    result = run("explain", name)
+    assert result.stdout.startswith(f"{name}: {all_rules()[name].title}\n")
+    assert "Source: " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("does-not-beet", "Did you mean does-not-beat"), ("zzzzzz", "There are: "), ("\x1b]0;x\x07", "named")],
+)
+def test_an_unknown_name_brings_suggestions(run: Run, name: str, said: str) -> None:
+    result = run("explain", name)
+    assert said in result.stderr
+    assert not set(result.stderr) & set("\x1b\x07")
+    assert (result.stdout, result.exit_code) == ("", 2)

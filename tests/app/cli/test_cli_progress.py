@@ -1,0 +1,54 @@
+"""The bar on the standard error: only for long work, only on a terminal of its own."""
+
+import json
+import os
+import pty
+import subprocess
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Log = dict[str, Any]
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+def said_on_a_terminal(start: Start, log: Log, stdout: Any, pause: float, part: int = 30) -> bytes:
+    """What a check writes on a terminal as its standard error, its input coming in two parts."""
+    ours, theirs = pty.openpty()
+    line = json.dumps(log).encode() + b"\n"
+    process = start("check", "--json", "-", stdin=subprocess.PIPE, stdout=stdout, stderr=theirs)
+    os.close(theirs)
+    assert process.stdin is not None
+    with process.stdin as given:
+        given.write(line * part)
+        given.flush()
+        time.sleep(pause)
+        given.write(line * part)
+    assert process.wait(60) == 0
+    said = b""
+    try:
+        while more := os.read(ours, 4096):
+            said += more
+    except OSError:  # Linux says so where the other end is closed.
+        pass
+    finally:
+        os.close(ours)
+    return said
+
+
+@pytest.mark.parametrize(("pause", "shown"), [(0.0, False), (2.5, True)])
+def test_a_bar_comes_when_the_work_takes_long(start: Start, clean: Log, pause: float, shown: bool) -> None:
+    said = said_on_a_terminal(start, clean, subprocess.DEVNULL, pause)
+    assert (b"matches" in said) is shown
+    assert b"Traceback" not in said
+
+
+def test_no_bar_where_the_output_goes_to_a_terminal_too(start: Start, clean: Log) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        assert said_on_a_terminal(start, dict(clean, hands=[]), theirs, 2.5, 2) == b""
+    finally:
+        os.close(theirs)
+        os.close(ours)

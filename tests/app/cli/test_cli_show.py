@@ -1,0 +1,138 @@
+"""`fupan show`: a step of a hand on a terminal."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from app.cli.frame_text import frame_lines
+from app.cli.show import findings_at
+from app.terminal import Style, width
+from engine.codes import DECK_MISMATCH, INCOMPLETE_HAND, SCORE_MISMATCH
+from engine.findings import finding
+from engine.frames import Frame, SeatFrame, TablePlay
+
+Log = dict[str, Any]
+Write = Callable[..., str]
+Run = Callable[..., Result]
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+def test_the_deal_shows_every_hand(run: Run, write: Write, clean: Log) -> None:
+    path = write("a.jsonl", clean)
+    result = run("show", path, "--hand", "1", "--step", "0")
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"{path}:1: guandan, rules tournament"
+    assert lines[1].startswith(f"hand 1, step 0 of {len(clean['hands'][0]['actions'])} (")
+    for seat in "ENWS":
+        assert any(line[2:].startswith(f"{seat} Player {seat}") and "27 cards" in line for line in lines)
+    assert result.stdout.count("♥") == 26
+    assert max(map(width, lines[1:])) <= 80
+    assert result.exit_code == 0
+
+
+def test_a_step_shows_the_table_the_turn_and_its_findings(run: Run, write: Write, illegal: Log) -> None:
+    path = write("a.jsonl", illegal)
+    result = run("show", path, "--step", "10")
+    lines = result.stdout.splitlines()
+    assert "action: N play 3s" in lines
+    assert any(line.startswith("to beat: 3♠ by N") for line in lines)
+    assert "turn: W" in lines
+    assert sum(line.startswith("> ") for line in lines) == 1
+    assert any(line.startswith("> W Player W") for line in lines)
+    assert any(line.startswith("error[does-not-beat]: ") for line in lines)
+    assert "error[" not in run("show", path, "--step", "9").stdout
+    assert "error[" not in run("show", path, "--step", "11").stdout
+
+
+def test_the_end_shows_who_finished_and_what_was_written_down_wrong(run: Run, write: Write, misscored: Log) -> None:
+    steps = len(misscored["hands"][0]["actions"])
+    result = run("show", write("a.jsonl", misscored), "--step", str(steps))
+    assert "the hand is over" in result.stdout
+    assert "order of finish: E, W" in result.stdout
+    assert "error[score-mismatch]" in result.stdout
+
+
+def test_letters_where_the_encoding_has_no_suits(start: Start, write: Write, clean: Log) -> None:
+    out, err = start("show", write("a.jsonl", clean), environment={"PYTHONIOENCODING": "ascii"}).communicate()
+    assert err == b""
+    assert b" 3h" in out
+    assert max(map(len, out.decode("ascii").splitlines()[1:])) <= 80
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--hand", "2"], "there is no hand 2: the match has 1 hand"),
+        (["--step", "9999"], "there is no step 9999: the last step of hand 1 is "),
+        (["--match", "3"], "there is no match 3: "),
+        (["--hand", "0"], "'--hand'"),
+        (["--step", "-1"], "'--step'"),
+        (["--rules", "nowhere"], "no game has a preset 'nowhere'"),
+    ],
+)
+def test_what_is_not_there_is_said(run: Run, write: Write, clean: Log, arguments: list[str], said: str) -> None:
+    result = run("show", write("a.jsonl", clean), *arguments)
+    assert said in result.stderr
+    assert (result.stdout, result.exit_code) == ("", 2)
+
+
+def test_a_match_that_cannot_be_read_shows_why(run: Run, write: Write, clean: Log) -> None:
+    path = write("a.jsonl", clean, '{"format": "fupan/1"}')
+    result = run("show", path, "--match", "2")
+    assert "error[malformed]" in result.stdout
+    assert result.exit_code == 2
+    assert "no such file" in run("show", path + "x").stderr
+
+
+def test_any_step_of_a_hand_can_be_shown(run: Run, write: Write, illegal: Log) -> None:
+    path = write("a.jsonl", illegal)
+    for step in range(0, len(illegal["hands"][0]["actions"]) + 1, 17):
+        result = run("show", path, "--step", str(step))
+        assert result.exit_code == 0, result.output
+        assert f"step {step} of " in result.stdout
+
+
+def test_findings_without_an_action_stand_at_the_deal_or_at_the_end() -> None:
+    deal = finding(DECK_MISMATCH, "r", hand=1)
+    action = finding(DECK_MISMATCH, "r", hand=1, action=4)
+    unfinished = finding(INCOMPLETE_HAND, "r", hand=1)
+    wrong = finding(SCORE_MISMATCH, "r", hand=1)
+    elsewhere = finding(DECK_MISMATCH, "r", hand=0)
+    everything = [elsewhere, deal, action, unfinished, wrong]
+    assert list(findings_at(everything, 1, 0, 9)) == [deal]
+    assert list(findings_at(everything, 1, 5, 9)) == [action]
+    assert list(findings_at(everything, 1, 9, 9)) == [unfinished, wrong]
+    assert list(findings_at(everything, 1, 0, 0)) == [deal, unfinished, wrong]
+
+
+def test_hostile_texts_of_a_frame_do_nothing() -> None:
+    hostile = "\x1b[2J赵\u202e" + "x" * 5_000
+    seat = SeatFrame(seat=hostile, count=1, cards=("9h",), hidden=2, public=("RJ",), place=None, did=hostile)
+    frame = Frame(
+        hand=0,
+        step=1,
+        steps=1,
+        stage="play",
+        action=hostile,
+        seats=(seat,),
+        table=TablePlay(seat=hostile, cards=("9h",), reading=hostile, step=1),
+        turn=hostile,
+        finish=((hostile,),),
+        facts=((hostile, hostile),),
+    )
+    text = "\n".join(frame_lines(frame, {hostile: hostile}, Style()))
+    assert not set(text) & set("\x1b\u202e")
+    assert "9♥ ?? ??" in text
+
+
+def test_json_of_check_counts_from_0_and_show_from_1(run: Run, write: Write, illegal: Log) -> None:
+    path = write("a.jsonl", illegal)
+    found = json.loads(run("check", "--json", path).stdout)["findings"][0]
+    result = run("show", path, "--hand", str(found["hand"] + 1), "--step", str(found["action"] + 1))
+    assert f"error[{found['code']}]" in result.stdout
+    assert os.linesep.join(["", f"action: {illegal['hands'][0]['actions'][found['action']]}", ""]) in result.stdout

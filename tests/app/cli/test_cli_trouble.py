@@ -1,0 +1,81 @@
+"""What goes wrong in the program itself, and texts that are too long for a line."""
+
+import itertools
+import multiprocessing
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from app.cli import judging
+from app.cli.inputs import Refused
+from app.terminal import width
+from engine.check import Checker
+from engine.logs import read_logs
+
+Log = dict[str, Any]
+Write = Callable[..., str]
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checker that fails."""
+
+    def fail(*_: object) -> None:
+        raise ArithmeticError("one \x1b[31m too many")
+
+    monkeypatch.setattr(Checker, "check", fail)
+
+
+def test_a_fault_of_the_program_is_said_in_a_line(run: Run, write: Write, clean: Log, failing: None) -> None:
+    result = run("check", write("a.jsonl", clean))
+    first, second = result.stderr.splitlines()
+    assert first == "fupan: failed (ArithmeticError: one \\x1b[31m too many)"
+    assert "FUPAN_TRACEBACK=1" in second
+    assert result.exit_code == 2
+
+
+def test_a_fault_of_the_program_can_be_looked_into(
+    run: Run, write: Write, clean: Log, failing: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FUPAN_TRACEBACK", "1")
+    with pytest.raises(ArithmeticError):
+        run("check", write("a.jsonl", clean))
+
+
+def test_a_process_that_is_killed_is_said(write: Write, clean: Log) -> None:
+    path = write("a.jsonl", *[clean] * judging.CHUNK_MATCHES)
+    with open(path, "rb") as stream:
+        records = list(read_logs(stream, path))
+    before = set(multiprocessing.active_children())
+    matches = judging.judged(judging.Request(None, (), None), itertools.cycle(records), 2)
+    next(matches)
+    for process in set(multiprocessing.active_children()) - before:
+        process.kill()
+    with pytest.raises(Refused, match="has been stopped"):
+        for _ in matches:
+            pass
+
+
+@pytest.mark.parametrize("place", [0, 10, 100, 1000])
+def test_a_long_action_is_cut_around_the_place(run: Run, write: Write, clean: Log, place: int) -> None:
+    cards = ["3s"] * 1200
+    cards[place] = "Xx"
+    clean["hands"][0]["actions"][0] = f"E play {' '.join(cards)}"
+    lines = run("check", write("a.jsonl", clean)).stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if "^" in line)
+    assert width(lines[at - 1]) <= 80
+    assert lines[at].count("^") == 2
+    assert lines[at - 1][lines[at].index("^") :].startswith("Xx")
+    assert lines[at - 1].startswith("1 │ E play ") == (place <= 10)
+
+
+@pytest.mark.parametrize("comment", ["", " # 李伟 thinks"])
+def test_the_caret_counts_columns_not_characters(run: Run, write: Write, clean: Log, comment: str) -> None:
+    clean["hands"][0]["actions"][0] = f"E play 赵敏 3s{comment}"
+    lines = run("check", write("a.jsonl", clean)).stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if "^" in line)
+    assert lines[at - 1] == f"1 │ E play 赵敏 3s{comment}"
+    assert lines[at] == "  │        ^^^^"

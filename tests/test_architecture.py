@@ -1,0 +1,225 @@
+"""What has to stay true of the tree, whoever changes it."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from app.handbook import all_codes, all_rules
+
+REPO = Path(__file__).parents[1]
+SAMPLES = REPO / "sample_logs"
+LONGEST_FILE = 500
+
+TOP_LEVEL = frozenset(
+    {
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "app",
+        "engine",
+        "templates",
+        "static",
+        "tests",
+        "sample_logs",
+    }
+)
+"""Besides files whose names begin with a dot."""
+
+ENGINE_IMPORTS = frozenset(
+    {
+        "abc",
+        "array",
+        "bisect",
+        "codecs",
+        "collections",
+        "contextlib",
+        "copy",
+        "csv",
+        "dataclasses",
+        "datetime",
+        "decimal",
+        "enum",
+        "fractions",
+        "functools",
+        "gzip",
+        "hashlib",
+        "heapq",
+        "io",
+        "itertools",
+        "json",
+        "lzma",
+        "math",
+        "operator",
+        "re",
+        "string",
+        "struct",
+        "textwrap",
+        "types",
+        "typing",
+        "unicodedata",
+        "zipfile",
+        "zlib",
+        "engine",
+        "msgspec",
+        "zstandard",
+    }
+)
+"""What is as pure as its use: no files by name, network, clock, chance, environment, processes."""
+
+IMPURE_CALLS = frozenset(
+    {"open", "input", "print", "exec", "eval", "compile", "__import__", "hash", "id", "globals", "breakpoint"}
+)
+IMPURE_METHODS = frozenset(
+    {"now", "today", "utcnow", "fromtimestamp", "localtime", "getenv", "read_text", "write_text"}
+)
+
+VAGUE_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|services?|misc|common)(_|$)", re.IGNORECASE)
+VAGUE_CLASSES = re.compile(r"(Utils?|Helpers?|Manager|Service)$")
+
+READ_ONLY_TYPES = ("Mapping", "Sequence", "Collection", "Container", "Iterable", "Set", "tuple", "frozenset")
+MUTABLE_MAKERS = frozenset(
+    {"list", "dict", "set", "bytearray", "defaultdict", "OrderedDict", "Counter", "deque", "WeakValueDictionary"}
+)
+
+
+def python_files(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (REPO / folder).rglob("*.py"))
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def named(paths: list[Path]) -> list[object]:
+    return [pytest.param(path, id=str(path.relative_to(REPO))) for path in paths]
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written in full"
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("path", named(python_files("engine")))
+def test_the_engine_is_pure(path: Path) -> None:
+    tree = tree_of(path)
+    assert {module.partition(".")[0] for module in imported(tree)} <= ENGINE_IMPORTS
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                assert node.func.id not in IMPURE_CALLS, f"line {node.lineno}"
+            elif isinstance(node.func, ast.Attribute):
+                assert node.func.attr not in IMPURE_METHODS, f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", named(python_files("engine", "app")))
+def test_modules_keep_no_mutable_state(path: Path) -> None:
+    tree = tree_of(path)
+    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and is_mutable(node.value):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if [ast.unparse(target) for target in targets] == ["__all__"]:
+                continue
+            annotation = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else ""
+            read_only = re.match(rf"Final\[({'|'.join(READ_ONLY_TYPES)})\b", annotation)
+            assert read_only, f"line {node.lineno}: {ast.unparse(targets[0])} can be changed"
+
+
+def is_mutable(value: ast.expr) -> bool:
+    if isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp):
+        return True
+    return (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Name | ast.Attribute)
+        and (value.func.id if isinstance(value.func, ast.Name) else value.func.attr) in MUTABLE_MAKERS
+    )
+
+
+@pytest.mark.parametrize("path", named(python_files("engine", "app", "tests")))
+def test_names_say_what_things_are(path: Path) -> None:
+    assert not any(VAGUE_NAMES.search(part) for part in path.relative_to(REPO).with_suffix("").parts)
+    classes = [node.name for node in ast.walk(tree_of(path)) if isinstance(node, ast.ClassDef)]
+    assert not [name for name in classes if VAGUE_CLASSES.search(name)]
+
+
+def test_no_file_is_too_long() -> None:
+    files = [
+        path
+        for folder in ("engine", "app", "tests", "templates", "static")
+        for path in (REPO / folder).rglob("*")
+        if path.suffix in (".py", ".js", ".css", ".html")
+    ]
+    lengths = {str(path.relative_to(REPO)): len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    assert lengths
+    assert not {name: length for name, length in lengths.items() if length > LONGEST_FILE}
+
+
+def test_the_top_level_is_fixed() -> None:
+    ignored = [line.strip("/") for line in (REPO / ".gitignore").read_text(encoding="utf-8").split() if line[0] != "#"]
+    names = {path.name for path in REPO.iterdir() if not path.name.startswith(".")}
+    kept = {name for name in names if not any(fnmatch(name, pattern) for pattern in ignored)}
+    assert kept <= TOP_LEVEL
+
+
+def test_the_engine_does_not_know_the_application() -> None:
+    assert not [
+        path for path in python_files("engine") if any(m.split(".")[0] == "app" for m in imported(tree_of(path)))
+    ]
+
+
+@pytest.mark.parametrize("code", list(all_codes().values()), ids=list(all_codes()))
+def test_every_code_is_explained(code: object) -> None:
+    from engine.findings import Code
+
+    assert isinstance(code, Code)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code.id)
+    assert code.meaning
+    assert len(code.explanation) > len(code.meaning) // 2
+    assert code.says
+    assert all(say.message for say in code.says.values())
+
+
+@pytest.mark.parametrize("rule", list(all_rules().values()), ids=list(all_rules()))
+def test_every_rule_has_a_page(rule: object) -> None:
+    from engine.findings import Rule
+    from engine.games import GAMES
+
+    assert isinstance(rule, Rule)
+    assert rule.title
+    assert rule.text
+    assert rule.source
+    game = GAMES.get(rule.id.partition(".")[0])
+    if game is not None:
+        assert set(rule.options) <= {option.name for option in game.rules.options}
+
+
+def expected_reports() -> list[dict[str, object]]:
+    lines = (line for path in sorted(SAMPLES.rglob("*.report.jsonl")) for line in path.read_text("utf-8").splitlines())
+    return [json.loads(line) for line in lines]
+
+
+def test_every_code_has_a_sample_that_raises_it() -> None:
+    raised = {finding["code"] for report in expected_reports() for finding in report["findings"]}  # type: ignore[attr-defined]
+    assert all_codes().keys() - raised == set()
+
+
+def test_every_rule_that_a_sample_names_has_a_page() -> None:
+    rules = {finding["rule"] for report in expected_reports() for finding in report["findings"]}  # type: ignore[attr-defined]
+    rules |= {
+        line["rule"]
+        for report in expected_reports()
+        for hand in report.get("hands", [])  # type: ignore[attr-defined]
+        for line in hand["breakdown"]
+    }
+    assert rules
+    assert rules - all_rules().keys() == set()
