@@ -1,0 +1,118 @@
+"""What an installation can set, and where it keeps its data."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+from engine import bounds
+
+DATABASE_FILE: Final = "fupan.sqlite3"
+KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
+_SECRET_BYTES: Final = 32
+_TRUE: Final = frozenset({"1", "true", "yes", "on"})
+_FALSE: Final = frozenset({"0", "false", "no", "off", ""})
+
+
+class ConfigError(Exception):
+    """A setting that cannot be used: its name and the reason."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The settings of one installation; `from_environment` reads them from variables named FUPAN_…"""
+
+    database_url: str
+    secret_key: str = field(repr=False)
+    upload_bytes: int = bounds.UPLOAD_BYTES
+    """Bytes of one request, and so of an upload as it is packed."""
+    form_bytes: int = 1024 * 1024
+    """Bytes of the fields of a form that are not files."""
+    form_parts: int = 100
+    """Fields and files of a form."""
+    secure_cookies: bool = False
+    """Whether the session cookie goes over HTTPS alone; to be set wherever there is HTTPS."""
+    trusted_hosts: tuple[str, ...] = ()
+    """Host names that requests may name; none given: any."""
+    decoded_matches: int = 32
+    """Matches that a process keeps decoded, for pages that replay them."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
+        """The settings of the environment, with the data folder made where it is needed.
+
+        FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once
+        and kept in the data folder), FUPAN_DATA (default: `fupan` in the user's data folder),
+        FUPAN_UPLOAD_BYTES, FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (with commas).
+
+        Raises ConfigError for a setting that cannot be used.
+        """
+        settings = os.environ if environment is None else environment
+        folder = data_folder(settings)
+        return cls(
+            database_url=settings.get("FUPAN_DATABASE_URL") or _sqlite_url(folder),
+            secret_key=settings.get("FUPAN_SECRET_KEY") or kept_secret(folder),
+            upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
+            secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
+            trusted_hosts=tuple(
+                host.strip() for host in settings.get("FUPAN_TRUSTED_HOSTS", "").split(",") if host.strip()
+            ),
+        )
+
+
+def data_folder(environment: Mapping[str, str]) -> Path:
+    """Where an installation keeps its data: FUPAN_DATA, else `fupan` in the user's data folder (XDG)."""
+    named = environment.get("FUPAN_DATA")
+    if named:
+        return Path(named).expanduser().absolute()
+    base = environment.get("XDG_DATA_HOME")
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share") / "fupan"
+
+
+def kept_secret(folder: Path) -> str:
+    """The random key kept in a folder, readable by its owner alone; made when it is first asked for.
+
+    Two processes that start at the same time get the same one: the file appears whole or not at all.
+    """
+    kept = folder / KEPT_SECRET
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{KEPT_SECRET}-")
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(secrets.token_hex(_SECRET_BYTES))
+            with suppress(FileExistsError):
+                os.link(draft, kept)
+        finally:
+            os.unlink(draft)
+    secret = kept.read_text(encoding="ascii").strip()
+    if len(secret) < _SECRET_BYTES:
+        raise ConfigError(f"{kept} holds no secret key; remove it to have one made")
+    return secret
+
+
+def _sqlite_url(folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return f"sqlite:///{folder / DATABASE_FILE}"
+
+
+def _count(settings: Mapping[str, str], name: str, default: int) -> int:
+    text = settings.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= bounds.UPLOAD_BYTES):
+        raise ConfigError(f"{name} is {text!r}: a whole number from 1 to {bounds.UPLOAD_BYTES} is wanted")
+    return int(text)
+
+
+def _flag(settings: Mapping[str, str], name: str) -> bool:
+    text = settings.get(name, "").strip().lower()
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    raise ConfigError(f"{name} is {text!r}: true or false is wanted")

@@ -1,0 +1,78 @@
+"""The database: opening it, bringing its tables up to date, transactions that write."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.orm import Session, sessionmaker
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+BUSY_SECONDS: Final = 30
+"""How long a SQLite connection waits for another that writes."""
+_WRITES: Final = "fupan_writes"
+_WRITERS_LOCK: Final = 0x667570616E
+"""The key of the PostgreSQL lock that transactions which write hold."""
+
+
+def open_database(url: str) -> Engine:
+    """The engine of a database URL.  SQLite runs in WAL mode with foreign keys enforced; PostgreSQL by psycopg.
+
+    Raises sqlalchemy.exc.ArgumentError for what is no URL.
+    """
+    parsed = make_url(url)
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() != "sqlite":
+        return create_engine(parsed, pool_pre_ping=True)
+    engine = create_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def upgrade(engine: Engine, revision: str = "head") -> None:
+    """Brings the tables to a revision.  Several processes may ask for it at once: one does it, the rest wait."""
+    with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+        _wait_for_writers(connection)
+        settings = AlembicConfig()
+        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, revision)
+
+
+@contextmanager
+def writing(sessions: sessionmaker[Session]) -> Iterator[Session]:
+    """A session in a transaction that writes, committed at the end and undone where something is raised.
+
+    There is one writer at a time: the transaction waits for its turn before it reads, so what it has read still holds
+    when it writes, and two that write the same rows in different orders cannot block each other.
+    """
+    with sessions() as session:
+        _wait_for_writers(session.connection(execution_options={_WRITES: True}))
+        yield session
+        session.commit()
+
+
+def _wait_for_writers(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _WRITERS_LOCK})
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver's own transactions start at the first change alone; `_begin_sqlite` starts them instead.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "trusted_schema = OFF"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,68 @@
+"""What is answered when something goes wrong: a page, or JSON for programs."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
+from werkzeug.exceptions import HTTPException, SecurityError
+
+API: Final = "/api/"
+
+_EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        400: "The request could not be understood.",
+        403: "This request may not be made from there.",
+        404: "There is nothing at this address. What was here may never have been uploaded.",
+        405: "This address does not take requests of this kind.",
+        413: "The upload is larger than this server takes: {megabytes} MiB at most, packed or not.",
+        500: "Something failed on the server. It has been logged; trying again does no harm.",
+    }
+)
+_CSRF: Final = (
+    "The form did not carry a valid token: it was open for too long, or cookies are switched off, or it was sent from "
+    "another site. Go back, load the page again, and send it once more."
+)
+
+
+class Refusal(HTTPException):
+    """An answer with an HTTP error status and an explanation of its own."""
+
+    def __init__(self, status: int, explanation: str) -> None:
+        super().__init__(explanation)
+        self.code = status
+        self.explanation: Final = explanation
+
+
+def explain_errors(app: Flask) -> None:
+    """Answers every HTTP error of an application, and every exception (as 500), with its explanation."""
+    app.register_error_handler(HTTPException, _answer)
+
+
+def _answer(error: HTTPException) -> Response:
+    status = error.code or 500
+    title = error.name
+    if isinstance(error, SecurityError):
+        # No address can be made for a host that is not trusted, and so no page.
+        answer = Response("This server does not answer to that name.\n", mimetype="text/plain")
+    elif request.path.startswith(API):
+        answer = jsonify(error={"status": status, "title": title, "explanation": _explanation(error, status)})
+    else:
+        answer = current_app.make_response(
+            render_template("errors/error.html", status=status, title=title, explanation=_explanation(error, status))
+        )
+    answer.status_code = status
+    for name, value in error.get_headers(request.environ):
+        if name.lower() not in ("content-type", "content-length"):
+            answer.headers[name] = value
+    return answer
+
+
+def _explanation(error: HTTPException, status: int) -> str:
+    if isinstance(error, CSRFError):
+        return _CSRF
+    if isinstance(error, Refusal):
+        return error.explanation
+    words = _EXPLANATIONS.get(status, "The request could not be answered.")
+    return words.format(megabytes=current_app.config["MAX_CONTENT_LENGTH"] // (1024 * 1024))

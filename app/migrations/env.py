@@ -1,0 +1,13 @@
+"""Alembic's way in.  The caller gives the connection and its transaction."""
+
+from alembic import context
+
+from app.models import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=context.config.attributes["connection"].dialect.name == "sqlite",
+    transactional_ddl=True,
+)
+context.run_migrations()

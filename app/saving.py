@@ -1,0 +1,283 @@
+"""How a record and its report go into the tables; `app.store` is the way in."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from re import ASCII, compile
+from typing import Any, Final
+
+import zstandard
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.models import NAME_KEY, Blob, Judgement, Log, MatchPlayer, Player, storable
+from engine import __version__, bounds
+from engine.findings import Severity
+from engine.logs.record import LogRecord
+from engine.match import Player as PlayerOfMatch
+from engine.match import given
+from engine.report import Report
+
+_DAY: Final = compile(r"\d{4}-\d{2}-\d{2}(?=$|[Tt ])", ASCII)
+_GAME: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Which match a record is, and whether it was not there before."""
+
+    id: int
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A match to be kept: its record, its report under its own rules, its position among the matches of its bytes."""
+
+    record: LogRecord
+    report: Report
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A report with what tells it from the others of its log."""
+
+    report: Report
+    rules_sha256: str
+    own: bool
+
+
+Place = tuple[str, int]
+"""The hash of a log's bytes, and its position among the matches of them."""
+
+
+def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
+    """Keeps matches with as many statements whatever their number: see `app.store.save_all`."""
+    places = [(_digest(entry), entry.position) for entry in entries]
+    wanted = dict(zip(places, entries, strict=True))
+    known = _logs(session, wanted)
+    fresh = {place: entry for place, entry in wanted.items() if place not in known}
+    if fresh:
+        _insert_blobs(session, fresh)
+        people = _people(session, fresh.values())
+        session.execute(insert(Log), [_log_values(place, entry.record) for place, entry in fresh.items()])
+        known |= _logs(session, fresh)
+        seats = [
+            _seat_values(known[place], number, player, people)
+            for place, entry in fresh.items()
+            for number, player in enumerate(_players(entry.record))
+        ]
+        if seats:
+            session.execute(insert(MatchPlayer), seats)
+    keep_judgements(session, {known[place]: entry.report for place, entry in wanted.items()}, own=True)
+    unseen = set(fresh)
+    saved = []
+    for place in places:
+        saved.append(Saved(known[place], place in unseen))
+        unseen.discard(place)
+    return saved
+
+
+def keep_judgements(session: Session, reports: Mapping[int, Report], *, own: bool) -> None:
+    """Keeps a report for each of some logs: see `app.store.judge_again`.
+
+    Raises ValueError for a report without rules under rules that are not the log's own.
+    """
+    judged = {log_id: _judged(report, own) for log_id, report in reports.items()}
+    found = session.execute(
+        select(col(Judgement.log_id), col(Judgement.rules_sha256), col(Judgement.current)).where(
+            col(Judgement.log_id).in_(judged), col(Judgement.engine) == __version__
+        )
+    )
+    there = {(log_id, rules): current for log_id, rules, current in found}
+    missing = {log_id: each for log_id, each in judged.items() if (log_id, each.rules_sha256) not in there}
+    if missing:
+        session.execute(insert(Judgement), [_judgement_values(log_id, each) for log_id, each in missing.items()])
+    if own:
+        _show(
+            session, [(log_id, each) for log_id, each in judged.items() if not there.get((log_id, each.rules_sha256))]
+        )
+
+
+def packed(data: bytes) -> bytes:
+    """Bytes as they lie in the database."""
+    return zstandard.ZstdCompressor(level=6).compress(data)
+
+
+def unpacked(data: bytes, size: int) -> bytes:
+    """The bytes that were packed; never more than ``size``."""
+    return zstandard.ZstdDecompressor().decompress(data, max_output_size=size) if size else b""
+
+
+def sha256_of(text: str) -> str:
+    """The hash of a text, in hexadecimal."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def name_key(name: str) -> str:
+    """What of a name is compared when a person is looked for by name."""
+    return storable(name).casefold()[:NAME_KEY]
+
+
+def day_of(played_at: str | None) -> date | None:
+    """The day that an RFC 3339 time names, by the clock that it was read from; None where it names none."""
+    found = _DAY.match(played_at or "")
+    if found is None:
+        return None
+    try:
+        return date.fromisoformat(found.group())
+    except ValueError:
+        return None
+
+
+def _show(session: Session, judged: Sequence[tuple[int, _Judged]]) -> None:
+    """Makes the judgements of some logs the ones that lists show."""
+    if not judged:
+        return
+    logs = [log_id for log_id, _ in judged]
+    session.execute(
+        update(Judgement).where(col(Judgement.log_id).in_(logs), col(Judgement.current)).values(current=False)
+    )
+    by_rules: dict[str, list[int]] = {}
+    for log_id, each in judged:
+        by_rules.setdefault(each.rules_sha256, []).append(log_id)
+    for rules, of_logs in by_rules.items():
+        session.execute(
+            update(Judgement)
+            .where(
+                col(Judgement.log_id).in_(of_logs),
+                col(Judgement.rules_sha256) == rules,
+                col(Judgement.engine) == __version__,
+            )
+            .values(current=True, own=True)
+        )
+
+
+def _logs(session: Session, places: Iterable[Place]) -> dict[Place, int]:
+    """The logs that are there, by the places asked for."""
+    wanted = set(places)
+    found = session.execute(
+        select(col(Log.blob_sha256), col(Log.position), col(Log.id)).where(
+            col(Log.blob_sha256).in_({digest for digest, _ in wanted})
+        )
+    )
+    return {
+        (digest, position): log_id
+        for digest, position, log_id in found
+        if log_id is not None and (digest, position) in wanted
+    }
+
+
+def _digest(entry: Entry) -> str:
+    """The hash of a log's own bytes; of a refusal that has none, such as a broken archive, that of its report."""
+    record = entry.record
+    return record.sha256 if record.raw or record.hashed else sha256(entry.report.as_json()).hexdigest()
+
+
+def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:
+    records = {digest: entry.record for (digest, _), entry in fresh.items()}
+    there = set(session.scalars(select(col(Blob.sha256)).where(col(Blob.sha256).in_(records))))
+    values = [
+        {"sha256": digest, "data": packed(record.raw) if record.raw else None, "size": len(record.raw)}
+        for digest, record in records.items()
+        if digest not in there
+    ]
+    if values:
+        session.execute(insert(Blob), values)
+
+
+def _people(session: Session, entries: Iterable[Entry]) -> dict[str, int]:
+    """The rows of the persons seated, by the hash of their keys; those not there yet are made."""
+    wanted = {
+        sha256_of(key): (key, given(player.name) or key)
+        for entry in entries
+        for player in _players(entry.record)
+        if (key := _key(player)) is not None
+    }
+    found = _person_rows(session, wanted)
+    missing = [
+        {"key_sha256": digest, "key": key, "name": name}
+        for digest, (key, name) in sorted(wanted.items())
+        if digest not in found
+    ]
+    if not missing:
+        return found
+    session.execute(insert(Player), missing)
+    return _person_rows(session, wanted)
+
+
+def _person_rows(session: Session, digests: Iterable[str]) -> dict[str, int]:
+    rows = session.execute(select(col(Player.key_sha256), col(Player.id)).where(col(Player.key_sha256).in_(digests)))
+    return {digest: identity for digest, identity in rows if identity is not None}
+
+
+def _players(record: LogRecord) -> Sequence[PlayerOfMatch]:
+    return () if record.match is None else record.match.players
+
+
+def _key(player: PlayerOfMatch) -> str | None:
+    return given(player.id) or given(player.name) or None
+
+
+def _log_values(place: Place, record: LogRecord) -> dict[str, Any]:
+    digest, position = place
+    info = None if record.match is None else given(record.match.match)
+    played_at = None if info is None else given(info.played_at)
+    return {
+        "blob_sha256": digest,
+        "position": position,
+        "source": record.source[: bounds.TEXT],
+        "format": storable(record.format)[:_GAME],
+        "game": None if record.game is None else storable(record.game)[:_GAME],
+        "match_id": None if record.match_id is None else record.match_id[: bounds.TEXT],
+        "event": None if info is None else given(info.event),
+        "played_at": played_at,
+        "played_on": day_of(played_at),
+        "uploaded_at": datetime.now(UTC),
+        "hands": 0 if record.match is None else len(record.match.hands),
+    }
+
+
+def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mapping[str, int]) -> dict[str, Any]:
+    name = given(player.name) or ""
+    key = _key(player)
+    return {
+        "log_id": log_id,
+        "place": number,
+        "player_id": None if key is None else people[sha256_of(key)],
+        "seat": player.seat,
+        "name": name,
+        "name_key": name_key(name),
+    }
+
+
+def _judged(report: Report, own: bool) -> _Judged:
+    if report.rules is None and not own:
+        raise ValueError("a judgement under rules that do not exist")
+    return _Judged(report, sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}"), own)
+
+
+def _judgement_values(log_id: int, judged: _Judged) -> dict[str, Any]:
+    report = judged.report
+    text = report.as_json()
+    weights = [each.severity for each in report.findings]
+    return {
+        "log_id": log_id,
+        "rules_sha256": judged.rules_sha256,
+        "rules_key": "" if report.rules is None else report.rules.key,
+        "preset": None if report.rules is None else report.rules.preset,
+        "engine": __version__,
+        "own": judged.own,
+        "current": False,
+        "verdict": str(report.verdict),
+        "errors": weights.count(Severity.ERROR),
+        "warnings": weights.count(Severity.WARNING),
+        "notices": weights.count(Severity.NOTICE),
+        "report": packed(text),
+        "report_size": len(text),
+        "digest": report.digest,
+        "judged_at": datetime.now(UTC),
+    }

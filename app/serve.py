@@ -1,0 +1,42 @@
+"""The server: waitress, with files kept before it listens."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from waitress import serve as listen  # type: ignore[import-untyped]
+
+from app import create_app
+from app.config import Config
+from app.fupan import Fupan
+from app.ingest import Ingested, ingest
+from engine.logs import Limits
+
+LOOPBACK: Final = ("localhost", "127.0.0.1")
+THREADS: Final = 8
+
+
+def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | None = None) -> None:
+    """Keeps the matches of some files, then serves the application until it is stopped.
+
+    On a loopback address it answers only to the names of this machine, unless others are configured: else a page of
+    another site could reach it under a name of its own.
+    Raises OSError for a file that cannot be read or an address that cannot be had.
+    """
+    settings = config or Config.from_environment()
+    if host in LOOPBACK and not settings.trusted_hosts:
+        settings = replace(settings, trusted_hosts=LOOPBACK)
+    app = create_app(settings)
+    fupan: Fupan = app.extensions["fupan"]
+    for _ in take(fupan, files):
+        pass
+    # Beyond twice the bound the server cuts a request off; up to there the application explains.
+    listen(app, host=host, port=port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes, ident=None)
+
+
+def take(fupan: Fupan, files: Iterable[Path]) -> Iterable[Ingested]:
+    """Keeps the matches of some files of this machine, however many, and yields each."""
+    for path in files:
+        with path.open("rb") as stream:
+            yield from ingest(fupan.sessions, fupan.checker, stream, path.name, Limits())

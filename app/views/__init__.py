@@ -1,0 +1,14 @@
+"""The pages, a blueprint each, and what their templates may use."""
+
+from typing import Final
+
+from flask import Blueprint
+
+from app.views.api import BLUEPRINT as API
+from app.views.matches import BLUEPRINT as MATCHES
+from app.views.replay import BLUEPRINT as REPLAY
+from app.views.rules import BLUEPRINT as RULES
+from app.views.uploads import BLUEPRINT as UPLOADS
+from app.views.words import BLUEPRINT as WORDS
+
+BLUEPRINTS: Final[tuple[Blueprint, ...]] = (MATCHES, REPLAY, UPLOADS, RULES, API, WORDS)

@@ -1,0 +1,91 @@
+"""Cards as pages show them: the rank and suit of a face, and the words that a screen reader says."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
+from engine.frames import Frame
+
+_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+_RANK_WORDS: Final[Mapping[str, str]] = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_JOKERS: Final = ("black joker", "red joker", "protector joker", "emperor joker")
+_FACES_KEPT: Final = 4_096
+_LONGEST: Final = len("10h=10s")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card to be drawn."""
+
+    kind: str
+    """``spades`` and so on, ``black-joker`` and so on, ``bare`` (a rank without a suit) or ``back``."""
+    rank: str
+    """The index in the corner; empty for jokers and backs."""
+    name: str
+    """The card in words."""
+    wild: bool = False
+    claim: str = ""
+    """What a wild card is said to stand for, in words."""
+    opens: bool = False
+    """Whether it begins a new rank within a holding."""
+
+
+def face(text: str, wild: bool = False, opens: bool = False) -> Face | None:
+    """The face of a card as logs write it (``2h``, ``2h=9s``, ``??``), None where the text is no card."""
+    return _face(text, wild, opens) if len(text) <= _LONGEST else None
+
+
+@lru_cache(maxsize=_FACES_KEPT)
+def _face(text: str, wild: bool, opens: bool) -> Face | None:
+    body, claims, claim = text.partition("=")
+    card = parse_card(body)
+    if card is None:
+        return None
+    stands_for = parse_card(claim) if claims else None
+    if claims and stands_for is None:
+        return None
+    kind, rank, name = _parts(card)
+    return Face(kind, rank, name, wild, "" if stands_for is None else _parts(stands_for)[2], opens)
+
+
+def faces(texts: Iterable[str], wild: frozenset[str] = frozenset()) -> tuple[Face, ...] | None:
+    """The faces of some cards, in their order, or None where one of the texts is no card."""
+    drawn: list[Face] = []
+    before = ""
+    for text in texts:
+        found = face(text, written(text) in wild, bool(drawn) and text[:1] != before)
+        if found is None:
+            return None
+        drawn.append(found)
+        before = text[:1]
+    return tuple(drawn)
+
+
+def wild_cards(game: str, frame: Frame) -> frozenset[str]:
+    """The cards that are wild in a frame, as logs write them."""
+    if game != "guandan":
+        return frozenset()
+    return frozenset(value + "h" for name, value in frame.facts if name == "level" and value in RANKS)
+
+
+def written(text: str) -> str:
+    """The card of a text as logs write it, without a claim; empty where it is none."""
+    card = parse_card(text.partition("=")[0])
+    return "" if card is None else CARD_TEXTS[card]
+
+
+def _parts(card: Card) -> tuple[str, str, str]:
+    if card == UNKNOWN:
+        return "back", "", "a card not shown"
+    if BLACK_JOKER <= card < FIRST_BARE:
+        name = _JOKERS[card - BLACK_JOKER]
+        return name.replace(" ", "-"), "", name
+    text = RANKS[rank_of(card)]
+    rank = "10" if text == "T" else text
+    word = _RANK_WORDS.get(text, text)
+    if card >= FIRST_BARE:
+        return "bare", rank, word
+    suit = _SUITS[suit_of(card)]
+    return suit, rank, f"{word} of {suit}"

@@ -1,0 +1,201 @@
+"""The list of matches, and the page of each."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+
+from app import store
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.store import MatchFilter
+from app.views.numbers import day, known, page_of, whole
+from app.views.scene import teams
+from app.views.steps import Facts, worst
+from app.views.verdicts import VERDICTS
+from engine.findings import Rule
+from engine.games import GAMES
+from engine.match import Match, MatchInfo, given, setup_of
+from engine.rules import OptionValue, RulesUnknown
+
+BLUEPRINT: Final = Blueprint("matches", __name__)
+
+FILTERS: Final = ("text", "game", "player", "verdict", "since", "until")
+HANDS: Final = 100
+"""Hands of one page of a match."""
+FINDINGS: Final = 100
+"""Findings of one page of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """An option that a match claims with another value than its preset has."""
+
+    name: str
+    text: str
+    value: str
+    usual: str
+    rules: tuple[Rule, ...]
+    """The pages of the rules that it governs."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand as the page of its match lists it."""
+
+    number: int
+    level: str
+    outcome: Mapping[str, Any]
+    """What the report says of it."""
+    count: int
+    severity: str
+    """The gravest of its findings."""
+
+
+@BLUEPRINT.get("/", endpoint="home")
+@BLUEPRINT.get("/matches/")
+def listed() -> str:
+    """The matches that the filter of the address lets through, the newest upload first."""
+    chosen = known(request.args, FILTERS)
+    wanted = MatchFilter(
+        game=chosen.get("game"),
+        player=chosen.get("player"),
+        verdict=chosen.get("verdict"),
+        since=day(chosen.get("since")),
+        until=day(chosen.get("until")),
+        text=chosen.get("text"),
+    )
+    with this_fupan().sessions() as session:
+        page = store.matches(session, wanted, whole(request.args.get("page")) or 1)
+        games = store.games(session)
+        verdicts = store.verdicts(session)
+        names = store.player_names(session) if page.total else ()
+    unread = [name for name in ("since", "until") if name in chosen and day(chosen[name]) is None]
+    return render_template(
+        "matches/list.html",
+        page=page,
+        games=games,
+        verdicts=verdicts,
+        names=names,
+        chosen=chosen,
+        unread=unread,
+        empty=not verdicts,
+    )
+
+
+@BLUEPRINT.get("/matches/<int:identity>", strict_slashes=False)
+def match(identity: int) -> str:
+    """A match: its verdict, the rules it was judged under, hands, totals, findings."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    if stored is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    decoded = fupan.decoded.get(stored)
+    report = stored.report
+    findings: Sequence[Facts] = report["findings"]
+    judged = "hands" in report and decoded is not None
+    lines = _lines(decoded, report) if decoded is not None and judged else []
+    shown = page_of(findings, whole(request.args.get("findings")) or 1, FINDINGS)
+    return render_template(
+        "matches/match.html",
+        match=stored.row,
+        stored=stored,
+        report=report,
+        words=VERDICTS[report["verdict"]],
+        info=MatchInfo() if decoded is None else given(decoded.match) or MatchInfo(),
+        names={} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players},
+        teams=() if decoded is None else teams(decoded.game, decoded.seats),
+        judged=judged,
+        preset=_preset(report),
+        changed=_changed(report),
+        hands=page_of(lines, whole(request.args.get("hands")) or 1, HANDS),
+        findings=shown,
+        counts=_counts(findings),
+        actions=_actions(decoded, shown.items),
+        kept=stored.kept,
+    )
+
+
+def title_of(row: store.MatchRow) -> str:
+    """What a match is called: its own id, else its event, else its number here."""
+    return row.match_id or row.event or f"Match {row.id}"
+
+
+def _lines(decoded: Match, report: Mapping[str, Any]) -> list[HandLine]:
+    said: dict[int, list[Facts]] = {}
+    for finding in report["findings"]:
+        if finding["hand"] is not None:
+            said.setdefault(finding["hand"], []).append(finding)
+    return [
+        HandLine(
+            number=index + 1,
+            level=given(setup_of(hand).level) or _level_after(decoded, report["hands"][:index]),
+            outcome=report["hands"][index],
+            count=len(said.get(index, ())),
+            severity=worst(said.get(index, ())),
+        )
+        for index, hand in enumerate(decoded.hands)
+    ]
+
+
+def _level_after(decoded: Match, before: Sequence[Mapping[str, Any]]) -> str:
+    """The level that the hands before leave for the next: that of the team of the first one out."""
+    if not before:
+        return ""
+    levels, finish = before[-1].get("levels"), before[-1].get("finish")
+    if not levels or not finish:
+        return ""
+    party = next(party for party in teams(decoded.game, decoded.seats) if finish[0][0] in party)
+    return next((levels[seat] for seat in party if levels.get(seat)), "")
+
+
+def _preset(report: Mapping[str, Any]) -> str:
+    """What the preset of a report is; empty where it has none that this version knows."""
+    rules = report.get("rules")
+    game = GAMES.get(rules["game"]) if rules else None
+    return game.rules.presets.get(rules["preset"], "") if rules and game else ""
+
+
+def _changed(report: Mapping[str, Any]) -> list[Changed]:
+    rules = report.get("rules")
+    game = GAMES.get(rules["game"]) if rules else None
+    if not rules or game is None:
+        return []
+    try:
+        usual = game.rules.resolve(rules["preset"]).options
+    except RulesUnknown:
+        return []
+    return [
+        Changed(
+            name=option.name,
+            text=option.text,
+            value=value_text(rules["options"][option.name]),
+            usual=value_text(usual[option.name]),
+            rules=tuple(rule for rule in game.pages if option.name in rule.options),
+        )
+        for option in game.rules.options
+        if option.name in rules["options"] and rules["options"][option.name] != usual[option.name]
+    ]
+
+
+def value_text(value: OptionValue) -> str:
+    """The value of an option as logs write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _counts(findings: Sequence[Facts]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for finding in findings:
+        counts[finding["severity"]] = counts.get(finding["severity"], 0) + 1
+    return counts
+
+
+def _actions(decoded: Match | None, findings: Sequence[Facts]) -> dict[tuple[int, int], str]:
+    if decoded is None:
+        return {}
+    return {
+        (each["hand"], each["action"]): decoded.hands[each["hand"]].actions[each["action"]]
+        for each in findings
+        if each["hand"] is not None and each["action"] is not None
+    }

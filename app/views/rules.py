@@ -1,0 +1,116 @@
+"""The rule books: options and presets, every rule, every finding code."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template
+
+from app.errors import Refusal
+from app.handbook import all_codes, all_rules
+from app.views.matches import value_text
+from engine.findings import Code, Rule
+from engine.game import Game
+from engine.games import GAMES
+from engine.pages import PAGES
+from engine.rules import Option
+
+BLUEPRINT: Final = Blueprint("rules", __name__)
+
+SHARED: Final = "log"
+"""Stands in place of a game for the rules that all of them share."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """An option with its value in each preset, in the order of the presets."""
+
+    option: Option
+    values: tuple[tuple[str, str, bool], ...]
+    """Preset, value in words, and whether it is another than in the default preset."""
+    rules: tuple[Rule, ...]
+    """The pages of the rules that it governs."""
+
+
+@BLUEPRINT.get("/rules/")
+def games() -> str:
+    """The games, and what their logs share."""
+    return render_template("rules/games.html", games=GAMES.values(), shared=PAGES)
+
+
+@BLUEPRINT.get("/rules/<game>/")
+def game(game: str) -> str:
+    """The rule book of a game: presets, options, rules."""
+    if game == SHARED:
+        return render_template("rules/shared.html", rules=PAGES, section=SHARED)
+    found = _game(game)
+    book = found.rules
+    presets = {name: book.resolve(name).options for name in book.presets}
+    usual = presets[book.default]
+    lines = [
+        OptionLine(
+            option,
+            tuple(
+                (name, value_text(options[option.name]), options[option.name] != usual[option.name])
+                for name, options in presets.items()
+            ),
+            _governed(found.pages, option),
+        )
+        for option in book.options
+    ]
+    return render_template("rules/game.html", game=found, book=book, lines=lines)
+
+
+@BLUEPRINT.get("/rules/<game>/<rule>")
+def rule(game: str, rule: str) -> str:
+    """A rule: what it is, which options govern it, where it comes from."""
+    found = all_rules().get(rule)
+    if found is None or section_of(rule) != game:
+        raise Refusal(404, "There is no such rule. The rule books list every one.")
+    pages: Sequence[Rule] = PAGES if game == SHARED else _game(game).pages
+    place = [page.id for page in pages].index(rule)
+    book = None if game == SHARED else _game(game).rules
+    return render_template(
+        "rules/rule.html",
+        rule=found,
+        section=game,
+        title="Logs" if game == SHARED else GAMES[game].title,
+        options=[] if book is None else [book.option(name) for name in found.options],
+        before=pages[place - 1] if place else None,
+        after=pages[place + 1] if place + 1 < len(pages) else None,
+    )
+
+
+@BLUEPRINT.get("/findings/")
+def codes() -> str:
+    """Every finding code with its meaning."""
+    return render_template("rules/codes.html", codes=all_codes().values())
+
+
+@BLUEPRINT.get("/findings/<code>")
+def code(code: str) -> str:
+    """A finding code: what it means, what is done after it, its sentences."""
+    found = all_codes().get(code)
+    if found is None:
+        raise Refusal(404, "There is no such finding. The list of findings has every one.")
+    return render_template("rules/code.html", code=found, games=_raised_in(found))
+
+
+def section_of(rule: str) -> str:
+    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
+    return rule.partition(".")[0]
+
+
+def _game(name: str) -> Game:
+    found = GAMES.get(name)
+    if found is None:
+        raise Refusal(404, "There is no such game here.")
+    return found
+
+
+def _governed(pages: Sequence[Rule], option: Option) -> tuple[Rule, ...]:
+    return tuple(page for page in pages if option.name in page.options)
+
+
+def _raised_in(code: Code) -> list[Game]:
+    return [game for game in GAMES.values() if code in game.codes]

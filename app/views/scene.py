@@ -1,0 +1,164 @@
+"""One step of a hand as a page shows it: the table, who did what, what there is to say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.views.faces import Face, face, faces, wild_cards
+from app.views.steps import Facts, Pointed, Step, pointed, step_of
+from engine.frames import Frame, SeatFrame
+
+_TEAM_NAMES = ("first", "second")
+_ORDINALS = ("", "1st", "2nd", "3rd")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of the table."""
+
+    seat: str
+    name: str
+    """The player's name; the seat where the log names nobody."""
+    number: int
+    """The place in the order of play, from 1."""
+    team: int
+    """1 or 2 in games of two teams, else 0."""
+    level: str
+    """The team's level before the hand, as far as the report has it."""
+    roles: tuple[str, ...]
+    count: int
+    cards: tuple[Face, ...]
+    hidden: int
+    public: tuple[Face, ...]
+    turn: bool
+    owns: bool
+    """Whether the play to beat is this seat's."""
+    place: str
+    passed: bool
+    played: tuple[Face, ...]
+    """What it played in the trick on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The play to beat."""
+
+    seat: str
+    name: str
+    cards: tuple[Face, ...]
+    reading: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A frame with the names, faces and findings that belong to it."""
+
+    step: int
+    steps: int
+    stage: str
+    facts: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...]
+    table: Play | None
+    turn: str | None
+    """The name of whose turn it is."""
+    done: Step | None
+    """The action that led here; None at the deal."""
+    finish: tuple[str, ...]
+    findings: tuple[tuple[Facts, Pointed | None], ...]
+    previous_finding: int | None
+    """The nearest step before this one that has findings."""
+    next_finding: int | None
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether the seats are those of two teams."""
+        return any(seat.team for seat in self.seats)
+
+
+def scene_of(
+    frame: Frame, game: str, names: Mapping[str, str], levels: Mapping[str, str], said: Mapping[int, Sequence[Facts]]
+) -> Scene:
+    """The scene of a frame.
+
+    ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step.
+    """
+    wild = wild_cards(game, frame)
+    order = [each.seat for each in frame.seats]
+    here = said.get(frame.step, ())
+    text = frame.action
+    return Scene(
+        step=frame.step,
+        steps=frame.steps,
+        stage=frame.stage,
+        facts=frame.facts,
+        seats=tuple(
+            _seat(each, number, frame, game, names, levels.get(each.seat, ""), wild)
+            for number, each in enumerate(frame.seats, 1)
+        ),
+        table=None
+        if frame.table is None
+        else Play(
+            seat=frame.table.seat,
+            name=names.get(frame.table.seat, frame.table.seat),
+            cards=_drawn(frame.table.cards, wild),
+            reading=frame.table.reading,
+            step=frame.table.step,
+        ),
+        turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
+        done=None if text is None else step_of(frame.step, text, order, wild, here),
+        finish=tuple(" and ".join(names.get(seat, seat) for seat in place) for place in frame.finish),
+        findings=tuple(
+            (each, None if text is None or each["action"] is None else pointed(text, each["column"])) for each in here
+        ),
+        previous_finding=max((step for step in said if step < frame.step), default=None),
+        next_finding=min((step for step in said if step > frame.step), default=None),
+    )
+
+
+def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The teams of a game by their seats; each seat for itself where there are none."""
+    if game == "guandan" and len(seats) == 4:
+        return ((seats[0], seats[2]), (seats[1], seats[3]))
+    return tuple((seat,) for seat in seats)
+
+
+def ordinal(number: int) -> str:
+    """A place in words as short as can be: ``1st``."""
+    return _ORDINALS[number] if 0 < number < len(_ORDINALS) else f"{number}th"
+
+
+def _seat(
+    seat: SeatFrame,
+    number: int,
+    frame: Frame,
+    game: str,
+    names: Mapping[str, str],
+    level: str,
+    wild: frozenset[str],
+) -> Seat:
+    played = () if seat.did in ("", "pass") else _drawn(seat.did.split(), wild)
+    order = [each.seat for each in frame.seats]
+    parties = teams(game, order)
+    return Seat(
+        seat=seat.seat,
+        name=names.get(seat.seat, seat.seat),
+        number=number,
+        team=0
+        if len(parties) != len(_TEAM_NAMES)
+        else next(index for index, party in enumerate(parties, 1) if seat.seat in party),
+        level=level,
+        roles=tuple(role for role, who in frame.roles if who == seat.seat),
+        count=seat.count,
+        cards=_drawn(seat.cards, wild),
+        hidden=seat.hidden,
+        public=_drawn(seat.public, wild),
+        turn=frame.turn == seat.seat,
+        owns=frame.table is not None and frame.table.seat == seat.seat,
+        place="" if seat.place is None else ordinal(seat.place),
+        passed=seat.did == "pass",
+        played=played,
+    )
+
+
+def _drawn(texts: Sequence[str], wild: frozenset[str]) -> tuple[Face, ...]:
+    return faces(texts, wild) or tuple(found for text in texts if (found := face(text)) is not None)

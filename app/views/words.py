@@ -1,0 +1,93 @@
+"""What every template may use: filters and names for cards, verdicts, rules and times."""
+
+from datetime import datetime
+from typing import Final
+
+from flask import Blueprint
+
+from app.handbook import all_codes, all_rules
+from app.views.faces import Face, faces
+from app.views.matches import title_of, value_text
+from app.views.numbers import page_numbers
+from app.views.rules import section_of
+from app.views.steps import pointed, worst
+from app.views.verdicts import VERDICTS, VerdictWords
+from engine import __version__
+from engine.findings import Code, Rule
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("words", __name__)
+
+BLUEPRINT.add_app_template_filter(title_of)
+BLUEPRINT.add_app_template_filter(value_text)
+BLUEPRINT.add_app_template_filter(pointed)
+BLUEPRINT.add_app_template_filter(worst)
+_CARDS: Final = 12
+
+
+BLUEPRINT.add_app_template_global(page_numbers)
+BLUEPRINT.add_app_template_global(section_of)
+
+
+@BLUEPRINT.app_template_global()
+def rule_page(rule: str) -> Rule | None:
+    """The page of a rule; None for one that only another version knows."""
+    return all_rules().get(rule)
+
+
+@BLUEPRINT.app_template_global()
+def code_page(code: str) -> Code | None:
+    """The page of a finding code; None for one that only another version knows."""
+    return all_codes().get(code)
+
+
+@BLUEPRINT.app_template_global()
+def verdict_words(verdict: str) -> VerdictWords:
+    """A verdict in words."""
+    return VERDICTS[verdict]
+
+
+@BLUEPRINT.app_template_global()
+def engine_version() -> str:
+    """The version of the engine that runs."""
+    return __version__
+
+
+@BLUEPRINT.app_template_filter()
+def game_title(name: str | None) -> str:
+    """What a game is called; the name itself of one that is not known."""
+    return GAMES[name].title if name is not None and name in GAMES else name or "unknown game"
+
+
+@BLUEPRINT.app_template_filter()
+def as_cards(text: str) -> tuple[Face, ...]:
+    """The faces of a text that is nothing but a few cards; none of any other text."""
+    words = text.split()
+    drawn = (faces(words) or ()) if 0 < len(words) <= _CARDS else ()
+    return () if any(face.kind == "bare" for face in drawn) else drawn
+
+
+@BLUEPRINT.app_template_filter()
+def played(text: str) -> str:
+    """A moment as a log has it, to the minute, by the table's clock."""
+    return f"{text[:10]} {text[11:16]}"
+
+
+@BLUEPRINT.app_template_filter()
+def moment(value: datetime) -> str:
+    """A moment to the minute, in UTC."""
+    return value.strftime("%Y-%m-%d %H:%M")
+
+
+@BLUEPRINT.app_template_filter()
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: ``1 error``, ``2 errors``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+@BLUEPRINT.app_template_filter()
+def signed(number: int | None) -> str:
+    """A score with its sign, a true minus; a question mark where it is unknown."""
+    if number is None:
+        return "?"
+    return f"+{number:,}" if number > 0 else f"{number:,}".replace("-", "−")

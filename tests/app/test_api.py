@@ -1,0 +1,189 @@
+"""What programs get and send."""
+
+import gzip
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage
+
+from app.config import Config
+from engine.check import Checker
+from engine.logs import read_logs
+
+Text = Callable[..., bytes]
+Samples = Callable[[str, int], list[bytes]]
+
+
+def _send(client: FlaskClient, data: bytes, name: str = "x.jsonl", status: int = 201, **headers: str) -> list[Any]:
+    answer = client.post("/api/matches", query_string={"name": name}, data=data, headers=headers)
+    assert answer.status_code == status, answer.get_data(as_text=True)
+    return [] if answer.json is None else answer.json.get("matches", [])
+
+
+def test_a_log_comes_back_byte_for_byte(client: FlaskClient, log: Text) -> None:
+    raw = b"  " + log("<b>") + b" \t"
+    (kept,) = _send(client, raw, "one.json")
+    answer = client.get(f"/api/matches/{kept['id']}/raw")
+    assert answer.data == raw
+    assert answer.mimetype == "application/octet-stream"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Disposition"].startswith("attachment;")
+
+
+def test_a_report_is_the_engines_bytes(client: FlaskClient, samples: Samples) -> None:
+    lines = samples("faulty", 6)
+    kept = _send(client, b"\n".join(lines), "faulty.jsonl")
+    reports = [Checker().check(each) for each in read_logs(BytesIO(b"\n".join(lines)), "faulty.jsonl")]
+    assert len(kept) == len(reports) == len(lines)
+    for each, report in zip(kept, reports, strict=True):
+        answer = client.get(each["report"])
+        assert answer.data == report.as_json()
+        assert answer.mimetype == "application/json"
+        assert (each["verdict"], each["digest"]) == (str(report.verdict), report.digest)
+
+
+def test_uploads_are_kept_once(client: FlaskClient, log: Text) -> None:
+    (first,) = _send(client, log("a"))
+    (again,) = _send(client, log("a"), status=200)
+    assert (first["new"], again["new"]) == (True, False)
+    assert first["id"] == again["id"]
+
+
+def test_a_form_of_several_files(client: FlaskClient, log: Text) -> None:
+    files = [
+        FileStorage(BytesIO(log("a")), "a.json"),
+        FileStorage(BytesIO(gzip.compress(log("b") + b"\n" + log("c"))), "../b.jsonl.gz"),
+        FileStorage(BytesIO(b"\x89PNG\r\n"), "c.png"),
+    ]
+    answer = client.post("/api/matches", data={"file": files})
+    assert answer.status_code == 201
+    assert answer.json is not None
+    assert [each["verdict"] == "unreadable" for each in answer.json["matches"]] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(b"", "application/json"), ({"file": "text"}, "multipart/form-data"), ({}, "multipart/form-data")],
+)
+def test_uploads_of_nothing(client: FlaskClient, data: Any, kind: str) -> None:
+    answer = client.post("/api/matches", data=data, content_type=kind)
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert answer.json["error"]["status"] == 400
+
+
+def test_uploads_that_are_too_large(client: FlaskClient, web_config: Config) -> None:
+    body = b" " * (web_config.upload_bytes + 1)
+    raw = client.post("/api/matches", data=body, content_type="application/json")
+    form = client.post("/api/matches", data={"file": FileStorage(BytesIO(body), "a.json")})
+    for answer in (raw, form):
+        assert answer.status_code == 413
+        assert answer.json is not None
+        assert answer.json["error"]["status"] == 413
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 201),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, 201),
+        ({"Sec-Fetch-Site": "none"}, 201),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "http://localhost.evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+def test_pages_of_other_sites_send_nothing(
+    client: FlaskClient, log: Text, headers: dict[str, str], status: int
+) -> None:
+    _send(client, log(), status=status, **headers)
+
+
+def test_uploads_touch_no_cookie(client: FlaskClient, log: Text) -> None:
+    answer = client.post("/api/matches", data=log())
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/api/matches/1/report",
+        "/api/matches/0/raw",
+        "/api/matches/99999999999999999999/raw",
+        "/api/matches/99999999999999999999/report",
+        "/api/matches/1/hands/1/frames",
+        "/api/matches/x/raw",
+    ],
+)
+def test_what_is_not_there(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert answer.mimetype == "application/json"
+
+
+def test_frames_of_a_hand_with_their_findings(client: FlaskClient, samples: Samples) -> None:
+    for each in _send(client, b"\n".join(samples("faulty", 12)), "faulty.jsonl"):
+        report = client.get(each["report"]).json
+        raw = json.loads(client.get(f"/api/matches/{each['id']}/raw").data)
+        assert report is not None
+        shown = []
+        for number, hand in enumerate(raw["hands"], 1):
+            frames = client.get(f"/api/matches/{each['id']}/hands/{number}/frames").json
+            assert frames is not None
+            assert [frame["step"] for frame in frames] == list(range(len(hand["actions"]) + 1))
+            assert [frame["action"] for frame in frames] == [None, *hand["actions"]]
+            assert {frame["steps"] for frame in frames} == {len(hand["actions"])}
+            for frame in frames:
+                assert [seat["seat"] for seat in frame["seats"]] == [player["seat"] for player in raw["players"]]
+                for finding in frame["findings"]:
+                    assert finding["hand"] == number - 1
+                    assert finding["action"] == (frame["step"] - 1 if frame["step"] else None)
+                shown += frame["findings"]
+        said = [finding for finding in report["findings"] if finding["hand"] is not None]
+        assert sorted(shown, key=json.dumps) == sorted(said, key=json.dumps)
+        for number in (0, len(raw["hands"]) + 1):
+            assert client.get(f"/api/matches/{each['id']}/hands/{number}/frames").status_code == 404
+
+
+def test_frames_come_in_parts(client: FlaskClient, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.views.api.FRAMES", 10)
+    (kept,) = _send(client, log(hands=[{"actions": ["E pass"] * 25}]))
+    address = f"/api/matches/{kept['id']}/hands/1/frames"
+    parts = [client.get(address, query_string={"start": start}).json for start in (0, 10, 20, 30)]
+    assert [[frame["step"] for frame in part or []] for part in parts] == [
+        list(range(10)),
+        list(range(10, 20)),
+        list(range(20, 26)),
+        [],
+    ]
+    assert client.get(address, query_string={"start": -1}).status_code == 404
+    assert client.get(address, query_string={"start": "x"}).status_code == 200
+
+
+def test_a_log_that_cannot_be_read_has_no_frames(client: FlaskClient, log: Text) -> None:
+    kept = _send(client, b"{\n" + log(rules={"preset": "no such"}, hands=[{"actions": []}]))
+    assert [each["verdict"] for each in kept] == ["unreadable"] * 2
+    for each in kept:
+        assert client.get(f"/api/matches/{each['id']}/hands/1/frames").status_code == 404
+        assert client.get(f"/api/matches/{each['id']}/report").status_code == 200
+
+
+def test_the_api_page_of_a_judgement_by_another_version(web: Flask, client: FlaskClient, log: Text) -> None:
+    from sqlalchemy import text
+
+    (kept,) = _send(client, log())
+    before = client.get(kept["report"]).data
+    with web.extensions["fupan"].sessions() as session:
+        session.execute(text("UPDATE judgements SET engine = '0.0.1', report = report"))
+        session.commit()
+    assert client.get(kept["report"]).data == before
+    with web.extensions["fupan"].sessions() as session:
+        assert session.execute(text("SELECT engine FROM judgements WHERE current")).scalar_one() != "0.0.1"

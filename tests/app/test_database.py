@@ -1,0 +1,172 @@
+"""Opening databases and bringing their tables up to date."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.orm import Session, sessionmaker
+
+from app import store
+from app.config import Config
+from app.database import MIGRATIONS, open_database, upgrade, writing
+from app.fupan import Fupan
+from app.models import METADATA, Blob, Log
+from app.saving import packed
+
+REVISIONS = [each.revision for each in ScriptDirectory(MIGRATIONS).walk_revisions()][::-1]
+
+
+@pytest.fixture
+def empty(database_url: str) -> Iterator[Engine]:
+    engine = open_database(database_url)
+    yield engine
+    engine.dispose()
+
+
+def _differences(engine: Engine) -> list[Any]:
+    with engine.connect() as connection:
+        return compare_metadata(MigrationContext.configure(connection), METADATA)
+
+
+def _add(fupan: Fupan, log: Log) -> None:
+    with writing(fupan.sessions) as session:
+        session.add(log)
+        session.flush()
+
+
+def test_an_empty_database_comes_to_what_the_models_say(empty: Engine) -> None:
+    assert _differences(empty)
+    upgrade(empty)
+    assert _differences(empty) == []
+
+
+def test_upgrading_again_changes_nothing(empty: Engine) -> None:
+    upgrade(empty)
+    upgrade(empty)
+    assert _differences(empty) == []
+
+
+def test_a_database_at_the_first_revision_keeps_its_rows(database_url: str, log: Callable[..., bytes]) -> None:
+    engine = open_database(database_url)
+    upgrade(engine, REVISIONS[0])
+    raw = log()
+    digest = sha256(raw).hexdigest()
+    report = b'{"verdict":"clean","findings":[]}'
+    with engine.begin() as connection:
+        for statement, values in (
+            ("INSERT INTO blobs VALUES (:sha, :data, :size)", {"data": packed(raw), "size": len(raw)}),
+            ("INSERT INTO players (id, key_sha256, key, name) VALUES (7, :sha, 'li', 'Li')", {}),
+            (
+                "INSERT INTO logs (id, blob_sha256, position, source, format, game, match_id, uploaded_at, hands)"
+                " VALUES (5, :sha, 0, 'old.json', 'gone', 'guandan', 'm1', '2024-05-01 12:00:00', 0)",
+                {},
+            ),
+            ("INSERT INTO match_players VALUES (5, 0, 7, 'E', 'Li', 'li')", {}),
+            (
+                "INSERT INTO judgements (log_id, rules_sha256, rules_key, engine, own, current, verdict, errors,"
+                " warnings, notices, report, report_size, digest, judged_at) VALUES (5, :sha, 'k', '0.0.1', true, true,"
+                " 'clean', 0, 0, 0, :report, :size, 'sha256:0', '2024-05-01 12:00:00')",
+                {"report": packed(report), "size": len(report)},
+            ),
+        ):
+            connection.execute(text(statement), {"sha": digest} | values)
+    engine.dispose()
+    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
+    with fupan.sessions() as session:
+        stored = store.match(session, 5)
+    assert stored is not None
+    assert (stored.raw, stored.source, stored.engine, stored.row.players) == (raw, "old.json", "0.0.1", ("Li",))
+    assert stored.row.uploaded_at.tzinfo is not None
+    assert stored.outdated
+    assert _differences(fupan.sessions.kw["bind"]) == []
+    again = fupan.match(5)
+    assert again is not None
+    assert not again.outdated
+    with fupan.sessions() as session:
+        kept = session.execute(text("SELECT engine, current FROM judgements ORDER BY id")).all()
+        assert store.outdated(session) == ()
+    assert [tuple(each) for each in kept] == [("0.0.1", False), (again.engine, True)]
+    fupan.close()
+
+
+def test_every_revision_can_be_gone_back_from(empty: Engine) -> None:
+    from alembic import command
+    from alembic.config import Config as AlembicConfig
+
+    upgrade(empty)
+    with empty.connect() as connection, connection.begin():
+        settings = AlembicConfig()
+        settings.set_main_option("script_location", str(MIGRATIONS))
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, "base")
+    assert set(inspect(empty).get_table_names()) <= {"alembic_version"}
+
+
+def test_processes_that_start_together_upgrade_once(database_url: str) -> None:
+    engines = [open_database(database_url) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(upgrade, engines))
+    assert _differences(engines[0]) == []
+    for engine in engines:
+        engine.dispose()
+
+
+def test_sqlite_runs_as_it_should(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'f.sqlite3'}")
+    with engine.connect() as connection:
+        asked = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "foreign_keys", "busy_timeout")
+        }
+    engine.dispose()
+    assert asked == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 30_000}
+
+
+def test_foreign_keys_hold(fupan: Fupan) -> None:
+    orphan = Log(blob_sha256="0" * 64, source="x", format="fupan/1", uploaded_at=datetime.now(UTC), hands=0)
+    with pytest.raises(IntegrityError):
+        _add(fupan, orphan)
+
+
+def test_what_raises_is_undone(fupan: Fupan) -> None:
+    def fail(session: Session) -> None:
+        session.add(Blob(sha256="1" * 64, data=b"", size=0))
+        session.flush()
+        raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError), writing(fupan.sessions) as session:
+        fail(session)
+    with fupan.sessions() as session:
+        assert session.get(Blob, "1" * 64) is None
+
+
+def test_a_moment_without_a_zone_is_refused(fupan: Fupan) -> None:
+    naive = Log(blob_sha256="0" * 64, source="x", format="fupan/1", uploaded_at=datetime(2024, 5, 1), hands=0)
+    with pytest.raises(StatementError, match="time zone"):
+        _add(fupan, naive)
+
+
+def test_a_writer_on_sqlite_waits_for_the_other(tmp_path: Path) -> None:
+    config = Config(database_url=f"sqlite:///{tmp_path / 'f.sqlite3'}", secret_key="for tests alone")
+    fupan = Fupan.open(config)
+
+    def add(number: int) -> None:
+        with writing(fupan.sessions) as session:
+            known = session.execute(text("SELECT count(*) FROM blobs")).scalar()
+            session.add(Blob(sha256=f"{known:064d}", data=b"", size=number))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(add, range(64)))
+    sessions: sessionmaker[Session] = fupan.sessions
+    with sessions() as session:
+        assert session.execute(text("SELECT count(*), max(sha256) FROM blobs")).one() == (64, f"{63:064d}")
+    fupan.close()

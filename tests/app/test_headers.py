@@ -1,0 +1,184 @@
+"""What every answer carries, whatever it is an answer to."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask, abort, session, url_for
+from flask.testing import FlaskClient
+from flask_wtf.csrf import generate_csrf
+
+from app import create_app, folder
+from app.assets import Assets
+from app.config import Config
+
+PROBE = "/probe"
+
+
+@pytest.fixture
+def probed(web: Flask) -> Flask:
+    """The application with pages that do what a page can do."""
+
+    def failing() -> str:
+        raise RuntimeError("a secret of the server")
+
+    def reached() -> str:
+        return "reached"
+
+    web.add_url_rule(PROBE, "probe", reached, methods=["GET", "POST"])
+    web.add_url_rule("/token", "token", generate_csrf)
+    web.add_url_rule("/failing", "failing", failing)
+    web.add_url_rule("/api/failing", "api_failing", failing)
+    web.add_url_rule("/teapot", "teapot", lambda: abort(418))
+    return web
+
+
+@pytest.mark.parametrize("address", ["/", PROBE, "/no/such/page", "/api/matches/1/raw", "/failing", "/token"])
+def test_the_security_headers(probed: Flask, address: str) -> None:
+    headers = probed.test_client().get(address).headers
+    assert headers["Content-Security-Policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Strict-Transport-Security" not in headers
+    assert len(headers.getlist("Content-Security-Policy")) == 1
+
+
+def test_https_is_for_good_once_it_is_there(probed: Flask) -> None:
+    answer = probed.test_client().get(PROBE, base_url="https://localhost")
+    assert answer.headers["Strict-Transport-Security"].startswith("max-age=31536000")
+
+
+@pytest.fixture
+def secure(web_config: Config) -> Iterator[Flask]:
+    app = create_app(replace(web_config, secure_cookies=True, trusted_hosts=("fupan.example",)))
+    app.add_url_rule("/token", "token", generate_csrf)
+    yield app
+    app.extensions["fupan"].close()
+
+
+def test_cookies(probed: Flask, secure: Flask) -> None:
+    (cookie,) = probed.test_client().get("/token").headers.getlist("Set-Cookie")
+    assert cookie.startswith("fupan=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Secure" not in cookie
+    (cookie,) = secure.test_client().get("/token", base_url="https://fupan.example").headers.getlist("Set-Cookie")
+    assert cookie.startswith("__Host-fupan=")
+    assert "Secure" in cookie
+    assert "Path=/" in cookie
+
+
+def test_hosts_that_are_not_trusted(secure: Flask) -> None:
+    client = secure.test_client()
+    assert client.get("/token", base_url="https://fupan.example").status_code == 200
+    assert client.get("/token", base_url="https://evil.example").status_code == 400
+
+
+def test_a_form_without_its_token_is_refused(probed: Flask) -> None:
+    client = probed.test_client()
+    refused = client.post(PROBE, data={"a": "b"})
+    assert refused.status_code == 400
+    assert "token" in refused.get_data(as_text=True)
+    assert client.post(PROBE, data={"csrf_token": "wrong"}).status_code == 400
+    token = client.get("/token").get_data(as_text=True)
+    assert client.post(PROBE, data={"csrf_token": token}).status_code == 200
+    assert probed.test_client().post(PROBE, data={"csrf_token": token}).status_code == 400
+
+
+def test_every_page_that_changes_something_wants_a_token(web: Flask) -> None:
+    client = web.test_client()
+    adapter = web.url_map.bind("localhost")
+    for rule in web.url_map.iter_rules():
+        methods = (rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}
+        if rule.endpoint == "api.upload":
+            continue
+        for method in methods:
+            values = {
+                name: 1 if "int" in type(conv).__name__.lower() else "x" for name, conv in rule._converters.items()
+            }
+            address = adapter.build(rule.endpoint, values)
+            assert client.open(address, method=method, data={"x": "y"}).status_code == 400, (method, rule)
+
+
+def test_pages_that_know_the_visitor_are_not_kept(probed: Flask) -> None:
+    probed.add_url_rule("/visitor", "visitor", lambda: str(session.get("x")))
+    client = probed.test_client()
+    assert client.get("/token").headers["Cache-Control"] == "no-store"
+    assert client.get("/visitor").headers["Cache-Control"] == "no-store"
+    assert client.get("/failing").headers["Cache-Control"] == "no-store"
+    assert client.post("/api/matches").headers["Cache-Control"] == "no-store"
+    assert client.get(PROBE).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_static_files_are_kept_for_good_under_their_hash(web: Flask, client: FlaskClient) -> None:
+    name = next(path.relative_to(folder("static")) for path in sorted(folder("static").rglob("*.css"))).as_posix()
+    with web.test_request_context():
+        address = url_for("static", filename=name)
+    version = Assets(folder("static")).version(name)
+    assert address == f"/static/{name}?v={version}"
+    answer = client.get(address, buffered=True)
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    for other in (f"/static/{name}", f"/static/{name}?v=old", "/static/no-such.css?v=None"):
+        assert client.get(other, buffered=True).headers["Cache-Control"] in ("no-cache", "no-store")
+    for outside in ("/static/../app/config.py", "/static/%2e%2e/app/config.py"):
+        assert client.get(outside).status_code == 404
+
+
+def test_versions_follow_the_contents(tmp_path: Path) -> None:
+    assets = Assets(tmp_path)
+    (tmp_path / "a.css").write_text("one")
+    first = assets.version("a.css")
+    assert first == assets.version("a.css") is not None
+    (tmp_path / "a.css").write_text("another")
+    assert assets.version("a.css") not in (first, None)
+    for name in ("b.css", "../a.css", "/etc/passwd", ".", "a.css\0"):
+        assert assets.version(name) is None
+
+
+@pytest.mark.parametrize(
+    ("address", "method", "status"),
+    [
+        ("/no/such/page", "GET", 404),
+        (PROBE, "DELETE", 405),
+        ("/failing", "GET", 500),
+        ("/teapot", "GET", 418),
+        ("/no/<script>alert(1)</script>", "GET", 404),
+    ],
+)
+def test_errors_are_explained(probed: Flask, address: str, method: str, status: int) -> None:
+    probed.config["WTF_CSRF_ENABLED"] = False
+    answer = probed.test_client().open(address, method=method)
+    assert answer.status_code == status
+    assert answer.mimetype == "text/html"
+    page = answer.get_data(as_text=True)
+    assert str(status) in page
+    assert "secret of the server" not in page
+    assert "Traceback" not in page
+    assert "<script>alert" not in page
+    if status == 405:
+        assert "GET" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize(("address", "status"), [("/api/no/such", 404), ("/api/failing", 500)])
+def test_programs_get_errors_as_json(probed: Flask, address: str, status: int) -> None:
+    answer = probed.test_client().get(address)
+    assert answer.status_code == answer.json["error"]["status"] == status
+    assert answer.json["error"]["explanation"]
+    assert "secret of the server" not in answer.get_data(as_text=True)
+
+
+def test_requests_that_are_too_large(probed: Flask, web_config: Config) -> None:
+    client = probed.test_client()
+    body = b"x" * (web_config.upload_bytes + 1)
+    answer = client.post(PROBE, data=body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 413
+    assert answer.mimetype == "text/html"
+    many = {f"field{number}": "x" for number in range(web_config.form_parts + 1)}
+    assert client.post(PROBE, data=many, content_type="multipart/form-data").status_code == 413

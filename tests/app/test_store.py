@@ -1,0 +1,325 @@
+"""Keeping matches and finding them again."""
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from threading import Barrier
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, select
+
+from app import store
+from app.database import writing
+from app.fupan import Fupan
+from app.ingest import Ingested, reread
+from app.models import Blob, Judgement, Log, MatchPlayer, Player
+from app.saving import day_of
+from app.store import MatchFilter
+from engine.check import Checker
+from engine.logs import LogRecord
+from engine.match import Match
+
+Text = Callable[..., bytes]
+Take = Callable[..., list[Ingested]]
+
+HOSTILE = {
+    "html": "<script>alert(1)</script><img src=x onerror=alert(2)>",
+    "sql": "'; DROP TABLE logs; --",
+    "wildcards": "100%_[a-z]\\",
+    "control": "a\x00b\x07\x1b[31mred\r\n\t",
+    "right to left": "\u202egnp.exe\u202c שלום",
+    "long": "长" * 4096,
+    "emoji": "👩‍👩‍👧‍👦\ufeff\u2028",
+    "case": "İSTANBUL ſ ß ﬀ",
+}
+
+
+@contextmanager
+def counted(fupan: Fupan) -> Iterator[list[str]]:
+    """The statements that reach the database inside."""
+    statements: list[str] = []
+    engine = fupan.sessions.kw["bind"]
+
+    def note(_c: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if not statement.startswith("BEGIN"):
+            statements.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield statements
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+def _rows(fupan: Fupan, page: int = 1, **wanted: Any) -> list[str | None]:
+    with fupan.sessions() as session:
+        return [row.match_id for row in store.matches(session, MatchFilter(**wanted), page).items]
+
+
+def _counts(fupan: Fupan) -> dict[str, int | None]:
+    with fupan.sessions() as session:
+        return {
+            table.__name__: session.scalar(select(func.count()).select_from(table))
+            for table in (Blob, Log, Player, MatchPlayer, Judgement)
+        }
+
+
+def test_a_match_comes_back_as_it_went_in(fupan: Fupan, take: Take, log: Text) -> None:
+    raw = log("hf-1", event="Spring Cup", played_at="2024-05-01T23:30:00+08:00")
+    before = datetime.now(UTC)
+    (kept,) = take(raw, "table7.json")
+    with fupan.sessions() as session:
+        stored = store.match(session, kept.id)
+        assert store.raw(session, kept.id) == raw
+        assert store.report_json(session, kept.id) == kept.report.as_json()
+        assert store.match_by_sha256(session, sha256(raw).hexdigest()) == kept.id
+        assert store.match_by_sha256(session, "0" * 64) is None
+    assert stored is not None
+    assert stored.raw == raw
+    assert stored.sha256 == sha256(raw).hexdigest()
+    assert stored.report_json == kept.report.as_json()
+    assert stored.report == json.loads(kept.report.as_json())
+    assert not stored.outdated
+    row = stored.row
+    assert (row.game, row.match_id, row.event) == ("guandan", "hf-1", "Spring Cup")
+    assert row.players == ("Li", "Zhao", "Sun", "Qian")
+    assert (row.played_at, row.hands, row.verdict) == ("2024-05-01T23:30:00+08:00", 0, stored.report["verdict"])
+    assert before <= row.uploaded_at <= datetime.now(UTC)
+    match, record = reread(stored)
+    assert match is not None
+    assert record.raw == raw
+    assert record.source == stored.source == kept.source
+    assert fupan.checker.check(record).as_json() == stored.report_json
+
+
+@pytest.mark.parametrize("identity", [0, -1, 2, 2**31, 2**63, 10**30])
+def test_what_is_not_there(fupan: Fupan, take: Take, log: Text, identity: int) -> None:
+    take(log())
+    with fupan.sessions() as session:
+        missing = identity + 1000 if identity == 2 else identity
+        assert store.match(session, missing) is None
+        assert store.raw(session, missing) is None
+        assert store.report_json(session, missing) is None
+
+
+def test_the_same_bytes_are_one_match(fupan: Fupan, take: Take, log: Text) -> None:
+    (first,) = take(log("a"), "one.json")
+    (again,) = take(log("a"), "two.json")
+    (other,) = take(log("b"), "one.json")
+    assert (first.new, again.new, other.new) == (True, False, True)
+    assert first.id == again.id != other.id
+    assert _counts(fupan) == {"Blob": 2, "Log": 2, "Player": 4, "MatchPlayer": 8, "Judgement": 2}
+    with fupan.sessions() as session:
+        stored = store.match(session, first.id)
+    assert stored is not None
+    assert stored.source == first.source
+
+
+def test_threads_that_save_the_same_bytes_get_the_same_match(fupan: Fupan, log: Text) -> None:
+    threads, rounds = 4, 10
+    barrier = Barrier(threads)
+    texts = [log(f"m{number}", names=(f"p{number}", "Zhao", f"q{number}", "Qian")) for number in range(rounds)]
+    reports = {}
+    for text in texts:
+        match = json.loads(text)
+        record = LogRecord(
+            source="x", raw=text, format="fupan/1", match=_decoded(text), game="guandan", match_id=match["match"]["id"]
+        )
+        reports[text] = (record, Checker().check(record))
+
+    def save(_number: int) -> list[store.Saved]:
+        saved = []
+        for text in texts:
+            barrier.wait()
+            with writing(fupan.sessions) as session:
+                saved.append(store.save(session, *reports[text]))
+        return saved
+
+    with ThreadPoolExecutor(threads) as pool:
+        done = list(pool.map(save, range(threads)))
+    for by_text in zip(*done, strict=True):
+        assert len({each.id for each in by_text}) == 1
+        assert sum(each.new for each in by_text) == 1
+    assert _counts(fupan)["Log"] == _counts(fupan)["Judgement"] == _counts(fupan)["Blob"] == rounds
+
+
+def test_matches_of_the_same_bytes_are_told_apart_by_position(fupan: Fupan, log: Text) -> None:
+    text = log("two in one")
+    record = LogRecord(source="x", raw=text, format="f", match=_decoded(text), game="guandan", match_id="m")
+    report = fupan.checker.check(record)
+    with writing(fupan.sessions) as session:
+        first, second = store.save(session, record, report, 0), store.save(session, record, report, 1)
+        again = store.save(session, record, report, 1)
+    assert first.id != second.id == again.id
+    assert (first.new, second.new, again.new) == (True, True, False)
+    assert _counts(fupan)["Blob"] == 1
+    with fupan.sessions() as session:
+        assert store.match_by_sha256(session, record.sha256) == first.id
+
+
+@pytest.mark.parametrize("number", [1, 7, 50])
+def test_a_list_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Take, log: Text, number: int) -> None:
+    take(b"\n".join(log(f"m{each}", names=(f"p{each}", "B", "C", "D")) for each in range(number)))
+    with fupan.sessions() as session, counted(fupan) as statements:
+        page = store.matches(session, MatchFilter(), 1)
+    assert len(page.items) == number
+    assert len(statements) == 3
+    with fupan.sessions() as session, counted(fupan) as statements:
+        store.match(session, page.items[0].id)
+    assert len(statements) == 2
+
+
+def test_pages(fupan: Fupan, take: Take, log: Text) -> None:
+    take(b"\n".join(log(f"m{number}") for number in range(120)))
+    with fupan.sessions() as session:
+        pages = [store.matches(session, MatchFilter(), number) for number in (1, 2, 3)]
+        assert [len(page.items) for page in pages] == [50, 50, 20]
+        assert [row.match_id for page in pages for row in page.items] == [f"m{number}" for number in range(119, -1, -1)]
+        assert {(page.pages, page.total) for page in pages} == {(3, 120)}
+        for asked, given in ((0, 1), (-(10**30), 1), (4, 3), (10**30, 3)):
+            assert store.matches(session, MatchFilter(), asked).number == given
+        nothing = store.matches(session, MatchFilter(text="no such"), 5)
+        assert (nothing.items, nothing.number, nothing.pages, nothing.total) == ((), 1, 1, 0)
+
+
+def test_filters(fupan: Fupan, take: Take, log: Text) -> None:
+    take(
+        b"\n".join(
+            (
+                log("a", names=("Li Wei", "B", "C", "D"), played_at="2024-05-01T00:10:00+08:00", event="Spring Cup"),
+                log("b", names=("li wei", "X", "Y", "Z"), played_at="2024-05-02T12:00:00Z"),
+                log("c", names=("Liu", "X", "Y", "Z"), event="spring"),
+                b"not a log",
+            )
+        ),
+        "club_50%.jsonl",
+    )
+    assert _rows(fupan) == [None, "c", "b", "a"]
+    assert _rows(fupan, game="guandan") == ["c", "b", "a"]
+    assert _rows(fupan, game="big_a") == []
+    assert _rows(fupan, verdict="unreadable") == [None]
+    assert _rows(fupan, verdict="nonsense") == []
+    assert _rows(fupan, player="LI WEI") == ["b", "a"]
+    assert _rows(fupan, player="Li") == []
+    assert _rows(fupan, player="X", text="spring") == ["c"]
+    assert _rows(fupan, text="SPRING") == ["c", "a"]
+    assert _rows(fupan, text="liu") == ["c"]
+    assert _rows(fupan, text="b_50%") == [None, "c", "b", "a"]
+    assert _rows(fupan, text="b%5") == []
+    assert _rows(fupan, since=date(2024, 5, 1)) == ["b", "a"]
+    assert _rows(fupan, until=date(2024, 5, 1)) == ["a"]
+    assert _rows(fupan, since=date(2024, 5, 2), until=date(2024, 5, 2)) == ["b"]
+    assert _rows(fupan, game="", player="", verdict="", text="") == [None, "c", "b", "a"]
+    with fupan.sessions() as session:
+        assert store.games(session) == (("guandan", 3),)
+        assert store.verdicts(session)[0] == ("unreadable", 1)
+        assert sum(count for _, count in store.verdicts(session)) == 4
+        assert sorted(store.player_names(session, "li")) == ["Li Wei", "Liu", "li wei"]
+        assert store.player_names(session, "%") == ()
+        assert len(store.player_names(session)) == 9
+
+
+def test_a_person_is_found_by_id_in_every_match(fupan: Fupan, take: Take) -> None:
+    def text(identity: str, first: dict[str, str]) -> bytes:
+        players = [first, *({"seat": seat, "name": seat * 2} for seat in "NWS")]
+        return json.dumps(
+            {"format": "fupan/1", "game": "guandan", "match": {"id": identity}, "players": players, "hands": []}
+        ).encode()
+
+    take(
+        b"\n".join(
+            (
+                text("a", {"seat": "E", "name": "Li Wei", "id": "liwei"}),
+                text("b", {"seat": "E", "name": "Li W.", "id": "liwei"}),
+                text("c", {"seat": "E", "name": "Li Wei"}),
+                text("d", {"seat": "E"}),
+            )
+        )
+    )
+    assert _rows(fupan, player="liwei") == ["b", "a"]
+    assert _rows(fupan, player="Li Wei") == ["c", "a"]
+    assert _counts(fupan)["Player"] == 5
+    with fupan.sessions() as session:
+        rows = store.matches(session, MatchFilter(), 1).items
+    assert rows[0].players == ("E", "NN", "WW", "SS")
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_names_are_kept_and_found(fupan: Fupan, take: Take, log: Text, name: str) -> None:
+    raw = log(name, names=(name, "B", "C", "D"), event=name)
+    (kept,) = take(raw, "x.json")
+    take(log("other"))
+    shown = name.replace("\0", "\ufffd")
+    with fupan.sessions() as session:
+        stored = store.match(session, kept.id)
+        assert stored is not None
+        assert stored.raw == raw
+        assert stored.row.players[0] == stored.row.event == stored.row.match_id == shown
+        assert store.player_names(session, name)[0] == shown
+    assert stored.report["log"]["match"] == name
+    assert _rows(fupan, player=name) == [shown]
+    assert _rows(fupan, text=name) == [shown]
+    assert _rows(fupan, game=name) == _rows(fupan, verdict=name) == []
+    assert _counts(fupan)["Log"] == 2
+
+
+@pytest.mark.parametrize("text", ["\ud800", "x" * 100_000, "%" * 4096, "\0"])
+def test_filters_take_any_text(fupan: Fupan, take: Take, log: Text, text: str) -> None:
+    take(log())
+    assert _rows(fupan, text=text) == _rows(fupan, player=text) == _rows(fupan, game=text) == []
+
+
+def test_sources_of_any_kind_are_kept(fupan: Fupan, take: Take, log: Text) -> None:
+    names = ["\udcff\udcfe.json", "a\0b.json", "../../etc/passwd", "n" * 5000 + ".json"]
+    ids = [take(log(str(number)), name)[0].id for number, name in enumerate(names)]
+    with fupan.sessions() as session:
+        sources = [stored.source for each in ids if (stored := store.match(session, each))]
+    assert len(sources) == len(names)
+    assert all(len(source) <= 4096 for source in sources)
+
+
+def test_judgements_under_other_rules_stand_beside_the_first(fupan: Fupan, take: Take, log: Text) -> None:
+    (kept,) = take(log())
+    with fupan.sessions() as session:
+        stored = store.match(session, kept.id)
+    assert stored is not None
+    _, record = reread(stored)
+    other = Checker(options={"a_failures": "1"}).check(record)
+    assert other.rules != kept.report.rules
+    for _ in range(2):
+        with writing(fupan.sessions) as session:
+            store.judge_again(session, kept.id, other, own=False)
+    assert _counts(fupan)["Judgement"] == 2
+    with fupan.sessions() as session:
+        assert store.report_json(session, kept.id) == kept.report.as_json()
+    refused = Checker(preset="no such").check(record)
+    with pytest.raises(ValueError, match="rules"), writing(fupan.sessions) as session:
+        store.judge_again(session, kept.id, refused, own=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2024-05-01T19:30:00+08:00", date(2024, 5, 1)),
+        ("2024-05-01t23:59:60Z", date(2024, 5, 1)),
+        ("2024-05-01", date(2024, 5, 1)),
+        ("2024-02-30T00:00:00Z", None),
+        ("2024-W01-1", None),
+        ("yesterday", None),
+        ("２０２４-05-01", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_days(text: str | None, day: date | None) -> None:
+    assert day_of(text) == day
+
+
+def _decoded(text: bytes) -> Match:
+    import msgspec
+
+    return msgspec.json.decode(text, type=Match)
