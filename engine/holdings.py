@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.cards import (
     CARD_TEXTS,
@@ -21,6 +22,8 @@ from engine.cards import (
 )
 from engine.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
 from engine.findings import Finding, finding, shown
+
+_LANES: Final = tuple(one * MOST_COPIES for one in ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class Holdings:
     def take(self, seat: int, cards: Sequence[Card]) -> None:
         """Removes cards from a hand, as far as it can hold them."""
         for card in cards:
-            if copies(self.known[seat], card):
+            if self.known[seat] & _LANES[card]:
                 self.known[seat] -= ONE[card]
             elif self.hidden[seat]:
                 self.hidden[seat] -= 1

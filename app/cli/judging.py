@@ -1,5 +1,6 @@
 """Judging many matches, in one process or several: the same output in the same order."""
 
+import gc
 import multiprocessing
 import signal
 from collections import deque
@@ -23,6 +24,7 @@ from engine.report import Verdict
 
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
+_CONTAINERS_BETWEEN: Final = 50_000
 _CHUNKS_AHEAD: Final = 2
 """Chunks for each process that are read and not yet written."""
 
@@ -115,8 +117,14 @@ def _chunked(records: Iterable[LogRecord]) -> Iterator[list[_Sent]]:
         yield chunk
 
 
+def collect_seldom() -> None:
+    """Lets this process search for cycles of garbage more seldom: judging makes none, and the search costs as much."""
+    gc.set_threshold(_CONTAINERS_BETWEEN, 10, 100)
+
+
 @lru_cache(maxsize=1)
 def _checker(request: Request) -> Checker:
+    collect_seldom()
     return Checker(request.preset, dict(request.options))
 
 

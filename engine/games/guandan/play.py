@@ -3,7 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import RANKS, RED_JOKER, UNKNOWN, Card, Holding, card_text, common, copies, pack, unpack, with_card
+from engine.cards import (
+    ONE,
+    RANKS,
+    RED_JOKER,
+    UNKNOWN,
+    Card,
+    Holding,
+    card_text,
+    common,
+    copies,
+    pack,
+    size,
+    unpack,
+    with_card,
+)
 from engine.climbing import ANYBODY, OPENING, ClimbingHand
 from engine.climbing_book import Play, bare
 from engine.climbing_codes import (
@@ -45,7 +59,8 @@ class GuandanHand(ClimbingHand):
         """What of each hand everybody has seen."""
         self._rules: Final = rules
         self._first: Final = first
-        self._counts = [0] * 4
+        self._opening: list[tuple[Holding, int]] = []
+        """The hands when the play began: known cards, and how many hidden ones."""
         self._counts_said = False
         self._trick: Final = Trick(4)
 
@@ -199,9 +214,11 @@ class GuandanHand(ClimbingHand):
         if card == UNKNOWN:
             holdings.hide(seat, unseen(holdings, seat, self.level, verb))
             holdings.hidden[seat] = max(holdings.hidden[seat] - 1, 0)
+            self.public[seat] = common(self.public[seat], holdings.known[seat])
         else:
             holdings.take(seat, [card])
-        self.public[seat] = common(self.public[seat], holdings.known[seat])
+            if copies(self.public[seat], card) > copies(holdings.known[seat], card):
+                self.public[seat] -= ONE[card]
 
     def _pass_unseen(self, givers: Sequence[tuple[int, Card]], takers: Sequence[int], verb: str) -> None:
         """Moves cards of which nobody can tell who gets which."""
@@ -306,7 +323,7 @@ class GuandanHand(ClimbingHand):
     def open_play(self, seat: int, text: str, lenient: bool) -> bool:
         """Ends the tribute: reports what is missing of it, or says who leads."""
         tribute = self.tribute
-        self._counts = [self.holdings.count(number) for number in range(4)]
+        self._opening = list(zip(self.holdings.known, self.holdings.hidden, strict=True))
         self.turn = ANYBODY
         if not tribute.known or tribute.excused:
             return False
@@ -359,7 +376,7 @@ class GuandanHand(ClimbingHand):
         """Warns of each count of cards left that should have been said, if the log has any in this hand."""
         if not self._counts_said or self._rules.text("reporting") == "off":
             return
-        left = list(self._counts)
+        left = [size(known) + hidden for known, hidden in self._opening]
         came_to_ten = [False] * 4
         due = [False] * 4
         for index, text in enumerate(actions):
