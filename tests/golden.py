@@ -28,13 +28,7 @@ def samples() -> list[Path]:
 
 def expected_path(sample: Path) -> Path:
     """Where the reports of a sample stand."""
-    return sample.with_name(sample.name.partition(".")[0] + suffix_mark(sample) + ".report.jsonl")
-
-
-def suffix_mark(sample: Path) -> str:
-    """What tells two samples of one name apart: the middle part of ``x.fupan.jsonl``."""
-    middle = sample.name.split(".")[1:-1]
-    return "".join(f".{part}" for part in middle if part not in {"json", "jsonl"})
+    return sample.with_name(sample.name.partition(".")[0] + ".report.jsonl")
 
 
 def reports(sample: Path, checker: Checker | None = None) -> Iterator[Report]:

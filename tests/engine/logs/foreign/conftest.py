@@ -42,8 +42,10 @@ def sample() -> Callable[[str], bytes]:
     """Gives the sample of a format, or with ``name.fupan`` its twin in the project's own format."""
 
     def read(name: str) -> bytes:
+        if name.endswith(".fupan"):
+            return (REPO / "tests" / "data" / "twins" / f"{name}.jsonl").read_bytes()
         folder = REPO / "sample_logs" / "guandan" / "foreign"
-        (path,) = [path for path in folder.glob(f"{name}.*") if path.name.count(".") == name.count(".") + 1]
+        (path,) = [path for path in folder.glob(f"{name}.*") if path.name.count(".") == 1]
         return path.read_bytes()
 
     return read
