@@ -11,7 +11,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.store import MatchFilter
 from app.views.numbers import day, known, page_of, whole
-from app.views.scene import teams
+from app.views.scene import called, teams
 from app.views.steps import Facts, worst
 from app.views.verdicts import VERDICTS
 from engine.findings import Rule
@@ -24,6 +24,8 @@ BLUEPRINT: Final = Blueprint("matches", __name__)
 FILTERS: Final = ("text", "game", "player", "verdict", "since", "until")
 HANDS: Final = 100
 """Hands of one page of a match."""
+TITLE: Final = 80
+"""Characters of a match's name that a page shows."""
 FINDINGS: Final = 100
 """Findings of one page of a match."""
 
@@ -119,7 +121,7 @@ def match(identity: int) -> str:
 
 def title_of(row: store.MatchRow) -> str:
     """What a match is called: its own id, else its event, else its number here."""
-    return row.match_id or row.event or f"Match {row.id}"
+    return called(row.match_id or row.event or f"Match {row.id}", TITLE)
 
 
 def _lines(decoded: Match, report: Mapping[str, Any]) -> list[HandLine]:

@@ -12,7 +12,7 @@ from app.fupan import this_fupan
 from app.store import StoredMatch
 from app.views.faces import wild_cards
 from app.views.numbers import Slice, page_of, whole
-from app.views.scene import Scene, scene_of, teams
+from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of
 from engine.game import Judge
 from engine.match import Match, given, setup_of
@@ -48,8 +48,8 @@ class OpenHand:
 
     @property
     def names(self) -> dict[str, str]:
-        """The players' names by seat; the seat where the log names nobody."""
-        return {player.seat: given(player.name) or player.seat for player in self.match.players}
+        """The players' names by seat, as pages show them; the seat where the log names nobody."""
+        return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}
 
     def said(self) -> dict[int, list[Facts]]:
         """The findings of the hand by step."""

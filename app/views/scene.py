@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from app.views.faces import Face, face, faces, wild_cards
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.frames import Frame, SeatFrame
 
-_TEAM_NAMES = ("first", "second")
-_ORDINALS = ("", "1st", "2nd", "3rd")
+NAME: Final = 40
+"""Characters of a name that a page shows."""
+_TEAM_NAMES: Final = ("first", "second")
+_ORDINALS: Final = ("", "1st", "2nd", "3rd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,11 @@ def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     if game == "guandan" and len(seats) == 4:
         return ((seats[0], seats[2]), (seats[1], seats[3]))
     return tuple((seat,) for seat in seats)
+
+
+def called(name: str, longest: int = NAME) -> str:
+    """A name as pages show it: cut where it is so long that it would push all else away."""
+    return name if len(name) <= longest else name[: longest - 1] + "…"
 
 
 def ordinal(number: int) -> str:

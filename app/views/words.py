@@ -10,6 +10,7 @@ from app.views.faces import Face, faces
 from app.views.matches import title_of, value_text
 from app.views.numbers import page_numbers
 from app.views.rules import section_of
+from app.views.scene import called
 from app.views.steps import pointed, worst
 from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
@@ -20,6 +21,7 @@ BLUEPRINT: Final = Blueprint("words", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
 BLUEPRINT.add_app_template_filter(value_text)
+BLUEPRINT.add_app_template_filter(called)
 BLUEPRINT.add_app_template_filter(pointed)
 BLUEPRINT.add_app_template_filter(worst)
 _CARDS: Final = 12

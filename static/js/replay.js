@@ -1,0 +1,165 @@
+// Steps through a hand without loading the page again. The scenes come from the server, made by the
+// template that the page itself is made by; they are fetched in stretches and kept.
+
+const STRETCH = 20;
+
+const replay = document.getElementById("replay");
+const scene = replay.querySelector(".scene");
+const steps = document.getElementById("steps");
+const jump = replay.querySelector(".jump");
+const announcement = document.getElementById("announcement");
+
+const last = Number(scene.dataset.steps);
+const scenes = new Map();
+const fetching = new Map();
+let wanted = Number(scene.dataset.scene);
+
+function stretchOf(step) {
+  return step - (step % STRETCH);
+}
+
+async function load(first) {
+  const address = `${replay.dataset.tables}?step=${first}&count=${STRETCH}`;
+  const answer = await fetch(address, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const each of page.querySelectorAll(".scene")) {
+    scenes.set(Number(each.dataset.scene), document.importNode(each, true));
+  }
+}
+
+function fetched(step) {
+  const first = stretchOf(step);
+  if (!fetching.has(first)) {
+    fetching.set(first, load(first).catch((failure) => {
+      fetching.delete(first);
+      throw failure;
+    }));
+  }
+  return fetching.get(first);
+}
+
+function address(step) {
+  return `${replay.dataset.hand}?step=${step}`;
+}
+
+// The controls stay the same elements, so that focus stays where it is.
+function follow(controls) {
+  for (const fresh of controls.querySelectorAll("[data-control]")) {
+    const kept = scene.querySelector(`[data-control="${fresh.dataset.control}"]`);
+    for (const name of ["href", "aria-disabled", "data-step"]) {
+      if (fresh.hasAttribute(name)) kept.setAttribute(name, fresh.getAttribute(name));
+      else kept.removeAttribute(name);
+    }
+  }
+  scene.querySelector(".where").replaceChildren(...controls.querySelector(".where").cloneNode(true).childNodes);
+}
+
+function spoken(stage) {
+  const copy = stage.cloneNode(true);
+  for (const each of copy.querySelectorAll("[aria-hidden]")) each.remove();
+  for (const each of copy.querySelectorAll("[aria-label]")) each.replaceWith(` ${each.getAttribute("aria-label")}, `);
+  return copy.textContent;
+}
+
+function announce(stage) {
+  const parts = [".happened", ".reading", ".whose"].map((part) => stage.querySelector(part)).filter(Boolean);
+  const found = [...stage.querySelectorAll(".finding .message")].map((each) => each.textContent);
+  announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").trim();
+}
+
+function markCurrent(step) {
+  steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const line = steps.querySelector(`[data-step="${step}"]`);
+  if (!line) return false;
+  line.setAttribute("aria-current", "step");
+  reveal(line);
+  return true;
+}
+
+function reveal(line) {
+  const above = line.offsetTop;
+  if (above < steps.scrollTop || above + line.offsetHeight > steps.scrollTop + steps.clientHeight) {
+    steps.scrollTop = above - steps.clientHeight / 2;
+  }
+}
+
+function draw(step) {
+  const next = scenes.get(step);
+  if (!next || !markCurrent(step)) {
+    location.assign(address(step));
+    return;
+  }
+  follow(next.querySelector('[data-part="controls"]'));
+  scene.querySelector('[data-part="stage"]').replaceWith(next.querySelector('[data-part="stage"]').cloneNode(true));
+  scene.dataset.scene = String(step);
+  jump.elements.step.value = String(step);
+  document.title = document.title.replace(/^(Hand \d+, step )\d+/, `$1${step}`);
+  history.replaceState(null, "", address(step));
+  announce(scene);
+}
+
+async function go(step) {
+  wanted = Math.min(Math.max(step, 0), last);
+  const target = wanted;
+  if (target === Number(scene.dataset.scene)) return;
+  try {
+    await fetched(target);
+  } catch {
+    location.assign(address(target));
+    return;
+  }
+  if (target !== wanted) return;
+  draw(target);
+  prepare(target);
+}
+
+// The stretches that come next are fetched before they are asked for.
+function prepare(step) {
+  for (const near of [step, step + STRETCH, step - STRETCH]) {
+    if (near >= 0 && near <= last) fetched(near).catch(() => {});
+  }
+}
+
+function control(name) {
+  return Number(scene.querySelector(`[data-control="${name}"]`).dataset.step);
+}
+
+const KEYS = {
+  ArrowLeft: () => wanted - 1,
+  ArrowRight: () => wanted + 1,
+  Home: () => 0,
+  End: () => last,
+  p: () => control("previous-finding"),
+  n: () => control("next-finding"),
+};
+
+function plain(event) {
+  return !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey);
+}
+
+document.addEventListener("keydown", (event) => {
+  const target = KEYS[event.key];
+  if (!target || !plain(event) || event.target.closest("input, select, textarea, [contenteditable]")) return;
+  event.preventDefault();
+  go(target());
+});
+
+replay.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || event.button !== 0 || !plain(event)) return;
+  const holder = link.closest("[data-control], .steps [data-step]");
+  if (!holder) return;
+  event.preventDefault();
+  if (link.getAttribute("aria-disabled") !== "true") go(Number(holder.dataset.step));
+});
+
+jump.addEventListener("submit", (event) => {
+  event.preventDefault();
+  go(jump.elements.step.valueAsNumber || 0);
+});
+
+jump.querySelector(".keys").hidden = false;
+const current = steps.querySelector("[aria-current]");
+if (current) reveal(current);
+prepare(wanted);

@@ -1,0 +1,154 @@
+"""The replay of a hand by its addresses."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.cards import parse_card
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+FAULT = 51
+"""The step of the second hand at which the sample has a play that does not beat."""
+
+
+@pytest.fixture
+def hand(put: Put, sample: dict[str, Any]) -> str:
+    """The address of the second hand of the sample."""
+    return f"/matches/{put(sample)}/hands/2"
+
+
+def control(page: Any, name: str) -> dict[str, str | None]:
+    (found,) = page.all("a", data_control=name)
+    return found
+
+
+def test_the_deal(read: Read, hand: str, sample: dict[str, Any]) -> None:
+    page = read(hand)
+    assert "Step 0 of 111" in page.text
+    assert "The cards are dealt" in page.text
+    assert page.text.count("27 cards") == 4
+    holdings = [each for each in page.all("span", role="img") if "small" not in (each["class"] or "")]
+    assert len(holdings) == 108
+    assert {each["aria-label"] for each in holdings} >= {"red joker", "black joker", "ace of spades", "10 of clubs"}
+    level = sample["hands"][1]["setup"]["level"]
+    wild = [each for each in holdings if "wild" in (each["class"] or "").split()]
+    assert {each["aria-label"] for each in wild} == {f"{level} of hearts, wild"}
+    assert parse_card(f"{level}h") is not None
+    for player in sample["players"]:
+        assert page.all("section", aria_label=player["name"])
+
+
+def test_the_steps_of_a_hand_follow_each_other(read: Read, hand: str) -> None:
+    page = read(f"{hand}?step=17")
+    assert control(page, "first")["href"] == f"{hand}?step=0"
+    assert control(page, "previous")["href"] == f"{hand}?step=16"
+    assert control(page, "next")["href"] == f"{hand}?step=18"
+    assert control(page, "last")["href"] == f"{hand}?step=111"
+    assert control(page, "next-finding")["href"] == f"{hand}?step={FAULT}"
+    assert control(page, "previous-finding")["aria-disabled"] == "true"
+    assert page.all("li", data_step="17", aria_current="step")
+    assert len(page.all("li", aria_current="step")) == 1
+    after = read(f"{hand}?step=60")
+    assert control(after, "previous-finding")["href"] == f"{hand}?step={FAULT}"
+    assert control(after, "next-finding")["aria-disabled"] == "true"
+
+
+def test_the_ends_of_a_hand(read: Read, hand: str) -> None:
+    deal, end = read(hand), read(f"{hand}?step=111")
+    assert control(deal, "previous")["aria-disabled"] == control(deal, "first")["aria-disabled"] == "true"
+    assert control(end, "next")["aria-disabled"] == control(end, "last")["aria-disabled"] == "true"
+    assert "The hand is over" in end.text
+    assert "out, 1st" in end.text
+    assert "aria-disabled" not in control(deal, "next")
+
+
+def test_a_step_with_a_finding(read: Read, hand: str) -> None:
+    page = read(f"{hand}?step={FAULT}")
+    (finding,) = page.all("article", class_="finding")
+    assert "finding-error" in (finding["class"] or "")
+    assert "pair of 8 does not beat pair of 9" in page.text
+    assert "a higher play of the same kind, a bomb, or a pass" in page.text
+    assert {"/findings/does-not-beat", "/rules/guandan/guandan.beats"} <= set(page.links)
+    assert page.all("li", data_step=str(FAULT), class_="found-error")
+    assert not read(f"{hand}?step={FAULT - 1}").all("article", class_="finding")
+
+
+def test_findings_about_the_whole_hand_stand_at_the_deal(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    page = read(f"/matches/{put(sample)}/hands/5")
+    assert "recorded levels N 9, computed N 5" in page.text
+    assert page.all("li", data_step="0", class_="found-error")
+
+
+def test_what_a_seat_did(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    actions = sample["hands"][0]["actions"]
+    names = {player["seat"]: player["name"] for player in sample["players"]}
+    for step in (1, 2, 30):
+        seat, verb = actions[step - 1].split()[:2]
+        page = read(f"/matches/{number}/hands/1?step={step}")
+        assert f"Step {step} {names[seat]} {'passes' if verb == 'pass' else 'plays'}" in page.text
+    assert "by Sun Yue 孙悦" in page.text or "by Li Wei" in page.text or "by Zhao Min" in page.text
+
+
+@pytest.mark.parametrize("step", ["112", "-1", "x", "", "1.5", "٣", "9" * 30, "1e3", "<b>"])
+def test_steps_that_are_not_there(read: Read, hand: str, step: str) -> None:
+    for address in (hand, f"{hand}/table"):
+        page = read(f"{address}?step={step}", 404)
+        assert "Hand 2 has the steps 0 (the deal) to 111" in page.text
+
+
+def test_hands_that_are_not_there(read: Read, put: Put, sample: dict[str, Any], log: Callable[..., bytes]) -> None:
+    number = put(sample)
+    for hand in ("0", "9", "99999999999999"):
+        assert "the hands 1 to 8" in read(f"/matches/{number}/hands/{hand}", 404).text
+    assert "no hands" in read(f"/matches/{put(log('none'))}/hands/1", 404).text
+
+
+def test_hands_follow_each_other(read: Read, hand: str) -> None:
+    base = hand.removesuffix("2")
+    page = read(hand)
+    assert [link["href"] for link in page.all("a", rel="prev")] == [f"{base}1"]
+    assert [link["href"] for link in page.all("a", rel="next")] == [f"{base}3"]
+    assert not read(f"{base}8").all("a", rel="next")
+    assert read(f"{hand}/").text == page.text
+
+
+def test_the_table_is_the_one_of_the_page(read: Read, hand: str) -> None:
+    fragment = read(f"{hand}/table?step=44&count=12")
+    scenes = fragment.source.split('<div class="scene"')
+    assert [scene["data-scene"] for scene in fragment.all("div", class_="scene")] == [str(n) for n in range(44, 56)]
+    for step in (44, FAULT, 55):
+        whole = read(f"{hand}?step={step}").source
+        assert scenes[step - 43].split("</nav>")[1].strip().removesuffix("</div>").strip()[:4_000] in whole
+
+
+@pytest.mark.parametrize(("query", "count"), [("", 1), ("count=0", 1), ("count=9999", 40), ("step=110&count=9", 2)])
+def test_how_many_scenes_an_answer_has(read: Read, hand: str, query: str, count: int) -> None:
+    assert len(read(f"{hand}/table?{query}").all("div", class_="scene")) == count
+
+
+def test_a_long_hand_is_listed_in_parts(read: Read, put: Put, log: Callable[..., bytes]) -> None:
+    number = put(log("long", hands=[{"actions": ["E pass"] * 1_200}]))
+    page = read(f"/matches/{number}/hands/1?step=501")
+    steps = [each["data-step"] for each in page.all("li") if "data-step" in each]
+    assert steps == [str(step) for step in range(501, 1001)]
+    assert f"/matches/{number}/hands/1?step=500" in page.links
+    assert f"/matches/{number}/hands/1?step=1001" in page.links
+    assert "Steps 501 to 1000 of 1200" in page.text
+
+
+def test_unknown_cards_have_backs(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    hand = sample["hands"][0]
+    del hand["deal"]["N"]
+    hand["deal"]["E"] = " ".join(["??"] * 27)
+    page = read(f"/matches/{put(sample)}/hands/1")
+    assert "× 27" in page.text
+    assert page.all("span", class_="back", aria_label="27 cards not shown")
+
+
+def test_claims_of_wild_cards_are_said(read: Read, put: Put, samples: Callable[[str, int], list[bytes]]) -> None:
+    (log,) = samples("njupt", 1)
+    page = read(f"/matches/{put(log)}/hands/1?step=1")
+    assert page.all("span", aria_label="2 of hearts, wild standing for the 5 of spades")

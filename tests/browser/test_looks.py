@@ -1,0 +1,117 @@
+"""How pages look: they fit narrow windows, can be read in light and dark, and can be used by keyboard."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PAGES = [
+    "/matches/",
+    "/matches/?text=nothing",
+    "/matches/1",
+    "/matches/1/hands/2",
+    "/matches/1/hands/2?step=51",
+    "/matches/1/hands/5",
+    "/upload",
+    "/rules/",
+    "/rules/guandan/",
+    "/rules/guandan/guandan.combinations",
+    "/rules/log/",
+    "/findings/",
+    "/findings/does-not-beat",
+]
+LEAST = 4.5
+LEAST_LARGE = 3.0
+
+CONTRASTS = """() => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const pixel = (colour) => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const over = (top, below) => top.slice(0, 3).map((c, i) => (c * top[3] + below[i] * (255 - top[3])) / 255);
+    const light = (colour) => colour.map((c) => c / 255)
+        .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const ground = (element) => {
+        const layers = [];
+        for (let at = element; at; at = at.parentElement) layers.unshift(getComputedStyle(at).backgroundColor);
+        return layers.reduce((below, layer) => over(pixel(layer), below), [255, 255, 255]);
+    };
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest("option")) continue;
+        const style = getComputedStyle(element);
+        const below = ground(element);
+        const [one, other] = [light(over(pixel(style.color), below)), light(below)].sort((a, b) => b - a);
+        const size = parseFloat(style.fontSize);
+        const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+        found.push([(one + 0.05) / (other + 0.05), large, walker.currentNode.data.trim(), element.className]);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280, 1920])
+def test_no_page_scrolls_sideways(visit: Any, width: int) -> None:
+    page: Page = visit(viewport={"width": width, "height": 800}).page
+    for address in PAGES:
+        page.goto(address)
+        across = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+        assert across[0] <= across[1], address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out(visit: Any, scheme: str) -> None:
+    page: Page = visit(color_scheme=scheme).page
+    grounds = set()
+    for address in PAGES:
+        page.goto(address)
+        contrasts = page.evaluate(CONTRASTS)
+        assert len(contrasts) > 10
+        poor = [each for each in contrasts if each[0] < (LEAST_LARGE if each[1] else LEAST)]
+        assert poor == [], address
+        grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    (ground,) = grounds
+    assert (max(int(part) for part in ground[4:-1].split(",")) < 64) == (scheme == "dark")
+
+
+def test_the_first_stop_leads_to_the_content(visit: Any) -> None:
+    page: Page = visit().page
+    page.goto("/matches/1")
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_focus_can_be_seen(visit: Any) -> None:
+    page: Page = visit().page
+    for address in ("/matches/1/hands/2", "/upload", "/matches/"):
+        page.goto(address)
+        for _ in range(14):
+            page.keyboard.press("Tab")
+            width = page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
+            assert width >= 1
+
+
+def test_nothing_moves_for_who_wants_no_motion(visit: Any) -> None:
+    page: Page = visit(reduced_motion="reduce").page
+    page.goto("/matches/1/hands/2")
+    moving = "[...document.querySelectorAll('*')].filter(e => parseFloat(getComputedStyle(e).transitionDuration) > 0)"
+    assert page.evaluate(f"{moving}.length") == 0
+
+
+def test_a_match_can_be_printed(visit: Any) -> None:
+    page: Page = visit(color_scheme="dark").page
+    page.goto("/matches/1")
+    page.emulate_media(media="print")
+    expect(page.locator(".sections")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

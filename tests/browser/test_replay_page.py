@@ -1,0 +1,141 @@
+"""Stepping through a hand, with and without JavaScript."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+HAND = "/matches/1/hands/2"
+FAULT = 51
+LAST = 111
+
+
+def at(page: Page, step: int) -> None:
+    expect(page.locator(".where")).to_have_text(f"Step {step} of {LAST}")
+    expect(page).to_have_url(f"{page.url.partition('/matches')[0]}{HAND}?step={step}")
+    expect(page.locator(".steps [aria-current=step]")).to_have_attribute("data-step", str(step))
+
+
+def settled(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+
+
+def test_keys(visit: Any) -> None:
+    window = visit()
+    page = window.page
+    settled(page, HAND)
+    loads = window.loads
+    for key, step in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("n", FAULT),
+        ("End", LAST),
+        ("ArrowRight", LAST),
+        ("p", FAULT),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+    ):
+        page.keyboard.press(key)
+        if key == "ArrowLeft" and step == 0:
+            page.wait_for_timeout(50)
+        at(page, step)
+        assert page.title().startswith(f"Hand 2, step {step} ")
+    assert window.loads == loads
+
+
+def test_the_finding_of_a_step_is_shown_and_announced(visit: Any) -> None:
+    page = visit().page
+    settled(page, HAND)
+    expect(page.locator(".finding")).to_have_count(0)
+    page.keyboard.press("n")
+    at(page, FAULT)
+    expect(page.locator(".finding .message")).to_have_text("pair of 8 does not beat pair of 9")
+    expect(page.locator("#announcement")).to_contain_text(f"Step {FAULT} Zhao Min plays 8 of spades, 8 of clubs")
+    expect(page.locator("#announcement")).to_contain_text("pair of 8 does not beat pair of 9")
+    assert page.locator("#announcement").get_attribute("aria-live") == "polite"
+
+
+def test_buttons_keep_the_focus(visit: Any) -> None:
+    window = visit()
+    page = window.page
+    settled(page, HAND)
+    loads = window.loads
+    button = page.locator("[data-control=next]")
+    button.focus()
+    for step in (1, 2, 3):
+        page.keyboard.press("Enter")
+        at(page, step)
+        expect(button).to_be_focused()
+    page.locator("[data-control=last]").click()
+    at(page, LAST)
+    expect(page.locator("[data-control=next]")).to_have_attribute("aria-disabled", "true")
+    page.locator("[data-control=next]").click(force=True)
+    at(page, LAST)
+    page.locator("[data-control=previous-finding]").click()
+    at(page, FAULT)
+    page.locator(".steps [data-step='7'] a").click()
+    at(page, 7)
+    page.get_by_label("Go to step").fill("20")
+    page.get_by_role("button", name="Go").click()
+    at(page, 20)
+    assert window.loads == loads
+
+
+def test_keys_leave_fields_and_shortcuts_alone(visit: Any) -> None:
+    page = visit().page
+    settled(page, f"{HAND}?step=5")
+    page.get_by_label("Go to step").focus()
+    for key in ("n", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+    page.locator("h1").click()
+    page.keyboard.press("Control+ArrowRight")
+    page.wait_for_timeout(100)
+    at(page, 5)
+
+
+@pytest.mark.parametrize("step", [0, 1, FAULT, 60, LAST])
+def test_the_table_is_the_same_as_the_servers(visit: Any, step: int) -> None:
+    page, fresh = visit().page, visit().page
+    settled(page, f"{HAND}?step={20 if step != 20 else 21}")
+    page.locator(f".steps [data-step='{step}'] a").click()
+    at(page, step)
+    settled(fresh, f"{HAND}?step={step}")
+    for part in (".scene", ".steps"):
+        assert page.locator(part).inner_html() == fresh.locator(part).inner_html()
+
+
+def test_fast_steps_end_where_the_last_one_leads(visit: Any) -> None:
+    page = visit().page
+    settled(page, HAND)
+    for _ in range(45):
+        page.keyboard.press("ArrowRight")
+    at(page, 45)
+
+
+def test_a_server_that_stops_answering_tables(visit: Any) -> None:
+    window = visit()
+    page = window.page
+    window.expected = "ERR_FAILED"
+    page.route("**/table?*", lambda route: route.abort())
+    settled(page, HAND)
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+
+
+def test_without_javascript(visit: Any) -> None:
+    window = visit(java_script_enabled=False)
+    page = window.page
+    page.goto("/matches/1")
+    page.get_by_role("link", name="Replay hand 2").click()
+    page.get_by_role("link", name="Next", exact=True).click()
+    at(page, 1)
+    page.get_by_role("link", name="Next finding").click()
+    at(page, FAULT)
+    expect(page.locator(".finding .message")).to_have_text("pair of 8 does not beat pair of 9")
+    page.get_by_label("Go to step").fill("100")
+    page.get_by_role("button", name="Go").click()
+    at(page, 100)
+    page.get_by_role("link", name="Hand 3").click()
+    expect(page.locator("h1")).to_have_text("Hand 3 of 8")
