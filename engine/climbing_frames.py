@@ -26,14 +26,13 @@ class Trick:
         facts: tuple[tuple[str, str], ...],
         public: Sequence[Holding],
         sort: Callable[[Holding], list[Card]],
+        wild: tuple[str, ...] = (),
         roles: tuple[tuple[str, str], ...] = (),
     ) -> Frame:
-        """The frame after the action that was just done (None: the deal).
+        """The frame after an action (None: the deal); each before it has been followed.
 
         ``sort`` puts a holding into the order in which the game shows it.
         """
-        if action is not None:
-            self._follow(hand, action)
         places = {seat: place for place, seats in _places(hand.finish) for seat in seats}
         known = hand.holdings.known
         return Frame(
@@ -58,10 +57,12 @@ class Trick:
             turn=_turn(hand),
             finish=tuple(tuple(hand.seats[seat] for seat in seats) for seats in hand.finish),
             facts=facts,
+            wild=wild,
             roles=roles,
         )
 
-    def _follow(self, hand: ClimbingHand, action: str) -> None:
+    def follow(self, hand: ClimbingHand, action: str) -> None:
+        """Takes note of the action that the hand has just done."""
         seat, count, _, form, _ = hand.book.entry(bare(action))
         moved = count >= PASS or isinstance(form, Play)
         if not moved or hand.done - 1 in hand.ineffective:

@@ -49,5 +49,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     finish: tuple[tuple[str, ...], ...]
     facts: tuple[tuple[str, str], ...]
     """Named facts of the game, such as the level: (name, value)."""
+    wild: tuple[str, ...] = ()
+    """The cards that may stand for others in this hand."""
     roles: tuple[tuple[str, str], ...] = ()
     """Roles as far as they are known to whoever reads the log: (role, seat)."""

@@ -44,8 +44,11 @@ class HandReplay(Protocol):
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings.  Raises nothing, whatever they say."""
 
+    def follow(self, action: str) -> None:
+        """Takes note, for the frames, of what the action just done was."""
+
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
-        """What the table looks like now."""
+        """What the table looks like now; every action since the deal has been followed."""
 
 
 class Course(Protocol):
@@ -81,6 +84,8 @@ class Game:
     rules: RuleBook
     pages: tuple[Rule, ...]
     codes: tuple[Code, ...]
+    teams: tuple[tuple[int, ...], ...]
+    """The seats that play together, by number; empty where the cards decide it, or each plays for itself."""
     setup_fields: frozenset[str]
     result_fields: frozenset[str]
     judge: type["JudgeOf"]

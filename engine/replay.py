@@ -34,10 +34,10 @@ def replay(judge: Judge, match: Match) -> Replay:
     return Replay(findings + course.findings, outcomes, totals, winner, undecided)
 
 
-def frames(judge: Judge, match: Match, hand_index: int) -> Iterator[Frame]:
-    """The frames of a hand from the deal to the last action, one more than it has actions.
+def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
+    """The frames of a hand from a step (0: the deal) to the last action.
 
-    Raises IndexError where the match has no such hand.
+    Raises IndexError where the match has no such hand; of a step that there is not, it gives nothing.
     """
     if not 0 <= hand_index < len(match.hands):
         raise IndexError(hand_index)
@@ -49,16 +49,18 @@ def frames(judge: Judge, match: Match, hand_index: int) -> Iterator[Frame]:
     hand = match.hands[hand_index]
     steps = len(hand.actions)
     hand_replay = course.open(hand_index, hand)
-    yield hand_replay.frame(0, steps, None)
+    if start <= 0:
+        yield hand_replay.frame(0, steps, None)
     for step, action in enumerate(hand.actions, 1):
         hand_replay.run([action])
-        yield hand_replay.frame(step, steps, action)
+        hand_replay.follow(action)
+        if step >= start:
+            yield hand_replay.frame(step, steps, action)
 
 
 def frame(judge: Judge, match: Match, hand_index: int, step: int) -> Frame:
     """The frame after some actions of a hand.  Raises IndexError where there is no such hand or step."""
-    if step >= 0:
-        for number, each in enumerate(frames(judge, match, hand_index)):
-            if number == step:
-                return each
-    raise IndexError(step)
+    found = next(frames(judge, match, hand_index, step), None) if step >= 0 else None
+    if found is None:
+        raise IndexError(step)
+    return found

@@ -75,7 +75,7 @@ def hand_frames(identity: int, number: int) -> Response:
     for finding in stored.report["findings"]:
         if finding["hand"] == number - 1:
             said[0 if finding["action"] is None else finding["action"] + 1].append(finding)
-    shown = islice(frames(judge, match, number - 1), start, start + FRAMES)
+    shown = islice(frames(judge, match, number - 1, start), FRAMES)
     return _json(msgspec.json.encode([_facts(frame) | {"findings": said[frame.step]} for frame in shown]))
 
 

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
-from engine.frames import Frame
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _RANK_WORDS: Final[Mapping[str, str]] = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -61,13 +60,6 @@ def faces(texts: Iterable[str], wild: frozenset[str] = frozenset()) -> tuple[Fac
         drawn.append(found)
         before = text[:1]
     return tuple(drawn)
-
-
-def wild_cards(game: str, frame: Frame) -> frozenset[str]:
-    """The cards that are wild in a frame, as logs write them."""
-    if game != "guandan":
-        return frozenset()
-    return frozenset(value + "h" for name, value in frame.facts if name == "level" and value in RANKS)
 
 
 def written(text: str) -> str:

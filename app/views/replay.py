@@ -10,7 +10,6 @@ from flask import Blueprint, render_template, request
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.store import StoredMatch
-from app.views.faces import wild_cards
 from app.views.numbers import Slice, page_of, whole
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of
@@ -95,7 +94,7 @@ def table(identity: int, number: int) -> str:
     step = _step(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
     said, names, levels = opened.said(), opened.names, opened.levels()
-    shown = islice(frames(opened.judge, opened.match, number - 1), step, step + count)
+    shown = islice(frames(opened.judge, opened.match, number - 1, step), count)
     return render_template(
         "replay/scenes.html",
         match=opened.stored.row,
@@ -140,7 +139,7 @@ def _scene(opened: OpenHand, step: int) -> Scene:
 def _listed(opened: OpenHand, step: int) -> Slice[Step]:
     said = opened.said()
     deal = frame(opened.judge, opened.match, opened.number - 1, 0)
-    wild = wild_cards(opened.match.game, deal)
+    wild = frozenset(deal.wild)
     part = page_of(opened.actions, max(step - 1, 0) // LISTED + 1, LISTED)
     lines = [
         step_of(number, text, opened.match.seats, wild, said.get(number, ()))

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.views.faces import Face, face, faces, wild_cards
+from app.views.faces import Face, face, faces
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.frames import Frame, SeatFrame
+from engine.games import GAMES
 
 NAME: Final = 40
 """Characters of a name that a page shows."""
@@ -85,7 +86,7 @@ def scene_of(
 
     ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step.
     """
-    wild = wild_cards(game, frame)
+    wild = frozenset(frame.wild)
     order = [each.seat for each in frame.seats]
     here = said.get(frame.step, ())
     text = frame.action
@@ -120,9 +121,8 @@ def scene_of(
 
 def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The teams of a game by their seats; each seat for itself where there are none."""
-    if game == "guandan" and len(seats) == 4:
-        return ((seats[0], seats[2]), (seats[1], seats[3]))
-    return tuple((seat,) for seat in seats)
+    known = GAMES[game].teams if game in GAMES else ()
+    return tuple(tuple(seats[number] for number in team) for team in known) or tuple((seat,) for seat in seats)
 
 
 def called(name: str, longest: int = NAME) -> str:

@@ -22,6 +22,7 @@ GUANDAN: Final = Game(
         for value in vars(module).values()
         if isinstance(value, Code)
     ),
+    teams=((0, 2), (1, 3)),
     setup_fields=frozenset({"totals", "first", "level", "levels", "previous", "failures"}),
     result_fields=frozenset({"finish", "scores", "levels"}),
     judge=GuandanJudge,

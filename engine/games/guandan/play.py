@@ -396,6 +396,10 @@ class GuandanHand(ClimbingHand):
                 came_to_ten[seat] = due[seat] = True
             due[seat] = due[seat] and left[seat] > 0
 
+    def follow(self, action: str) -> None:
+        """Takes note, for the frames, of what the action just done was."""
+        self._trick.follow(self, action)
+
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
         stage = "over" if self.ended else "tribute" if self.turn == OPENING and self._owing() else "play"
@@ -406,6 +410,7 @@ class GuandanHand(ClimbingHand):
             action=action,
             stage=stage,
             facts=(("level", level_text(self.level)),),
+            wild=() if self.level is None else (card_text(wild_card(self.level)),),
             public=self.public,
             sort=lambda holding: sorted_cards(holding, self.level),
         )
