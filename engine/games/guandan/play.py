@@ -261,7 +261,7 @@ class GuandanHand(ClimbingHand):
         self._hand_over(seat, payer if action.to is None else action.to, action.card, "return")
 
     def _give_back_unseen(self, seat: int, action: Handed) -> None:
-        """A return where it cannot be told who paid the seat."""
+        """A return where it cannot be told who paid the seat: those that name nobody move when all are given."""
         tribute = self.tribute
         tribute.returned.add(seat)
         if action.to is not None:
@@ -271,10 +271,10 @@ class GuandanHand(ClimbingHand):
             tribute.repaid.add(action.to)
             self._hand_over(seat, action.to, action.card, "return")
             return
-        self._pass_unseen([(seat, action.card)], (), "return")
+        tribute.unplaced.append((seat, action.card))
         if not tribute.receivers_left:
             unpaid = [payer for payer in tribute.paid if payer not in tribute.repaid]
-            self._pass_unseen((), unpaid, "return")
+            self._pass_unseen(tribute.unplaced, unpaid, "return")
 
     def _return_not_due(self, seat: int, text: str) -> None:
         owing = self.tribute.payers_left

@@ -86,6 +86,8 @@ class Tribute:
     """Receivers that have given a card back."""
     repaid: set[int] = field(default_factory=set)
     """Payers that a card was given back to."""
+    unplaced: list[tuple[int, Card]] = field(default_factory=list)
+    """Returned cards, with who gave them, of which it cannot be told who gets them."""
     resisted: bool = False
     excused: bool = False
     """Whether a resistance without right stands in place of the tribute."""
