@@ -72,7 +72,8 @@ class ClimbingHand(ABC):
         self.short: dict[int, int] = {}
         """By action, how many of the cards played were not held."""
         self._suspended: int | None = None
-        self._lenient_opening = False
+        self.unread: list[tuple[int | None, str]] = []
+        """Seat and verb of what could not be read before the first play, as far as they are known."""
         self._unread_lead_after: int | None = None
 
     def run(self, actions: Sequence[str]) -> None:
@@ -123,7 +124,7 @@ class ClimbingHand(ABC):
         """The entry of an action with seconds or a comment; earlier seconds than before are a warning."""
         body = text.partition("#")[0].rstrip(" ")
         head, mark, seconds = body.rpartition("@")
-        if not mark or not is_seconds(seconds) or head[-1:] != " ":
+        if not mark or not is_seconds(seconds) or head[-1:] != " " or "@" in head:
             return self.book.entry(body)
         before = self.seconds
         if before and float(seconds) <= float(before) and Decimal(seconds) < Decimal(before):
@@ -153,7 +154,7 @@ class ClimbingHand(ABC):
         if isinstance(form, Malformed):
             self._malformed(text, form)
             return
-        if self.ended or self.out[seat]:
+        if self.ended or (self.out[seat] and not self.heard_when_out(form)):
             code = AFTER_END if self.ended else ALREADY_OUT
             topic = "end" if self.ended else "turn"
             self.ineffective.add(self.done)
@@ -187,9 +188,8 @@ class ClimbingHand(ABC):
             details=fault.details,
         )
         if self.turn == OPENING:
-            self._lenient_opening = True
-        if self.owner == NOBODY:
-            self._unread_lead_after = self.top
+            self.unread.append((fault.seat, "".join(text.split()[1:2])))
+        self._unread_lead_after = self.top
         if self.turn >= 0:
             self._suspended, self.turn = self.turn, ANYBODY
 
@@ -199,8 +199,10 @@ class ClimbingHand(ABC):
         judged = False
         lenient = self._suspended is not None
         if self.turn == OPENING:
-            lenient = self._lenient_opening
-            judged = self.open_play(seat, text, lenient)
+            lenient = bool(self.unread)
+            judged = self.open_play(seat, text)
+            if judged and passes:
+                return
         if self._suspended is not None:
             self.turn, self._suspended = self._suspended, None
         if self.turn == ANYBODY:
@@ -251,6 +253,8 @@ class ClimbingHand(ABC):
             self.holdings.take(seat, play.cards)
             self._surplus()
             beaters = None if form is None else self.book.beaters(form)
+        if form is None and self.owner == NOBODY:
+            self._unread_lead_after = self.top
         if form is not None:
             self.owner = self.leader = seat
             self.closer = self.preceding[seat]
@@ -414,11 +418,10 @@ class ClimbingHand(ABC):
         self.findings.append(finding(INCOMPLETE_HAND, f"{self.game}.end", hand=self.index, left=left))
 
     @abstractmethod
-    def open_play(self, seat: int, text: str, lenient: bool) -> bool:
+    def open_play(self, seat: int, text: str) -> bool:
         """Called at the first play or pass: sets the turn to whom the rules name, or to ANYBODY.
 
-        Returns whether it found fault with the action's being there.  ``lenient``: something before it could
-        not be read, and may have been what is missing.
+        Returns whether it found fault with the action's being there; whoever plays then has the lead.
         """
 
     @abstractmethod
@@ -428,6 +431,10 @@ class ClimbingHand(ABC):
     @abstractmethod
     def other(self, seat: int, action: object, text: str) -> None:
         """Does an action that is neither play nor pass, as the book has it."""
+
+    @abstractmethod
+    def heard_when_out(self, action: object) -> bool:
+        """Whether an action, as the book has it, may come from a seat that has no cards left."""
 
     @abstractmethod
     def ambiguous(self, seat: int, play: Play) -> None:

@@ -35,7 +35,7 @@ MALFORMED: Final = code(
         "too-many": Say("{verb} says too much: {recorded}", "{wanted}"),
         "argument": Say("{recorded} is no argument of {verb}", "{wanted}"),
         "seconds": Say("{recorded} is no number of seconds", "@ and a decimal number"),
-        "deal-card": Say("dealt to {seat}, but no card of this game: {recorded}", "cards such as Th, 2s or RJ, or ??"),
+        "deal-card": Say("dealt to {dealt}, but no card of this game: {recorded}", "cards such as Th, 2s or RJ, or ??"),
         "deal-seat": Say("cards dealt to {recorded}, which is no seat here", "{seats}"),
         "setup": Say("setup {field}: {reason}", "{wanted}"),
         "result": Say("recorded {field}: {reason}", "{wanted}"),
@@ -103,7 +103,7 @@ HAND_SIZE: Final = code(
     "hand-size",
     "a dealt hand has the wrong number of cards",
     "Every card of `deal` counts, the unknown ones too. The replay goes on with what the log says.",
-    Say("{seat} is dealt {count} cards", "{wanted} cards"),
+    Say("{dealt} is dealt {count} cards", "{wanted} cards"),
 )
 
 OUT_OF_TURN: Final = code(

@@ -115,6 +115,13 @@ class Holdings:
         else:
             self.known[seat] = with_card(self.known[seat], card)
 
+    def forget(self) -> None:
+        """Makes every known card uncertain: nobody can tell any more who holds what."""
+        for seat, known in enumerate(self.known):
+            self.hidden[seat] += size(known)
+            self.known[seat] = 0
+        self.pool = None
+
     def release(self, card: Card) -> None:
         """Puts a card among those of which nobody can tell who holds them."""
         if self.pool is not None:
@@ -201,7 +208,9 @@ def read_deal(
                     bad.append(word)
         if bad:
             findings.append(
-                finding(MALFORMED, "log.deal", hand=hand, seat=name, variant="deal-card", recorded=shown(" ".join(bad)))
+                finding(
+                    MALFORMED, "log.deal", hand=hand, dealt=name, variant="deal-card", recorded=shown(" ".join(bad))
+                )
             )
         if len(cards) != sizes[seat]:
             sizes_right = False
@@ -210,7 +219,7 @@ def read_deal(
                     HAND_SIZE,
                     f"{game}.table",
                     hand=hand,
-                    seat=name,
+                    dealt=name,
                     recorded=str(len(cards)),
                     count=len(cards),
                     wanted=sizes[seat],

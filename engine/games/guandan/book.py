@@ -338,7 +338,7 @@ def _overfull(cards: Sequence[Card]) -> bool:
 def _wrong_count(words: Words, wanted: int) -> Malformed:
     if len(words.arguments) < wanted or not words.arguments:
         return Malformed("too-few", words.seat, None, "", {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]})
-    named = len(words.arguments) > 1 and words.arguments[1].text == ">"
+    named = words.verb.text in ("tribute", "return") and len(words.arguments) > 1 and words.arguments[1].text == ">"
     if named and len(words.arguments) == 2:
         return _argument(words, words.arguments[1])
     extra = words.arguments[3 if named else wanted]

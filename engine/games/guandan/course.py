@@ -78,8 +78,8 @@ class GuandanCourse:
         if self._over and not self._noticed:
             self._noticed = True
             replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
-        replay.findings += setup.findings
         replay.findings += dealt.findings
+        replay.findings += setup.findings
         return replay
 
     def _tribute(self, level: int | None) -> Tribute:
@@ -119,7 +119,7 @@ class GuandanCourse:
             scores=dict(zip(self.seats, scores, strict=True)),
             breakdown=breakdown,
             levels=self._levels(),
-            undecided=undecided or settled.gained is None or None in self.standing.levels,
+            undecided=undecided or settled.gained is None,
         )
 
     def _count(self, scores: list[int | None], winners: list[int] | None, *, undecided: bool) -> None:

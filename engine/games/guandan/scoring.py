@@ -72,7 +72,8 @@ def settle(
     if rules.text("win_at") == "reach_a" and standing.levels[team] is None:
         undecided = True
     won = won or (rules.text("win_at") == "reach_a" and standing.levels[team] == ACE)
-    fall, fall_undecided = _fail(standing, own_a, team, steps, level, won, rules, seats)
+    unsure = undecided and not won
+    fall, fall_undecided = _fail(standing, own_a, team, steps, level, None if unsure else won, rules, seats)
     standing.setter, standing.setter_known, standing.recorded = team, True, False
     standing.previous, standing.previous_known = [list(p) for p in finish], True
     return Settled(team, gained, won, undecided or fall_undecided or gained is None, text, fall)
@@ -100,11 +101,14 @@ def _fail(
     team: int,
     steps: int,
     level: int | None,
-    won: bool,
+    won: bool | None,
     rules: RuleSet,
     seats: Sequence[str],
 ) -> tuple[str, bool]:
-    """Counts a failure at A of the team that set the level; the sentence if it is sent back to 2."""
+    """Counts a failure at A of the team that set the level; the sentence if it is sent back to 2.
+
+    ``won``: whether the match is won by this hand, None where that is unknown.
+    """
     limit = rules.number("a_failures")
     setter = standing.setter
     if not limit or won or level != ACE:
@@ -116,8 +120,8 @@ def _fail(
     if rules.text("a_failure_is") == "dweller_finish" and not (setter == team and steps == 1):
         return "", False
     failures = standing.failures[setter]
-    if failures is None:
-        standing.levels[setter] = None
+    if failures is None or won is None:
+        standing.levels[setter] = standing.failures[setter] = None
         return "", True
     standing.failures[setter] = failures + 1
     if failures + 1 < limit:

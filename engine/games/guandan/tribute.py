@@ -82,15 +82,19 @@ class Tribute:
     """By payer the seat that the tribute is due to, once it can be told."""
     went_to: dict[int, int] = field(default_factory=dict)
     """By payer the seat that the tribute was moved to."""
+    undue: dict[int, int] = field(default_factory=dict)
+    """By seat that owed nothing the seat that its card was moved to."""
     returned: set[int] = field(default_factory=set)
     """Receivers that have given a card back."""
     repaid: set[int] = field(default_factory=set)
     """Payers that a card was given back to."""
     unplaced: list[tuple[int, Card]] = field(default_factory=list)
     """Returned cards, with who gave them, of which it cannot be told who gets them."""
+    unplaced_tribute: list[tuple[int, Card]] = field(default_factory=list)
+    """Likewise the cards paid where it is not known who owes whom."""
     resisted: bool = False
     excused: bool = False
-    """Whether a resistance without right stands in place of the tribute."""
+    """Whether a resistance without right stands in place of the tribute, or what is missing was said."""
     missed: bool = False
     """Whether tribute was found missing, so that none is taken any more."""
 
@@ -104,7 +108,12 @@ class Tribute:
     @property
     def receivers_left(self) -> tuple[int, ...]:
         """The seats that took a tribute and still owe a card."""
-        return tuple(receiver for receiver in self.receivers if receiver not in self.returned)
+        if len(self.owed_to) < len(self.paid) and not self.payers_left:
+            return tuple(receiver for receiver in self.receivers if receiver not in self.returned)
+        owing = (
+            receiver for payer, receiver in self.owed_to.items() if payer in self.paid and payer not in self.repaid
+        )
+        return tuple(dict.fromkeys(owing))
 
     @property
     def receivers(self) -> tuple[int, ...]:
@@ -112,6 +121,18 @@ class Tribute:
         if self.debts is not None and self.paid and not self.payers_left:
             return self.debts.receivers
         return tuple(dict.fromkeys(self.owed_to.values()))
+
+    def answered(self, seat: int, to: int | None) -> int | None:
+        """The payer that a return of a seat answers: whoever it took a card from, or was to; None where there is none.
+
+        ``to`` is whom the return names.
+        """
+        took = [payer for payer, receiver in (*self.went_to.items(), *self.undue.items()) if receiver == seat]
+        due = [payer for payer in self.paid if self.owed_to.get(payer) == seat and seat not in self.returned]
+        payers = [payer for payer in dict.fromkeys((*took, *due)) if payer not in self.repaid]
+        if to in payers:
+            return to
+        return payers[0] if payers else None
 
     def assign(self) -> None:
         """Says whose tribute each payment is, once all are made."""
@@ -125,14 +146,15 @@ class Tribute:
             self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
             return
         if len(self.paid) < 2:
-            self.owed_to = {
-                payer: debts.banker if payment.to is None else payment.to for payer, payment in self.paid.items()
-            }
+            self.owed_to = {payer: payment.to for payer, payment in self.paid.items() if payment.to is not None}
             return
         one, other = debts.payers
         mine, others = self.paid[one].strength, self.paid[other].strength
         if mine is None or others is None:
             self.owed_to = {payer: payment.to for payer, payment in self.paid.items() if payment.to is not None}
+            left = [receiver for receiver in debts.receivers if receiver not in self.owed_to.values()]
+            if len(self.owed_to) == len(left) == 1:
+                self.owed_to |= {payer: left[0] for payer in debts.payers if payer not in self.owed_to}
         elif mine == others:
             self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
         else:

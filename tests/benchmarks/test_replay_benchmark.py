@@ -1,0 +1,61 @@
+"""The benchmark runs, on very little; how fast it finds anything is not asked here."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import corpora, replay
+
+ARGUMENTS = ["--hands", "3", "--repeats", "2"]
+
+
+def test_it_measures_every_corpus_that_is_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = replay.main([*corpora.RECIPES, *ARGUMENTS, "--folder", str(tmp_path), "--json"])
+    speeds = json.loads(capsys.readouterr().out)["speeds"]
+    assert status == 0
+    assert set(speeds) == set(corpora.RECIPES)
+    assert all(len(runs) == 2 and run["whole"] > 0 and run["ratio"] > 0 for runs in speeds.values() for run in runs)
+    assert len(list(tmp_path.iterdir())) == len(corpora.RECIPES)
+
+
+def test_it_measures_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replay.main(["greedy", *ARGUMENTS, "--folder", str(tmp_path), "--memory", "--json"])
+    memory = json.loads(capsys.readouterr().out)["memory"]["greedy"]
+    assert memory["decoded"] > 1_000
+    assert memory["after_first"] > 1_000_000
+    assert memory["grown"] >= 0
+
+
+def test_it_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replay.main(["uniform", *ARGUMENTS, "--folder", str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:2] == ["corpus", "hands"]
+    assert lines[2].split()[0] == "uniform"
+
+
+def test_a_missed_target_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ["uniform", *ARGUMENTS, "--folder", str(tmp_path), "--check"]
+    monkeypatch.setattr(replay, "HANDS_WANTED", 10**12)
+    assert replay.main(arguments) == 1
+    monkeypatch.setattr(replay, "HANDS_WANTED", 0)
+    monkeypatch.setattr(replay, "RATIO_WANTED", 0)
+    assert replay.main(arguments) == 0
+
+
+def test_an_unknown_corpus_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        replay.main(["nowhere"])
+    assert "no corpus nowhere" in capsys.readouterr().err
+
+
+def test_the_real_matches_are_there(shared: Path) -> None:
+    real = corpora.corpus("guandan", corpora.REAL, 0, 0)
+    assert real is not None
+    assert real.hands > 100
+
+
+def test_what_is_made_up_is_kept_and_told_apart_by_seed(tmp_path: Path) -> None:
+    made = [corpora.corpus("guandan", "greedy", 2, seed, tmp_path) for seed in (1, 1, 2)]
+    assert made[0] == made[1] != made[2]
+    assert all(each is not None and each.hands >= 2 for each in made)

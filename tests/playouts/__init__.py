@@ -1,0 +1,45 @@
+"""Seeded random matches that are legal by construction, written apart from the code that judges them.
+
+A game is one module (or package) with an object that implements ``PlayoutGame``, and one line in ``GAMES``.
+The same arguments give the same match, on any machine and under any hash seed.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from engine.match import Match
+from tests.playouts.game import PlayoutGame
+from tests.playouts.guandan import GUANDAN
+from tests.playouts.policies import POLICIES, Policy
+from tests.playouts.style import PLAIN, Style
+
+__all__ = ["GAMES", "PLAIN", "POLICIES", "Policy", "Style", "drawn_rules", "generate"]
+
+GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN,)}
+
+
+def generate(
+    game: str,
+    seed: int,
+    *,
+    preset: str | None = None,
+    options: Mapping[str, object] | None = None,
+    hands: int | None = None,
+    policy: str | Policy = "uniform",
+    style: Style = PLAIN,
+) -> Match:
+    """A legal match, ready to be written as fupan/1.
+
+    ``options`` differ from ``preset`` (None: the game's default).  The match stops after ``hands`` hands at the
+    latest, without that when it is won.  ``policy`` is one of ``POLICIES`` or its name.  What the log tells besides
+    the play, and how it is written, is up to ``style``.
+    """
+    rng = Random(f"{game} {seed}")
+    chosen = POLICIES[policy] if isinstance(policy, str) else policy
+    return GAMES[game].play(rng, preset, dict(options or {}), hands, chosen, style)
+
+
+def drawn_rules(game: str, seed: int) -> tuple[str | None, dict[str, object]]:
+    """A preset (None: it is not named) and options, drawn from all that the game has."""
+    return GAMES[game].draw_rules(Random(f"rules of {game} {seed}"))
