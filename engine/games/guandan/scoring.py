@@ -121,7 +121,9 @@ def _fail(
         return "", False
     failures = standing.failures[setter]
     if failures is None or won is None:
-        standing.levels[setter] = standing.failures[setter] = None
+        if failures is None or failures + 1 >= limit:
+            standing.levels[setter] = None
+        standing.failures[setter] = None
         return "", True
     standing.failures[setter] = failures + 1
     if failures + 1 < limit:
