@@ -40,7 +40,7 @@ TRIBUTE_MISSING: Final = code(
     "tribute is due and was not paid",
     "Nothing moves; whoever plays has the lead. A later payment is an unexpected action. Reported at the first "
     "action that comes in its stead.",
-    Say("{payers} owe tribute, and none is paid", "tribute of {payers}"),
+    Say("tribute of {payers} is due and not paid", "tribute of {payers}"),
 )
 
 TRIBUTE_NOT_DUE: Final = code(
@@ -89,5 +89,5 @@ RETURN_MISSING: Final = code(
     "a card is owed in return and was not given",
     "Nothing moves; whoever plays has the lead. A later return is an unexpected action. Reported at the first action "
     "that comes in its stead.",
-    Say("{receivers} took tribute and return nothing", "a card returned by {receivers}"),
+    Say("nothing is returned by {receivers}, who took tribute", "a card returned by {receivers}"),
 )

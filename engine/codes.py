@@ -172,7 +172,7 @@ ROLE_NOT_ALLOWED: Final = code(
     {
         "resist-none": Say("no tribute is due, so there is nothing to resist", "no resistance"),
         "resist-seat": Say("{seat} owes no tribute and cannot resist", "resistance by {payers}"),
-        "resist-cards": Say("{payers} do not hold both red jokers", "tribute of {payers}"),
+        "resist-cards": Say("both red jokers are not in the hands of {payers}", "tribute of {payers}"),
         "resist-paid": Say("tribute has been paid already", "no resistance after a tribute"),
     },
 )

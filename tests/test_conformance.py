@@ -1,0 +1,50 @@
+"""The conformance sets agree: logs of each game with what their reports must say, made by programs apart from ours."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+
+FUPAN = "import sys; from app.cli import main; main()"
+
+
+@pytest.fixture(scope="module")
+def fupan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command line of this tree as one program, whether or not it is installed."""
+    repository = Path(__file__).parent.parent
+    program = tmp_path_factory.mktemp("bin") / "fupan"
+    program.write_text(
+        f'#!/bin/sh\nPYTHONPATH="{repository}" exec "{sys.executable}" -c "{FUPAN}" "$@"\n', encoding="utf-8"
+    )
+    program.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_conformance_sets_agree(shared: Path, fupan: Path, game: str) -> None:
+    done = subprocess.run(
+        [sys.executable, shared / "conformance" / "compare.py", "--fupan", fupan, game],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.rstrip().endswith("ALL AGREE"), done.stdout[-4000:]
+    assert done.returncode == 0
+
+
+def test_every_njupt_match_is_clean(shared: Path, fupan: Path) -> None:
+    records = sorted((shared / "peers" / "guandan" / "njupt").glob("*.jsonl.gz"))
+    done = subprocess.run([fupan, "check", *records], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert done.stdout.rstrip().endswith("40 matches: 40 clean")
+
+
+def test_the_wrong_leader_of_the_guandan_world_log_is_found(shared: Path, fupan: Path) -> None:
+    record = shared / "peers" / "guandan" / "guandan_world" / "deals.txt"
+    done = subprocess.run([fupan, "check", record], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    _, _, found = done.stdout.partition("error[wrong-leader]: P0 leads, but the first lead is P1's")
+    assert "deals.txt, hand 2, action 2, seat P0" in found.splitlines()[1]
