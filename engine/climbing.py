@@ -66,7 +66,9 @@ class ClimbingHand(ABC):
         self.out = [False] * count
         self.following = [(seat + 1) % count for seat in range(count)]
         self.preceding = [(seat - 1) % count for seat in range(count)]
-        self.seconds = ""
+        self._seconds = "0"
+        """The seconds of the last action that has them, and as a number to tell most cases by."""
+        self._moment = 0.0
         self.ineffective: set[int] = set()
         """Actions that had no effect."""
         self.short: dict[int, int] = {}
@@ -122,28 +124,29 @@ class ClimbingHand(ABC):
 
     def _look_up(self, text: str, index: int) -> Entry:
         """The entry of an action with seconds or a comment; earlier seconds than before are a warning."""
-        body = text.partition("#")[0].rstrip(" ")
-        head, mark, seconds = body.rpartition("@")
-        if not mark or not is_seconds(seconds) or head[-1:] != " " or "@" in head:
-            return self.book.entry(body)
-        before = self.seconds
-        if before and float(seconds) <= float(before) and Decimal(seconds) < Decimal(before):
+        body = text.partition("#")[0].rstrip(" ") if "#" in text else text
+        head, mark, seconds = body.rpartition(" @")
+        if not mark or "@" in head or not is_seconds(seconds):
+            return self.book.entry(body.rstrip(" "))
+        entry = self.book.entry(head.rstrip(" ") if head[-1:] == " " else head)
+        moment = float(seconds)
+        if moment <= self._moment and Decimal(seconds) < Decimal(self._seconds) and not isinstance(entry[3], Malformed):
             self.findings.append(
                 finding(
                     MALFORMED,
                     "log.actions",
                     hand=self.index,
                     action=index,
-                    column=len(head),
+                    column=len(head) + 1,
                     seat=self._name(text),
                     variant="earlier",
                     severity=Weight.WARNING,
                     recorded=f"@{seconds}",
-                    before=f"@{before}",
+                    before=f"@{self._seconds}",
                 )
             )
-        self.seconds = seconds
-        return self.book.entry(head.rstrip(" "))
+        self._moment, self._seconds = moment, seconds
+        return entry
 
     def _name(self, text: str) -> str | None:
         name = text.split(maxsplit=1)[0]

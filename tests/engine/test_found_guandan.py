@@ -177,3 +177,16 @@ def test_a_level_that_follows_is_not_held_against_wrong_levels() -> None:
         "setup-mismatch",
         "incomplete-hand",
     ]
+
+
+def test_nothing_else_is_said_of_an_action_that_cannot_be_read() -> None:
+    report = judged({"actions": ["E play 3s @9", "N play 3x @2", "N pass @10"]})
+    assert [(each.code.id, each.severity, each.action) for each in report.findings if each.action is not None] == [
+        ("malformed", Severity.ERROR, 1)
+    ]
+
+
+def test_times_that_decrease_are_a_warning_at_the_time() -> None:
+    report = judged({"actions": ["E play 3s @9.50", "N pass @9.5", "W pass @9.49 # slow clock", "S pass @9.6"]})
+    (warning,) = [each for each in report.findings if each.action is not None]
+    assert (warning.code.id, warning.severity, warning.action, warning.column) == ("malformed", Severity.WARNING, 2, 7)

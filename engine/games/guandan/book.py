@@ -17,6 +17,7 @@ from engine.cards import (
     SUITS,
     UNKNOWN,
     Card,
+    Holding,
     pack,
     parse_card,
     parse_rank,
@@ -59,6 +60,8 @@ _LOOSE: Final = 1 << _LANE * (_SUIT_LANES + 1)
 _FLUSH: Final = 1 << _LANE * _SUIT_LANES
 _ONE_SUIT: Final = frozenset(count << _LANE * suit for count in range(1, 6) for suit in range(len(SUITS)))
 _QUICK_CARDS: Final = 10
+_OFTEN_CARDS: Final = 2
+_KEPT: Final = 20_000
 _CARD_BITS: Final = LANE_BITS * UNKNOWN
 _CARD_MASK: Final = (1 << _CARD_BITS) - 1
 
@@ -132,6 +135,8 @@ class GuandanBook(ActionBook):
         self._wild: Final = None if level is None else wild_card(level)
         self._forms: Final[dict[int, tuple[Form, frozenset[Form]] | None]] = {}
         self._weights: Final = {} if level is None else {text: self._weight(text) for text in DECK.spellings}
+        self._plays: Final[dict[str, tuple[int, Holding, Form, frozenset[Form]]]] = {}
+        """Plays of few cards, by what is said of them, whoever plays them."""
         self._beaters: Final = _beaters()
 
     def _weight(self, text: str, claim: Claim | None = None) -> int:
@@ -151,11 +156,15 @@ class GuandanBook(ActionBook):
 
     def read(self, text: str) -> Entry:
         """What an action's text means."""
-        words = text.split(" ")
-        count = len(words) - 2
-        if 0 < count <= _QUICK_CARDS and words[1] == "play":
-            seat = self.numbers.get(words[0])
-            del words[:2]
+        name, _, said = text.partition(" ")
+        seat = self.numbers.get(name)
+        known = self._plays.get(said)
+        if known is not None and seat is not None:
+            return seat, *known
+        words = said.split(" ")
+        count = len(words) - 1
+        if 0 < count <= _QUICK_CARDS and words[0] == "play":
+            del words[0]
             try:
                 weight = sum(map(self._weights.__getitem__, words))
             except KeyError:
@@ -169,7 +178,12 @@ class GuandanBook(ActionBook):
                     key |= _FLUSH * ((suits & _FOUR_LANES) in _ONE_SUIT) | _LOOSE * (suits > _FOUR_LANES)
                 forms = self._forms[key] if key in self._forms else self._learn_forms(key)
                 if forms is not None and (count > 1 or "=" not in words[0]):
-                    return seat, count, packed, *forms
+                    play = (count, packed, *forms)
+                    if count <= _OFTEN_CARDS:
+                        if len(self._plays) >= _KEPT:
+                            self._plays.clear()
+                        self._plays[said] = play
+                    return seat, *play
         return self._read_slowly(text)
 
     def _learn_forms(self, key: int) -> tuple[Form, frozenset[Form]] | None:
@@ -177,6 +191,8 @@ class GuandanBook(ActionBook):
         assert self.level is not None
         forms = at_level(_readings_of_lanes(key, self._joker_pair), self.level)
         known = None if not forms or _ambiguous(forms) else (forms[0], self._beaters[forms[0]])
+        if len(self._forms) >= _KEPT:
+            self._forms.clear()
         self._forms[key] = known
         return known
 
