@@ -10,6 +10,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
+from app.careful import check_carefully
 from app.database import writing
 from app.models import storable
 from app.store import Entry
@@ -59,7 +60,7 @@ def ingest(
     size = 0
     try:
         for record, position in placed(read_logs(stream, storable(name), limits=limits)):
-            report = checker.check(record)
+            report = check_carefully(checker, record)
             batch.append(Entry(record, report, position))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
             if len(batch) >= BATCH or size >= BATCH_BYTES:

@@ -17,6 +17,7 @@ MALFORMED: Final = code(
         "twice": Say("the field {field} stands twice in one object", "each field once"),
         "text": Say("not UTF-8 text: byte {byte} of the file", "UTF-8"),
         "packed": Say("the file cannot be unpacked: {reason}", "plain text, gzip, zstd or zip"),
+        "fault": Say("the engine failed on this match ({reason}): the fault is Fupan's", "a verdict"),
         "format": Say("no format known here: {reason}", "a fupan/1 log, or a format that has a reader"),
         "players": Say("{count} players; {game} has {wanted}", "{wanted} players"),
         "seat-name": Say("{recorded} is no name for a seat", "1 to 8 of A-Z, a-z, 0-9 and _"),

@@ -1,5 +1,6 @@
 """The command line: one module a command."""
 
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -7,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from app.careful import TRACEBACK
 from app.cli.check import check
 from app.cli.convert import convert
 from app.cli.explain import explain
@@ -20,7 +22,6 @@ from engine import __version__
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 FAILED: Final = 2
-_TRACEBACK: Final = "FUPAN_TRACEBACK"
 
 
 class _Program(click.Group):
@@ -40,10 +41,10 @@ class _Program(click.Group):
             _leave_closed_pipe()
             status = PIPE_CLOSED
         except Exception as error:
-            if os.environ.get(_TRACEBACK):
+            if os.environ.get(TRACEBACK):
                 raise
             complain(f"failed ({type(error).__name__}: {error})")
-            complain(f"this is a fault of the program; {_TRACEBACK}=1 in the environment shows where")
+            complain(f"this is a fault of the program; {TRACEBACK}=1 in the environment shows where")
             status = FAILED
         ctx.exit(status or 0)
 
@@ -58,6 +59,8 @@ def _leave_closed_pipe() -> None:
 @click.version_option(__version__, prog_name="fupan")
 def main() -> None:
     """Go over recorded card games again: who broke which rule, and what everybody scored."""
+    # What goes wrong is said in the output; the log of it is for servers, which have handlers of their own.
+    logging.getLogger("app").addHandler(logging.NullHandler())
 
 
 for _command in (check, show, rules, explain, convert, import_logs, serve):

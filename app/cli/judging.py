@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from app.careful import check_carefully
 from app.cli.inputs import Refused
 from app.cli.report_text import report_text
 from app.terminal import Style
@@ -147,7 +148,7 @@ def _judge_chunk(request: Request, chunk: list[_Sent]) -> list[Judged]:
 
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
-    report = checker.check(record)
+    report = check_carefully(checker, record)
     if request.style is None:
         return Judged(report.verdict, report.as_json() + b"\n")
     text = report_text(report, record.match, request.style) + "\n"

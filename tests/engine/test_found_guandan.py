@@ -190,3 +190,35 @@ def test_times_that_decrease_are_a_warning_at_the_time() -> None:
     report = judged({"actions": ["E play 3s @9.50", "N pass @9.5", "W pass @9.49 # slow clock", "S pass @9.6"]})
     (warning,) = [each for each in report.findings if each.action is not None]
     assert (warning.code.id, warning.severity, warning.action, warning.column) == ("malformed", Severity.WARNING, 2, 7)
+
+
+def test_a_hand_after_the_match_is_judged_like_any_other() -> None:
+    """Its tribute follows from the hand before, unless its levels show that another match has begun."""
+    won = {
+        "setup": {"level": "A", "levels": {"E": "A", "N": "9"}, "previous": ["E", "W", "N", "S"]},
+        "deal": {
+            "E": "As As Ah Ah Ad Ad Ac Ac Ks Ks Kh Kh Kd Kd Kc Kc Qs Qs Qh Qh Qd Qd Qc Qc Js Js Jh",
+            "W": "Ts Ts Th Th Td Td Tc Tc 9s 9s 9h 9h 9d 9d 9c 9c 8s 8s 8h 8h 8d 8d 8c 8c Jh Jd Jd",
+            "N": "5s 5s 5h 5h 5d 5d 5c 5c 4s 4s 4h 4h 4d 4d 4c 4c 3s 3s 3h 3h 3d 3d 3c 3c Jc Jc RJ",
+        },
+        "actions": ["N resist"],
+    }
+    actions: list[str] = won["actions"]  # type: ignore[assignment]
+    for seat, others in (("E", "NWS"), ("W", "SN")):
+        cards = won["deal"][seat].split()  # type: ignore[index]
+        for rank in dict.fromkeys(card[0] for card in cards):
+            actions.append(f"{seat} play " + " ".join(card for card in cards if card[0] == rank))
+            actions += [f"{other} pass" for other in others]
+    while actions[-1].endswith("pass"):
+        actions.pop()
+
+    def with_next(hand: dict[str, Any]) -> list[tuple[str, int | None]]:
+        match = msgspec.json.decode(log(won))
+        match["hands"].append(hand)
+        report = Checker().check(read_match(msgspec.json.encode(match), "found"))
+        assert report.replay is not None
+        assert report.replay.winner == ["E", "W"]
+        return errors(report)
+
+    assert with_next({"actions": ["E play 3s"]}) == [("tribute-missing", 0)]
+    assert with_next({"setup": {"level": "2", "levels": {"E": "2", "N": "2"}}, "actions": ["E play 3s"]}) == []

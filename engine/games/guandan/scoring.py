@@ -40,7 +40,7 @@ class Settled:
     """None where the team's level is unknown."""
     won: bool
     undecided: bool
-    """Whether something unknown could change a level or the winner."""
+    """Whether something unknown could change who has won, or whether a team falls."""
     text: str
     fall: str
     """The sentence on a team sent back to 2; empty where none is."""
@@ -76,7 +76,7 @@ def settle(
     fall, fall_undecided = _fail(standing, own_a, team, steps, level, None if unsure else won, rules, seats)
     standing.setter, standing.setter_known, standing.recorded = team, True, False
     standing.previous, standing.previous_known = [list(p) for p in finish], True
-    return Settled(team, gained, won, undecided or fall_undecided or gained is None, text, fall)
+    return Settled(team, gained, won, undecided or fall_undecided, text, fall)
 
 
 def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: RuleSet) -> tuple[bool, bool]:

@@ -33,7 +33,7 @@ class SetupReader:
     """Reads the setup of one hand into the standing, and says what contradicts it."""
 
     def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
-        """``over``: the match was won before this hand, so that nothing that is said of it can be wrong."""
+        """``over``: the match was won before this hand; levels other than its own then begin another match."""
         self.findings: Final[list[Finding]] = []
         self.first: int | None = None
         self.level: int | None = None
@@ -42,12 +42,12 @@ class SetupReader:
         self._seats: Final = seats
         self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
         self._hand: Final = hand
-        self._begins: Final = hand == 0
-        self._over: Final = over
-        self._believed: Final = hand == 0 or over or standing.recorded
-        """Whether nothing before this hand is sure enough to contradict its setup."""
-        self._level_before: Final = self._expected(standing)
         self._setup: Final = setup
+        self._begins: Final = hand == 0
+        self._level_before: Final = self._expected(standing)
+        self._anew: Final = over and self._other_levels()
+        self._believed: Final = self._begins or self._anew or standing.recorded
+        """Whether nothing before this hand is sure enough to contradict its setup."""
 
     def read(self) -> None:
         """Fills ``first``, ``level`` and ``totals``, and moves the standing to what the log says."""
@@ -67,6 +67,18 @@ class SetupReader:
         levels = self._read_levels()
         self._read_failures()
         self._read_level(levels)
+
+    def _other_levels(self) -> bool:
+        """Whether the setup names levels that do not follow from the hands before."""
+        stated = parse_rank(given(self._setup.level) or "")
+        if stated is not None and stated != self._level_before:
+            return True
+        teams = {
+            self._numbers[name] % 2: parse_rank(text)
+            for name, text in (given(self._setup.levels) or {}).items()
+            if name in self._numbers
+        }
+        return any(self._standing.levels[team] not in (None, level) for team, level in teams.items())
 
     def _read_previous(self) -> None:
         previous = given(self._setup.previous)
@@ -142,7 +154,7 @@ class SetupReader:
             stated = parse_rank(text)
             if stated is None:
                 self._malformed("level", f"no level {shown(text)}", "a level from 2 to A")
-        if (self._begins or self._over) and given(self._setup.previous) is None:
+        if (self._begins or self._anew) and given(self._setup.previous) is None:
             standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
             begun = not self._begins or (stated or 0) > 0 or any(levels.values())
             standing.previous, standing.previous_known = None, not begun

@@ -1,0 +1,28 @@
+"""Checking where one match must not hold up the others, whatever is wrong with this program."""
+
+import logging
+import os
+from typing import Final
+
+from engine.check import Checker
+from engine.codes import MALFORMED
+from engine.findings import finding
+from engine.logs import LogRecord
+from engine.report import Report, Source
+
+TRACEBACK: Final = "FUPAN_TRACEBACK"
+"""The setting that lets a fault of the program go through, for whoever looks for it."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+def check_carefully(checker: Checker, record: LogRecord) -> Report:
+    """The report of a record; where the engine fails on it, a refusal that says so, and a line in the program's log."""
+    try:
+        return checker.check(record)
+    except Exception as fault:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on %s", record.source)
+        source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
+        refusal = finding(MALFORMED, "log.format", variant="fault", reason=type(fault).__name__)
+        return Report(source, None, [*record.findings, refusal])
