@@ -195,7 +195,8 @@ INCOMPLETE_HAND: Final = code(
 )
 
 
-def _mismatch(identity: str, meaning: str) -> Code:
+def mismatch(identity: str, meaning: str) -> Code:
+    """The code of a recorded result that differs from the computed one."""
     return code(
         identity,
         meaning,
@@ -206,7 +207,7 @@ def _mismatch(identity: str, meaning: str) -> Code:
     )
 
 
-FINISH_MISMATCH: Final = _mismatch("finish-mismatch", "the recorded order of finish differs")
-SCORE_MISMATCH: Final = _mismatch("score-mismatch", "a recorded score differs")
-TOTAL_MISMATCH: Final = _mismatch("total-mismatch", "a recorded total differs")
-WINNER_MISMATCH: Final = _mismatch("winner-mismatch", "the recorded winner differs")
+FINISH_MISMATCH: Final = mismatch("finish-mismatch", "the recorded order of finish differs")
+SCORE_MISMATCH: Final = mismatch("score-mismatch", "a recorded score differs")
+TOTAL_MISMATCH: Final = mismatch("total-mismatch", "a recorded total differs")
+WINNER_MISMATCH: Final = mismatch("winner-mismatch", "the recorded winner differs")

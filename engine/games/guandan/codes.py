@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.codes import mismatch
 from engine.findings import Say, Severity, code
 
 REPORT_MISSING: Final = code(
@@ -29,10 +30,4 @@ AMBIGUOUS_WILD: Final = code(
     severity=Severity.NOTICE,
 )
 
-LEVEL_MISMATCH: Final = code(
-    "level-mismatch",
-    "a recorded level differs",
-    "What the table wrote down is not what the replay gives under the rules. The computed value stands in the report.",
-    Say("recorded {field} {recorded}, computed {computed}", "{computed}"),
-    about_result=True,
-)
+LEVEL_MISMATCH: Final = mismatch("level-mismatch", "a recorded level differs")
