@@ -222,3 +222,13 @@ def test_a_hand_after_the_match_is_judged_like_any_other() -> None:
 
     assert with_next({"actions": ["E play 3s"]}) == [("tribute-missing", 0)]
     assert with_next({"setup": {"level": "2", "levels": {"E": "2", "N": "2"}}, "actions": ["E play 3s"]}) == []
+
+
+def test_a_tribute_that_cannot_be_read_is_said_once() -> None:
+    """The card moved at the table, whatever the log says of it; so nobody's cards are certain after it."""
+    hand = {
+        "setup": {"level": "2", "levels": {"E": "2", "N": "2"}, "previous": ["E", "N", "W", "S"]},
+        "deal": {"S": D27, "E": D27.replace("RJ", "3d").replace("4s", "Ks")},
+        "actions": ["S tribute RJ > Jh", "E return 3d > S", "S play 3d", "E play Ks"],
+    }
+    assert errors(judged(hand)) == [("malformed", 0)]

@@ -318,6 +318,8 @@ class TributeHand(ClimbingHand):
         """Ends the tribute at the first play or pass; whether something of it was found missing."""
         tribute = self.tribute
         self.turn = ANYBODY
+        if self._unread_gift():
+            self._lose_track()
         if not tribute.known:
             self._exchange_unchecked()
         elif not tribute.excused and tribute.payers_left:
@@ -347,5 +349,9 @@ class TributeHand(ClimbingHand):
             self._pass_unseen(paid, [seat for seat, _ in back], "tribute")
             self._pass_unseen(back, [seat for seat, _ in paid], "return")
         else:
-            self.holdings.forget()
-            self.public = [0] * 4
+            self._lose_track()
+
+    def _lose_track(self) -> None:
+        """A card went where the log does not tell: nothing is certain of any hand but its size."""
+        self.holdings.forget()
+        self.public = [0] * 4
