@@ -69,8 +69,8 @@ TRIBUTE_WRONG_SEAT: Final = code(
     "a tribute or a returned card to the wrong seat",
     "The card moves as recorded.",
     {
-        "": Say("{recorded} goes to {to}", "{receiver} as the receiver"),
-        "return": Say("{recorded} is returned to {to}", "{receiver}, who paid"),
+        "": Say("the tribute {recorded} goes to {to}; it is due to {receiver}", "{receiver} as the receiver"),
+        "return": Say("{recorded} is returned to {to}; {receiver} paid the tribute", "{receiver} as the receiver"),
     },
 )
 

@@ -37,6 +37,7 @@ LEVEL_STRENGTH: Final = 13
 BLACK_STRENGTH: Final = 14
 RED_STRENGTH: Final = 15
 
+_SIZES: Final = ("", "", "", "", "four", "five", "six", "seven", "eight", "nine", "ten")
 _HEARTS: Final = 1
 _BY_NATURE: Final = frozenset({STRAIGHT, TUBE, PLATE, STRAIGHT_FLUSH, JOKER_BOMB})
 _ACE: Final = 12
@@ -103,7 +104,7 @@ class Combination:
         if kind == "joker_bomb":
             return "joker bomb"
         if kind == "bomb":
-            return f"bomb of {self.size} {self.rank}"
+            return f"bomb of {_SIZES[self.size]} {self.rank}s"
         if kind == "single":
             return f"single {self.rank}"
         link = "to" if kind in ("straight", "tube", "plate", "straight_flush") else "of"

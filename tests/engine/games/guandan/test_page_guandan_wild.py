@@ -36,7 +36,7 @@ def follows(table: str, cards: str, level: str = "2") -> str | None:
 @pytest.mark.parametrize("level", list("23456789TJQKA"))
 def test_the_wild_cards_are_the_two_hearts_of_the_level(level: str) -> None:
     rank = "3" if level != "3" else "4"
-    assert reading(f"{rank}s {rank}d {level}h {level}h", level) == f"bomb of 4 {rank}"
+    assert reading(f"{rank}s {rank}d {level}h {level}h", level) == f"bomb of four {rank}s"
     assert reading(f"{rank}s {rank}d {level}s {level}d", level) is None
     other = "5" if level != "5" else "6"
     assert reading(f"{rank}s {rank}d {other}h {other}h", level) is None
@@ -53,7 +53,7 @@ def test_the_wild_cards_are_the_two_hearts_of_the_level(level: str) -> None:
         ("3s 4d 2h 6s 7s", "straight to 7"),
         ("5s 5d 6s 6d 7s 2h", "tube to 7"),
         ("5s 5d 5s 6s 6d 2h", "plate to 6"),
-        ("5s 5d 5h 2h", "bomb of 4 5"),
+        ("5s 5d 5h 2h", "bomb of four 5s"),
         ("3s 4s 5s 6s 2h", "straight flush to 7"),
         ("BJ 2h", None),
         ("BJ BJ RJ 2h", None),
@@ -76,19 +76,19 @@ def test_level_cards_may_include_it_as_itself() -> None:
     assert reading("2h 2h") == "pair of 2"
     assert reading("2h 2s") == "pair of 2"
     assert reading("2h 2h 2s") == "triple of 2"
-    assert reading("2h 2h 2s 2d") == "bomb of 4 2"
+    assert reading("2h 2h 2s 2d") == "bomb of four 2s"
     assert reading("As 2h 3s 4s 5d") == "straight to 5"
 
 
 def test_the_largest_bomb_is_the_eight_of_a_rank_with_both() -> None:
-    assert reading("5s 5d 5h 5c 5s 5d 5h 5c 2h 2h") == "bomb of 10 5"
-    assert reading("2s 2d 2c 2s 2d 2c 2h 2h") == "bomb of 8 2"
+    assert reading("5s 5d 5h 5c 5s 5d 5h 5c 2h 2h") == "bomb of ten 5s"
+    assert reading("2s 2d 2c 2s 2d 2c 2h 2h") == "bomb of eight 2s"
 
 
 def test_a_full_house_has_two_different_ranks() -> None:
-    assert reading("5s 5d 5s 2h 2h") == "bomb of 5 5"
-    assert follows("3s 3d 3s 4s 4d", "5s 5d 5c 2h 2h") == "bomb of 5 5"
-    assert reading("2s 2d 2c 2h 2h") == "bomb of 5 2"
+    assert reading("5s 5d 5s 2h 2h") == "bomb of five 5s"
+    assert follows("3s 3d 3s 4s 4d", "5s 5d 5c 2h 2h") == "bomb of five 5s"
+    assert reading("2s 2d 2c 2h 2h") == "bomb of five 2s"
 
 
 # Claims.
@@ -185,7 +185,7 @@ def test_following_a_straight_four_of_a_suit_are_the_straight_flush() -> None:
         ("3s 4s 5s 6s 2h", "straight flush to 7"),
         ("3s 4d 5s 6s 2h", "straight to 7"),
         ("Js Qs Ks Ad 2h", "straight to A"),
-        ("5s 5d 5s 2h", "bomb of 4 5"),
+        ("5s 5d 5s 2h", "bomb of four 5s"),
         ("2h 2h", "pair of 2"),
         ("5s 5d 6s 7s 2h 2h", "tube to 7"),
     ],
