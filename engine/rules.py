@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.findings import Code, Detail
+from engine.findings import Detail
 
 OptionValue = bool | int | str | Mapping[str, Any]
 
@@ -142,10 +142,3 @@ class RuleBook:
             if option.name == name:
                 return option
         raise RulesUnknown("option", name, game=self.game, known=", ".join(o.name for o in self.options))
-
-
-def describe_unknown(code: Code, error: RulesUnknown) -> str:
-    """The sentence that says what of the rules is unknown."""
-    say = code.says[error.variant]
-    words = {"recorded": error.recorded} | error.details
-    return f"{say.message} ({say.expected})".format_map(words)
