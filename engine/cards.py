@@ -1,8 +1,8 @@
 """Cards, their notation, and holdings as packed counts.
 
-A card is a small integer.  A holding is one integer with a lane of four bits for each card,
-counting its copies; a lane's top bit stays clear, so that a subtraction which takes more than is
-there shows in ``GUARDS``.
+A card is a small integer.  A holding is one integer with a lane for each card, counting its copies:
+four bits for a card with a suit or a joker, eight for a bare rank, of which a hand may have many.  A lane's
+top bit stays clear, so that a subtraction which takes more than is there shows in ``GUARDS``.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,18 +37,44 @@ CARD_TEXTS: Final[tuple[str, ...]] = (
 
 LANE_BITS: Final = 4
 _LANE: Final = (1 << LANE_BITS) - 1
+_WIDE_BITS: Final = 8
+_WIDE_LANE: Final = (1 << _WIDE_BITS) - 1
+SUITED_BITS: Final = LANE_BITS * FIRST_BARE
+"""Bits of a holding without bare ranks."""
+_SUITED_LANES: Final = (1 << SUITED_BITS) - 1
+HOLDING_BITS: Final = SUITED_BITS + _WIDE_BITS * len(RANKS)
+
 MOST_COPIES: Final = (1 << (LANE_BITS - 1)) - 1
-"""Copies of one card that a holding can count; no deck has more than four."""
-ONE: Final[tuple[Holding, ...]] = tuple(1 << (LANE_BITS * card) for card in range(UNKNOWN))
-_ONES: Final[Holding] = sum(ONE)
+"""Copies of one card that is no bare rank that a holding can count; no deck has more than four."""
+_SHIFTS: Final[tuple[int, ...]] = (
+    *range(0, SUITED_BITS, LANE_BITS),
+    *range(SUITED_BITS, HOLDING_BITS, _WIDE_BITS),
+)
+_MASKS: Final = (*[_LANE] * FIRST_BARE, *[_WIDE_LANE] * len(RANKS))
+MOST: Final[tuple[int, ...]] = tuple(mask >> 1 for mask in _MASKS)
+"""By card, the copies of it that a holding can count."""
+ONE: Final[tuple[Holding, ...]] = tuple(1 << shift for shift in _SHIFTS)
+LANES: Final[tuple[Holding, ...]] = tuple(one * most for one, most in zip(ONE, MOST, strict=True))
+"""By card, its lane without the guard."""
+_ONES: Final[Holding] = sum(ONE[:FIRST_BARE])
 _TWOS: Final[Holding] = _ONES << 1
 _FOURS: Final[Holding] = _ONES << 2
-GUARDS: Final[Holding] = sum(one << (LANE_BITS - 1) for one in ONE)
+GUARDS: Final[Holding] = sum(one * (most + 1) for one, most in zip(ONE, MOST, strict=True))
 
 
 def rank_of(card: Card) -> int:
     """The index into ``RANKS`` of a suited or bare card.  Jokers and unknown cards have none."""
     return card >> 2 if card < BLACK_JOKER else card - FIRST_BARE
+
+
+def bare_card(rank: int) -> Card:
+    """The card of a rank, as an index, whose suit is not known."""
+    return FIRST_BARE + rank
+
+
+def bare_of(card: Card) -> Card:
+    """A card without its suit; a joker, marked or not, stays what it is."""
+    return FIRST_BARE + (card >> 2) if card < BLACK_JOKER else card
 
 
 def suit_of(card: Card) -> int:
@@ -104,22 +130,31 @@ def pack(cards: Iterable[Card]) -> Holding:
 def unpack(holding: Holding) -> list[Card]:
     """The cards of a holding, in the order of their numbers."""
     cards: list[Card] = []
+    bare = holding >> SUITED_BITS
+    holding &= _SUITED_LANES
     card = 0
     while holding:
         cards += [card] * (holding & _LANE)
         holding >>= LANE_BITS
+        card += 1
+    card = FIRST_BARE
+    while bare:
+        cards += [card] * (bare & _WIDE_LANE)
+        bare >>= _WIDE_BITS
         card += 1
     return cards
 
 
 def copies(holding: Holding, card: Card) -> int:
     """How many copies of a card a holding has."""
-    return holding >> (LANE_BITS * card) & _LANE
+    return holding >> _SHIFTS[card] & _MASKS[card]
 
 
 def size(holding: Holding) -> int:
     """How many cards a holding has."""
-    return (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count() + 4 * (holding & _FOURS).bit_count()
+    bare = holding >> SUITED_BITS
+    counted = (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count() + 4 * (holding & _FOURS).bit_count()
+    return counted + sum(bare.to_bytes(len(RANKS), "little")) if bare else counted
 
 
 def common(one: Holding, other: Holding) -> Holding:
@@ -136,12 +171,12 @@ def less(one: Holding, other: Holding) -> Holding:
 
 def with_card(holding: Holding, card: Card) -> Holding:
     """A holding and one more card; a lane that is full stays as it is."""
-    return holding + ONE[card] if copies(holding, card) < MOST_COPIES else holding
+    return holding + ONE[card] if copies(holding, card) < MOST[card] else holding
 
 
 def added(one: Holding, other: Holding) -> Holding:
     """Both holdings together, no lane running over."""
-    return _lane_by_lane(one, other, lambda has, comes: min(has + comes, MOST_COPIES))
+    return sum(ONE[card] * min(copies(one, card) + copies(other, card), MOST[card]) for card in range(UNKNOWN))
 
 
 def _lane_by_lane(one: Holding, other: Holding, combine: Callable[[int, int], int]) -> Holding:

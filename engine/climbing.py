@@ -8,7 +8,6 @@ book of actions remembers of their texts; everything else goes through the metho
 the rules and would do the plain actions the same way.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
@@ -17,6 +16,7 @@ from engine.actions import Elsewhere, Malformed, column_of, is_seconds
 from engine.cards import GUARDS, Card, cards_text, copies, unpack
 from engine.climbing_book import PASS, ActionBook, Entry, Form, Play, bare
 from engine.climbing_codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
+from engine.climbing_game import ClimbingGame
 from engine.codes import (
     AFTER_END,
     ALREADY_OUT,
@@ -39,10 +39,8 @@ OPENING: Final = -3
 """The hand has not come to its first play or pass."""
 
 
-class ClimbingHand(ABC):
+class ClimbingHand(ClimbingGame):
     """One hand of a climbing game, replayed action by action."""
-
-    game: str
 
     def __init__(self, index: int, book: ActionBook, holdings: Holdings) -> None:
         """``index`` is the hand's number in its match, from 0."""
@@ -77,6 +75,8 @@ class ClimbingHand(ABC):
         self.unread: list[tuple[int | None, str]] = []
         """Seat and verb of what could not be read before the first play, as far as they are known."""
         self._unread_lead_after: int | None = None
+        self.adrift = False
+        """Whether nobody can tell any more who holds cards, and so whose turn it is."""
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
@@ -175,7 +175,8 @@ class ClimbingHand(ABC):
                 wanted="a verb of the game",
             )
         elif count >= PASS or isinstance(form, Play):
-            self._move(entry, text)
+            if self.turn != OPENING or not self.barred(seat, text):
+                self._move(entry, text)
         else:
             self.other(seat, form, text)
 
@@ -199,6 +200,10 @@ class ClimbingHand(ABC):
     def _move(self, entry: Entry, text: str) -> None:
         seat = entry[0]
         passes = entry[1] == PASS
+        if self.adrift:
+            if not passes:
+                self._play(entry, text)
+            return
         judged = False
         lenient = self._suspended is not None
         if self.turn == OPENING:
@@ -251,7 +256,7 @@ class ClimbingHand(ABC):
         if count > 0 and not (known[seat] - packed) & GUARDS and (self.beaten_by is None or form in self.beaten_by):
             known[seat] -= packed
         else:
-            play = form if isinstance(form, Play) else self.book.play(bare(text))
+            play = self.as_held(seat, form if isinstance(form, Play) else self.book.play(bare(text)))
             form = self._judge_cards(seat, play, text)
             self.holdings.take(seat, play.cards)
             self._surplus()
@@ -263,10 +268,14 @@ class ClimbingHand(ABC):
             self.closer = self.preceding[seat]
             self.beaten_by = beaters
             self.top, self.top_text = self.done, text
-        if not known[seat] and not self.holdings.hidden[seat]:
+        if not known[seat] and not self.holdings.count(seat):
             self._go_out(seat)
+        elif self.may_be_out(seat):
+            self.adrift = True
         if self.ended:
             self.turn = NOBODY
+        elif self.adrift:
+            self.turn, self.owner, self.beaten_by = NOBODY, NOBODY, None
         elif form is None:
             self._pass(seat)
         else:
@@ -290,7 +299,7 @@ class ClimbingHand(ABC):
                 recorded=cards_text(play.cards),
                 cards=cards_text(play.cards),
             )
-        elif self.beaten_by is not None and form not in self.beaten_by:
+        elif not self.too_early(seat, play, text) and self.beaten_by is not None and form not in self.beaten_by:
             self.does_not_beat(seat, play, text)
         if form is not None and play.ambiguous and self.beaten_by is None:
             self.ambiguous(seat, play)
@@ -419,37 +428,6 @@ class ClimbingHand(ABC):
             if not self.out[number]
         )
         self.findings.append(finding(INCOMPLETE_HAND, f"{self.game}.end", hand=self.index, left=left))
-
-    @abstractmethod
-    def open_play(self, seat: int, text: str) -> bool:
-        """Called at the first play or pass: sets the turn to whom the rules name, or to ANYBODY.
-
-        Returns whether it found fault with the action's being there; whoever plays then has the lead.
-        """
-
-    @abstractmethod
-    def lead_topic(self) -> str:
-        """The rule that says who leads first."""
-
-    @abstractmethod
-    def other(self, seat: int, action: object, text: str) -> None:
-        """Does an action that is neither play nor pass, as the book has it."""
-
-    @abstractmethod
-    def heard_when_out(self, action: object) -> bool:
-        """Whether an action, as the book has it, may come from a seat that has no cards left."""
-
-    @abstractmethod
-    def ambiguous(self, seat: int, play: Play) -> None:
-        """Remarks on a play led that can be read in more than one way."""
-
-    @abstractmethod
-    def lead_after_out(self, seat: int) -> int:
-        """Who leads when the round was won by a seat that has no cards left."""
-
-    @abstractmethod
-    def is_over(self) -> bool:
-        """Whether the hand is over, a seat having just gone out."""
 
 
 def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:

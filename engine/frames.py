@@ -19,6 +19,8 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """The place the seat finished in, from 1; None while it holds cards."""
     did: str = ""
     """What the seat did in the trick that lies on the table: ``pass``, or the cards it played."""
+    knows: tuple[tuple[str, str], ...] = ()
+    """Roles as far as this seat can know them now: (role, seat)."""
 
 
 class TablePlay(Struct, frozen=True, kw_only=True):
@@ -53,3 +55,5 @@ class Frame(Struct, frozen=True, kw_only=True):
     """The cards that may stand for others in this hand."""
     roles: tuple[tuple[str, str], ...] = ()
     """Roles as far as they are known to whoever reads the log: (role, seat)."""
+    public_roles: tuple[tuple[str, str], ...] = ()
+    """Roles as far as everybody at the table knows them: (role, seat)."""

@@ -2,28 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from engine.cards import (
     CARD_TEXTS,
-    MOST_COPIES,
+    FIRST_BARE,
+    LANES,
+    MOST,
     ONE,
     SPELLINGS,
+    SUITED,
     UNKNOWN,
     Card,
     Holding,
     added,
+    bare_card,
+    bare_of,
     common,
     copies,
     less,
     pack,
+    rank_of,
     size,
     with_card,
 )
 from engine.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
 from engine.findings import Finding, finding, shown
-
-_LANES: Final = tuple(one * MOST_COPIES for one in ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,35 @@ class Deck:
     spellings: Mapping[str, Card]
     packed: Mapping[str, Holding]
     """The holding of the one card that a text names."""
+    suitless: Holding | None = None
+    """The same cards as bare ranks, where cards may stand without their suit."""
 
     @classmethod
-    def of(cls, cards: Sequence[Card], also: Sequence[Card] = ()) -> "Deck":
-        """A deck; ``also`` are cards that may be written though they are not in it."""
+    def of(cls, cards: Sequence[Card], also: Sequence[Card] = (), *, bare: bool = False) -> "Deck":
+        """A deck; ``also`` are cards that may be written though they are not in it.
+
+        ``bare``: whether the game takes a rank for a card of any suit.
+        """
         allowed = {*cards, *also}
+        if bare:
+            allowed |= {bare_card(rank_of(card)) for card in allowed if card in SUITED}
         spellings = {text: card for text, card in SPELLINGS.items() if card in allowed}
-        return cls(pack(cards), spellings, {text: ONE[card] for text, card in spellings.items()})
+        suitless = pack(bare_card(rank_of(card)) if card in SUITED else card for card in cards) if bare else None
+        return cls(pack(cards), spellings, {text: ONE[card] for text, card in spellings.items()}, suitless)
+
+    def excess(self, counts: Mapping[Card, int]) -> dict[Card, int]:
+        """The cards of which there are more than the deck has, with their counts."""
+        over = {
+            card: count
+            for card, count in sorted(counts.items())
+            if card < FIRST_BARE and count > copies(self.cards, card)
+        }
+        if self.suitless is not None:
+            for card in {card for card in counts if card >= FIRST_BARE}:
+                count = sum(count for other, count in counts.items() if bare_of(other) == card)
+                if count > copies(self.suitless, card):
+                    over[card] = count
+        return dict(sorted(over.items()))
 
 
 class Holdings:
@@ -61,11 +86,15 @@ class Holdings:
         self.surplus: Holding = 0
         """Cards seen though no copy of them was left."""
         if counted:
-            pool = deck
-            for holding in known:
-                pool = less(pool, holding)
-            self.pool = pool
+            self.pool = self.count_pool()
             self.settle()
+
+    def count_pool(self) -> Holding | None:
+        """The deck without the known cards; None where they cannot all be in it."""
+        pool = self.deck
+        for holding in self.known:
+            pool = less(pool, holding)
+        return pool
 
     def count(self, seat: int) -> int:
         """How many cards a seat holds."""
@@ -101,7 +130,7 @@ class Holdings:
     def take(self, seat: int, cards: Sequence[Card]) -> None:
         """Removes cards from a hand, as far as it can hold them."""
         for card in cards:
-            if self.known[seat] & _LANES[card]:
+            if self.known[seat] & LANES[card]:
                 self.known[seat] -= ONE[card]
             elif self.hidden[seat]:
                 self.hidden[seat] -= 1
@@ -162,10 +191,11 @@ def read_deal(
     *,
     hand: int,
     game: str,
+    holdings: type[Holdings] = Holdings,
 ) -> Dealt:
     """The holdings of a deal, and what is wrong with it; ``sizes`` are those that the rules give each seat.
 
-    A seat left out, ``??`` and a text that is no card are unknown cards.
+    A seat left out, ``??`` and a text that is no card are unknown cards.  ``holdings`` is what keeps them.
     """
     texts: list[str | None] = [None] * len(sizes)
     findings: list[Finding] = []
@@ -184,7 +214,7 @@ def read_deal(
             )
         else:
             texts[seat] = text
-    quick = _whole_deal(texts, sizes, deck)
+    quick = _whole_deal(texts, sizes, deck, holdings)
     if quick is not None and not findings:
         return Dealt(quick, findings, True)
 
@@ -231,17 +261,19 @@ def read_deal(
             if card != UNKNOWN:
                 everything[card] = everything.get(card, 0) + 1
         unsure = counts.pop(UNKNOWN, 0)
-        held = [card for card, count in counts.items() for _ in range(min(count, MOST_COPIES))]
+        held = [card for card, count in counts.items() for _ in range(min(count, MOST[card]))]
         known.append(pack(held))
         hidden.append(unsure + len(cards) - unsure - len(held))
-    over = {card: count for card, count in sorted(everything.items()) if count > copies(deck.cards, card)}
+    over = deck.excess(everything)
     if over and sizes_right:
         findings.append(deck_mismatch(hand, over, deck.cards, game))
     counted = sizes_right and not over
-    return Dealt(Holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right)
+    return Dealt(holdings(deck.cards, known, hidden, counted=counted), findings, sizes_right)
 
 
-def _whole_deal(texts: Sequence[str | None], sizes: Sequence[int], deck: Deck) -> Holdings | None:
+def _whole_deal(
+    texts: Sequence[str | None], sizes: Sequence[int], deck: Deck, holdings: type[Holdings]
+) -> Holdings | None:
     """The holdings of a deal in which every card stands and all is well; None of any other.
 
     Lanes that run over cannot go unnoticed: the number of cards and their sum would both have to be the deck's.
@@ -261,11 +293,11 @@ def _whole_deal(texts: Sequence[str | None], sizes: Sequence[int], deck: Deck) -
             return None
         known.append(holding)
         total += holding
-    if total != deck.cards:
+    if total not in (deck.cards, deck.suitless):
         return None
-    holdings = Holdings(deck.cards, known, [0] * len(known), counted=False)
-    holdings.pool = 0
-    return holdings
+    dealt = holdings(deck.cards, known, [0] * len(known), counted=False)
+    dealt.pool = 0
+    return dealt
 
 
 def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: str) -> Finding:
@@ -275,5 +307,11 @@ def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: st
         f"{game}.table",
         hand=hand,
         recorded=shown(", ".join(f"{count} × {CARD_TEXTS[card]}" for card, count in counts.items())),
-        copies=max(copies(deck, card) for card in counts),
+        copies=max(_in_deck(deck, card) for card in counts),
     )
+
+
+def _in_deck(deck: Holding, card: Card) -> int:
+    if card < FIRST_BARE:
+        return copies(deck, card)
+    return sum(copies(deck, other) for other in SUITED if bare_of(other) == card)

@@ -36,6 +36,11 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     match: str | None = None
 
+    def facts(self) -> dict[str, Any]:
+        """The field ``log`` of a report."""
+        source = self.source.encode(errors="replace").decode()
+        return {"source": source, "sha256": self.sha256, "game": self.game, "match": self.match}
+
 
 class Report:
     """A judgement: a log under a rule set.  Everything in it follows from its bytes, the rules and the version."""
@@ -88,12 +93,7 @@ class Report:
     def _facts(self, each_finding: Any, *, with_words: bool) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "report": FORMAT,
-            "log": {
-                "source": self.source.source.encode(errors="replace").decode(),
-                "sha256": self.source.sha256,
-                "game": self.source.game,
-                "match": self.source.match,
-            },
+            "log": self.source.facts(),
             "verdict": str(self.verdict),
             "findings": [each_finding(finding) for finding in self.findings],
         }
@@ -135,15 +135,19 @@ def _finding_dict(finding: Finding) -> dict[str, Any]:
 
 
 def _hand_dict(hand: HandOutcome, with_words: bool) -> dict[str, Any]:
+    return hand_facts(hand) | {
+        "breakdown": [
+            {"rule": line.rule} | ({"text": line.text} if with_words else {}) | {"points": line.points}
+            for line in hand.breakdown
+        ]
+    }
+
+
+def hand_facts(hand: HandOutcome) -> dict[str, Any]:
+    """What a report says of a hand, without the reasons."""
     named = {"finish": hand.finish, "roles": hand.roles, "levels": hand.levels, "units": hand.units}
     return (
         {"complete": hand.complete}
         | {name: value for name, value in named.items() if value is not msgspec.UNSET}
-        | {
-            "scores": hand.scores,
-            "breakdown": [
-                {"rule": line.rule} | ({"text": line.text} if with_words else {}) | {"points": line.points}
-                for line in hand.breakdown
-            ],
-        }
+        | {"scores": hand.scores}
     )

@@ -4,7 +4,7 @@ An option is one line in its game's ``rules.py``; forms, the command line and th
 from these tables.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -12,6 +12,8 @@ from typing import Any, Final
 from engine.findings import Detail
 
 OptionValue = bool | int | str | Mapping[str, Any]
+Clash = Callable[[Mapping[str, OptionValue]], tuple[str, str] | None]
+"""Which of a game's options cannot stand together: what is wrong and what would do; None where nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class RuleBook:
     presets: Mapping[str, str]
     """What each preset is, by name; the order is the one in which they are shown."""
     default: str
+    clash: Clash | None = None
 
     def resolve(self, preset: str | None = None, options: Mapping[str, object] | None = None) -> RuleSet:
         """The rule set of a preset with some options changed.
@@ -134,6 +137,9 @@ class RuleBook:
             if not option.accepts(value):
                 raise RulesUnknown("value", str(value), option=name, known=option.values)
             resolved[name] = value  # type: ignore[assignment]
+        clash = None if self.clash is None else self.clash(resolved)
+        if clash is not None:
+            raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])
         return RuleSet(self.game, chosen, resolved)
 
     def option(self, name: str) -> Option:

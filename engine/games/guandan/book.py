@@ -9,11 +9,11 @@ from engine.actions import Elsewhere, Malformed, Word, Words, split_action, whol
 from engine.cards import (
     BLACK_JOKER,
     GUARDS,
-    LANE_BITS,
     MOST_COPIES,
     RANKS,
     RED_JOKER,
     SUITED,
+    SUITED_BITS,
     SUITS,
     UNKNOWN,
     Card,
@@ -62,7 +62,7 @@ _ONE_SUIT: Final = frozenset(count << _LANE * suit for count in range(1, 6) for 
 _QUICK_CARDS: Final = 10
 _OFTEN_CARDS: Final = 2
 _KEPT: Final = 20_000
-_CARD_BITS: Final = LANE_BITS * UNKNOWN
+_CARD_BITS: Final = SUITED_BITS
 _CARD_MASK: Final = (1 << _CARD_BITS) - 1
 
 
