@@ -39,8 +39,12 @@ TRIBUTE_MISSING: Final = code(
     "tribute-missing",
     "tribute is due and was not paid",
     "Nothing moves; whoever plays has the lead. A later payment is an unexpected action. Reported at the first "
-    "action that comes in its stead.",
-    Say("tribute of {payers} is due and not paid", "tribute of {payers}"),
+    "action that comes in its stead. Of several cards owed, those that are given lie on the table.",
+    {
+        "": Say("tribute of {payers} is due and not paid", "tribute of {payers}"),
+        "short": Say("{seat} gives {count} and owes {owed}", "{owed} in one action"),
+        "take": Say("{takers} have yet to take tribute from the table", "cards taken by {takers}"),
+    },
 )
 
 TRIBUTE_NOT_DUE: Final = code(
@@ -51,6 +55,7 @@ TRIBUTE_NOT_DUE: Final = code(
         "": Say("{seat} owes no tribute", "{wanted}"),
         "twice": Say("{seat} has paid its tribute already", "one tribute"),
         "resisted": Say("tribute was resisted: nothing is paid", "the banker's lead"),
+        "many": Say("{seat} gives {count} and owes {owed}", "{owed}"),
     },
 )
 
@@ -61,6 +66,7 @@ TRIBUTE_WRONG_CARD: Final = code(
     {
         "": Say("{seat} pays {recorded} and holds {highest}", "{highest}"),
         "wild": Say("{seat} pays {recorded}, a wild card; these are left aside", "the highest card but the wild ones"),
+        "aside": Say("{seat} gives {recorded}, which is never tribute", "{highest}"),
     },
 )
 
@@ -70,6 +76,9 @@ TRIBUTE_WRONG_SEAT: Final = code(
     "The card moves as recorded.",
     {
         "": Say("the tribute {recorded} goes to {to}; it is due to {receiver}", "{receiver} as the receiver"),
+        "take": Say("{seat} takes and has nothing to take", "cards taken by {takers}"),
+        "take-many": Say("{seat} takes {count} and may take {owed}", "{owed}"),
+        "order": Say("{seat} takes before {takers}, who finished earlier", "cards taken by {takers}"),
         "return": Say("{recorded} is returned to {to}; {receiver} paid the tribute", "{receiver} as the receiver"),
     },
 )

@@ -28,13 +28,17 @@ class Trick:
         sort: Callable[[Holding], list[Card]],
         wild: tuple[str, ...] = (),
         roles: tuple[tuple[str, str], ...] = (),
+        public_roles: tuple[tuple[str, str], ...] = (),
+        knows: Sequence[tuple[tuple[str, str], ...]] = (),
+        laid: tuple[str, ...] = (),
+        laid_open: bool = True,
     ) -> Frame:
         """The frame after an action (None: the deal); each before it has been followed.
 
-        ``sort`` puts a holding into the order in which the game shows it.
+        ``sort`` puts a holding into the order in which the game shows it; ``knows`` stands by seat.
         """
         places = {seat: place for place, seats in _places(hand.finish) for seat in seats}
-        known = hand.holdings.known
+        known = [hand.holdings.shown(seat) for seat in range(len(hand.seats))]
         return Frame(
             hand=hand.index,
             step=step,
@@ -50,6 +54,7 @@ class Trick:
                     public=tuple(map(card_text, sort(common(public[seat], known[seat])))),
                     place=places.get(seat),
                     did=self._did[seat],
+                    knows=knows[seat] if knows else (),
                 )
                 for seat, name in enumerate(hand.seats)
             ),
@@ -59,6 +64,9 @@ class Trick:
             facts=facts,
             wild=wild,
             roles=roles,
+            public_roles=public_roles,
+            laid=laid,
+            laid_open=laid_open,
         )
 
     def follow(self, hand: ClimbingHand, action: str) -> None:

@@ -122,6 +122,7 @@ CARD_NOT_HELD: Final = code(
     {
         "": Say("{seat} does not hold {cards}", "cards from {seat}'s hand"),
         "count": Say("{seat} has {count} cards left and plays {played}", "at most {count} cards"),
+        "table": Say("{cards} does not lie on the table", "cards that lie on the table"),
     },
 )
 
@@ -175,6 +176,14 @@ ROLE_NOT_ALLOWED: Final = code(
         "resist-seat": Say("{seat} owes no tribute and cannot resist", "resistance by {payers}"),
         "resist-cards": Say("both red jokers are not in the hands of {payers}", "tribute of {payers}"),
         "resist-paid": Say("tribute has been paid already", "no resistance after a tribute"),
+        "no-emperor-card": Say("{seat} does not hold the emperor card", "an answer of {holder}"),
+        "answered": Say("the emperor card has been accepted already", "a declaration or the lead"),
+        "sixth": Say("the emperor card has come round: {seat} must accept it", "{seat} accepts"),
+        "no-triplet": Say("{seat} holds no three cards of one rank and suit to show", "{seat} declines"),
+        "triplet": Say("{recorded} are not three or four cards of one rank and suit", "such cards, or a decline"),
+        "declare-none": Say("nothing may be declared at this table", "the lead of the emperor"),
+        "declare-kind": Say("{what} is not declared at this table", "protector or solo, or the lead of the emperor"),
+        "declare-role": Say("{seat} is no {what} and declares it", "a declaration of what one is"),
     },
 )
 

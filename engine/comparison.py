@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.match import Match
 from engine.report import Report, Source, Verdict, hand_facts
-from engine.rules import OptionValue, RuleSet
+from engine.rules import OptionValue, RuleSet, RulesUnknown
 
 FORMAT: Final = "fupan-comparison/1"
 REPLAYS: Final = 400
@@ -68,7 +68,8 @@ class Change:
     """Its value in the rules that the match was checked under."""
     there: OptionValue
     moves: tuple[Aspect, ...]
-    """What comes out otherwise when it alone, of all that differ, is left as it is here."""
+    """What comes out otherwise when it alone of the changes is left out; nothing where the others cannot be without it,
+    or where too much had been spent to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,13 @@ class Comparison:
     def checked(self) -> Column:
         """The column of the rules that the match was checked under."""
         return next(column for column in self.columns if column.checked)
+
+    @property
+    def aspects(self) -> tuple[Aspect, ...]:
+        """In what some preset differs from the rules checked under."""
+        here = self.checked.outcome
+        found = {aspect for column in self.columns for aspect in column.outcome.against(here)}
+        return tuple(each for each in Aspect if each in found)
 
     @property
     def hands(self) -> tuple[int, ...]:
@@ -180,8 +188,13 @@ class _Trial:
             self.outcomes[rules.key] = _outcome(judged(self.record, self.match, rules, self.checker.judge(rules)))
         return self.outcomes[rules.key]
 
-    def tried(self, rules: RuleSet) -> Outcome | None:
-        """The same for rules that nobody plays, by a judge that is let go; None where too much has been spent."""
+    def tried(self, rules: RuleSet | None) -> Outcome | None:
+        """The same for rules that nobody plays, by a judge that is let go.
+
+        None where there can be no such rules, or too much has been spent.
+        """
+        if rules is None:
+            return None
         if rules.key not in self.outcomes:
             if self.spent >= self.replays:
                 return None
@@ -218,21 +231,26 @@ class _Trial:
         at = 0
         while at < len(left):
             name = left[at]
-            without = self.tried(_changed(here, there, [each for each in left if each != name]))
+            rules = _changed(here, there, [each for each in left if each != name])
+            without = self.tried(rules)
             if without == goal:
                 left.remove(name)
                 moves.clear()
                 at = 0
                 continue
-            minimal = minimal and without is not None
+            minimal = minimal and (without is not None or rules is None)
             moves[name] = () if without is None else without.against(goal)
             at += 1
         return tuple(Change(name, here.options[name], there.options[name], moves[name]) for name in left), minimal
 
 
-def _changed(here: RuleSet, there: RuleSet, names: Sequence[str]) -> RuleSet:
-    """A rule set with some options as another has them."""
-    return RuleSet(here.game, here.preset, dict(here.options) | {name: there.options[name] for name in names})
+def _changed(here: RuleSet, there: RuleSet, names: Sequence[str]) -> RuleSet | None:
+    """A rule set with some options as another has them; None where the game does not allow them together."""
+    options = dict(here.options) | {name: there.options[name] for name in names}
+    try:
+        return GAMES[here.game].rules.resolve(here.preset, options)
+    except RulesUnknown:
+        return None
 
 
 def _outcome(report: Report) -> Outcome:

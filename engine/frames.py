@@ -57,3 +57,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     """Roles as far as they are known to whoever reads the log: (role, seat)."""
     public_roles: tuple[tuple[str, str], ...] = ()
     """Roles as far as everybody at the table knows them: (role, seat)."""
+    laid: tuple[str, ...] = ()
+    """Cards that lie on the table and in nobody's hand, such as tribute not yet taken; ``??`` for one not shown."""
+    laid_open: bool = True
+    """Whether everybody at the table sees them."""

@@ -100,6 +100,10 @@ class Holdings:
         """How many cards a seat holds."""
         return size(self.known[seat]) + self.hidden[seat]
 
+    def shown(self, seat: int) -> Holding:
+        """What a seat is known to hold."""
+        return self.known[seat]
+
     def settle(self) -> None:
         """Where one seat alone has hidden cards, they are the rest of the deck."""
         if not self.pool:
@@ -134,7 +138,7 @@ class Holdings:
                 self.known[seat] -= ONE[card]
             elif self.hidden[seat]:
                 self.hidden[seat] -= 1
-                self._reveal(card)
+                self.reveal(card)
         self.settle()
 
     def give(self, seat: int, card: Card) -> None:
@@ -164,7 +168,8 @@ class Holdings:
         if self.pool is not None:
             self.pool = added(self.pool, held)
 
-    def _reveal(self, card: Card) -> None:
+    def reveal(self, card: Card) -> None:
+        """Takes a card out of those of which nobody could tell who holds them."""
         if self.pool is None:
             return
         if copies(self.pool, card):

@@ -10,6 +10,7 @@ from engine.cards import (
     LANES,
     ONE,
     RANKS,
+    SUITED_BITS,
     SUITS,
     UNKNOWN,
     Card,
@@ -61,7 +62,7 @@ class LooseRank:
         return True
 
     def plain(self) -> bool:
-        """Charges what is gone to the cards it must have been; whether nothing is open after that."""
+        """Charges what is gone to the cards it must have been; whether a card that leaves can only be one of these."""
         held = [suit for suit, count in enumerate(self.suits) if count]
         if not self.left:
             self.suits, self.bare, self.gone = [0] * len(SUITS), 0, 0
@@ -70,14 +71,14 @@ class LooseRank:
         elif len(held) == 1 and not self.bare:
             self.suits[held[0]] -= self.gone
             self.gone = 0
-        return not self.gone
+        return not self.gone and not (self.bare and any(self.suits))
 
 
 class LooseHoldings(Holdings):
     """What each seat holds, where a card may stand without its suit.
 
-    Of a rank of which a bare card left a hand that held it in suits, nobody can tell which are left; such a rank
-    stands in ``loose`` and not among the known cards.
+    A rank that a hand holds both with and without suits, or of which a bare card left a hand that held it in suits,
+    stands in ``loose`` and not among the known cards: a card that leaves may be more than one of these.
     """
 
     __slots__ = ("loose",)
@@ -85,6 +86,27 @@ class LooseHoldings(Holdings):
     def __init__(self, deck: Holding, known: list[Holding], hidden: list[int], *, counted: bool) -> None:
         self.loose: Final[list[dict[int, LooseRank]]] = [{} for _ in known]
         super().__init__(deck, known, hidden, counted=counted)
+        for seat in range(len(known)):
+            self._loosen(seat)
+
+    def settle(self) -> None:
+        """Where one seat alone has hidden cards, they are the rest of the deck."""
+        super().settle()
+        for seat in range(len(self.known)):
+            self._loosen(seat)
+
+    def _loosen(self, seat: int) -> None:
+        """Puts the ranks of a hand aside that it holds both with and without suits."""
+        loose = self.loose[seat]
+        if not loose and not self.known[seat] >> SUITED_BITS:
+            return
+        for rank, lanes in enumerate(_RANKS):
+            cards = self.known[seat] & lanes
+            if cards and (rank in loose or (cards & _BARE[rank] and cards & ~_BARE[rank])):
+                self.known[seat] -= cards
+                held = loose.setdefault(rank, LooseRank([0] * len(SUITS), 0))
+                held.bare += copies(cards, bare_card(rank))
+                held.suits = [count + copies(cards, card_of(rank, suit)) for suit, count in enumerate(held.suits)]
 
     def count(self, seat: int) -> int:
         """How many cards a seat holds."""
@@ -123,7 +145,7 @@ class LooseHoldings(Holdings):
             self.known[seat], found = _take(self.known[seat], loose, card)
             if not found and self.hidden[seat]:
                 self.hidden[seat] -= 1
-                self._reveal(card)
+                self.reveal(card)
         for rank in [rank for rank, held in loose.items() if held.plain()]:
             held = loose.pop(rank)
             self.known[seat] += _packed(rank, held)
@@ -134,6 +156,7 @@ class LooseHoldings(Holdings):
         loose = None if card == UNKNOWN or BLACK_JOKER <= card < FIRST_BARE else self.loose[seat].get(rank_of(card))
         if loose is None:
             super().give(seat, card)
+            self._loosen(seat)
         elif card >= FIRST_BARE:
             loose.bare += 1
         else:
@@ -145,6 +168,15 @@ class LooseHoldings(Holdings):
             self.hidden[seat] += sum(rank.left for rank in loose.values())
             loose.clear()
         super().forget()
+
+    def hide(self, seat: int, cards: Holding) -> None:
+        """Makes known cards of a hand uncertain, and with them every rank that is loose."""
+        for rank, loose in self.loose[seat].items():
+            self.hidden[seat] += loose.left
+            if self.pool is not None:
+                self.pool += ONE[bare_card(rank)] * loose.left
+        self.loose[seat].clear()
+        super().hide(seat, cards)
 
     def count_pool(self) -> Holding | None:
         """The deck without the known cards; a rank of which some are known without their suit is bare in it."""
@@ -179,10 +211,11 @@ class LooseHoldings(Holdings):
     def _copy(self, seat: int) -> dict[int, LooseRank]:
         return {rank: LooseRank(list(held.suits), held.bare, held.gone) for rank, held in self.loose[seat].items()}
 
-    def _reveal(self, card: Card) -> None:
+    def reveal(self, card: Card) -> None:
+        """Takes a card out of those of which nobody could tell who holds them."""
         pool = self.pool
         if pool is None or copies(pool, card) or BLACK_JOKER <= card < FIRST_BARE:
-            super()._reveal(card)
+            super().reveal(card)
             return
         rank = rank_of(card)
         of_rank = pool & _RANKS[rank]
@@ -202,11 +235,13 @@ def _take(known: Holding, loose: dict[int, LooseRank], card: Card) -> tuple[Hold
     held = loose.get(rank)
     if held is None:
         cards = known & _RANKS[rank]
-        held = loose[rank] = LooseRank(
-            [copies(cards, card_of(rank, suit)) for suit in range(len(SUITS))], copies(cards, bare_card(rank))
-        )
+        held = loose[rank] = _loose_rank(cards, rank)
         known -= cards
     return known, held.take(card)
+
+
+def _loose_rank(cards: Holding, rank: int) -> LooseRank:
+    return LooseRank([copies(cards, card_of(rank, suit)) for suit in range(len(SUITS))], copies(cards, bare_card(rank)))
 
 
 def _packed(rank: int, held: LooseRank) -> Holding:

@@ -72,6 +72,18 @@ def compare_finish(
     ]
 
 
+def first_places(finish: Sequence[str | Sequence[str]], count: int) -> list[str | Sequence[str]]:
+    """The first places of a recorded order of finish, as many seats as are known."""
+    first: list[str | Sequence[str]] = []
+    for item in finish:
+        if count <= 0:
+            break
+        names = [item] if isinstance(item, str) else item
+        first += [item] if len(names) <= count else names[:count]
+        count -= len(names)
+    return first
+
+
 def compare_points(
     field: str,
     recorded: Mapping[str, Number],

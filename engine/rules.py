@@ -26,11 +26,14 @@ class Option:
     presets: Mapping[str, OptionValue]
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
+    numbers: tuple[int, ...] = ()
 
     def accepts(self, value: object) -> bool:
         """Whether a value is one that the option can take."""
         if self.choices:
             return isinstance(value, str) and value in self.choices
+        if self.numbers:
+            return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers
         if self.bounds:
             low, high = self.bounds
             return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
@@ -40,7 +43,7 @@ class Option:
         """The value that a text on the command line or in a form means; the text itself where it means none."""
         if self.choices:
             return text
-        if self.bounds:
+        if self.bounds or self.numbers:
             return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
         return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
 
@@ -49,6 +52,8 @@ class Option:
         """The values in words."""
         if self.choices:
             return ", ".join(self.choices)
+        if self.numbers:
+            return ", ".join(map(str, self.numbers))
         if self.bounds:
             return f"{self.bounds[0]} to {self.bounds[1]}"
         return "true, false"
@@ -67,6 +72,11 @@ def flag(name: str, text: str, *, default: bool, **presets: bool) -> Option:
 def number(name: str, low: int, high: int, text: str, *, default: int, **presets: int) -> Option:
     """An option that is a whole number within bounds."""
     return Option(name, text, default, presets, bounds=(low, high))
+
+
+def one_of(name: str, numbers: tuple[int, ...], text: str, *, default: int, **presets: int) -> Option:
+    """An option that takes one of some whole numbers."""
+    return Option(name, text, default, presets, numbers=numbers)
 
 
 class RulesUnknown(Exception):

@@ -198,7 +198,7 @@ class Judged:
 
     def seat(self, seat: str, step: int | None = None, hand: int = 0) -> SeatFrame:
         """One seat of a frame."""
-        return self.frame(step, hand).seats[SEATS.index(seat)]
+        return next(each for each in self.frame(step, hand).seats if each.seat == seat)
 
 
 def as_text(each: Finding) -> str:

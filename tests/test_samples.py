@@ -1,14 +1,20 @@
 """The sample logs give the reports that stand beside them, and between them show every code and option."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
+import engine.codes
 from engine.check import Checker
+from engine.findings import Code
 from engine.games import GAMES
 from engine.logs import read_logs
+from engine.logs.record import LogRecord
+from engine.replay import frame
 from engine.report import Report
+from engine.rules import RulesUnknown
 from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
 
 
@@ -30,12 +36,27 @@ def test_every_sample_has_reports_and_every_report_a_sample() -> None:
     assert expected == set(SAMPLES.rglob("*.report.jsonl"))
 
 
-@pytest.mark.parametrize("sample", sorted((SAMPLES / "guandan" / "faults").glob("*.json")), ids=sample_name)
+ANY_GAME = [value for value in vars(engine.codes).values() if isinstance(value, Code)]
+FAULTY = sorted(SAMPLES.glob("*/faults/*.json"))
+
+
+@pytest.mark.parametrize("sample", FAULTY, ids=sample_name)
 def test_a_faulty_sample_raises_the_code_that_it_is_named_after(sample: Path) -> None:
-    if sample.name.endswith(".report.json"):
-        return
     (report,) = reports(sample)
     assert sample.stem in {finding.code.id for finding in report.findings}
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_code_of_a_game_has_a_faulty_sample_or_needs_a_foreign_log(game: str) -> None:
+    codes = {code.id for code in (*ANY_GAME, *GAMES[game].codes)}
+    named = {sample.stem for sample in FAULTY if sample.is_relative_to(SAMPLES / game)}
+    assert named <= codes
+    raised = {code for sample in samples() if "foreign" in sample.parts for code in codes_of(sample)}
+    assert codes - named <= raised
+
+
+def codes_of(sample: Path) -> set[str]:
+    return {finding.code.id for report in reports(sample) for finding in report.findings}
 
 
 def everything_found(report: Report) -> object:
@@ -43,27 +64,51 @@ def everything_found(report: Report) -> object:
     return facts["verdict"], facts["findings"], facts.get("hands"), facts.get("totals"), facts.get("winner")
 
 
-def option_values() -> list[tuple[str, str, str]]:
+def everything_shown(checker: Checker, record: LogRecord) -> object:
+    """Every frame of a match; None where the rules do not exist."""
+    match = record.match
+    assert match is not None
+    try:
+        judge = checker.judge(checker.rules(match))
+    except RulesUnknown:
+        return None
     return [
-        (game.name, option.name, value)
-        for game in GAMES.values()
-        for option in game.rules.options
-        for value in (option.choices or (("1", "2") if option.bounds else ("true", "false")))
+        frame(judge, match, index, step) for index, hand in enumerate(match.hands) for step in range(len(hand.actions))
     ]
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_every_option_changes_what_some_sample_finds_or_scores(game: str) -> None:
-    unmoved = {option.name for option in GAMES[game].rules.options}
+def option_values(game: str) -> dict[str, tuple[str, ...]]:
+    return {
+        option.name: option.choices
+        or tuple(map(str, option.numbers))
+        or (("1", "2") if option.bounds else ("true", "false"))
+        for option in GAMES[game].rules.options
+    }
+
+
+def records_of(game: str) -> Iterator[LogRecord]:
     for sample in (each for each in samples() if each.is_relative_to(SAMPLES / game)):
         with sample.open("rb") as stream:
-            records = [record for record in read_logs(stream, sample.name) if record.match is not None]
-        plain = Checker()
-        for record in records:
-            before = everything_found(plain.check(record))
-            for name in sorted(unmoved):
-                for _, option, value in option_values():
-                    if option == name and everything_found(Checker(options={option: value}).check(record)) != before:
-                        unmoved.discard(name)
-                        break
+            yield from (record for record in read_logs(stream, sample.name) if record.match is not None)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_option_changes_what_some_sample_finds_scores_or_shows(game: str) -> None:
+    values = option_values(game)
+    unmoved = set(values)
+    plain = Checker()
+    for record in records_of(game):
+        before = everything_found(plain.check(record))
+        for name in sorted(unmoved):
+            for value in values[name]:
+                if everything_found(Checker(options={name: value}).check(record)) != before:
+                    unmoved.discard(name)
+                    break
+    for record in records_of(game) if unmoved else ():
+        shown = everything_shown(plain, record)
+        for name in sorted(unmoved):
+            if any(everything_shown(Checker(options={name: value}), record) != shown for value in values[name]):
+                unmoved.discard(name)
+        if not unmoved:
+            break
     assert not unmoved

@@ -17,7 +17,7 @@ from engine.games.guandan.setup import SetupReader, complete_finish
 from engine.games.guandan.tribute import Tribute, debts_after
 from engine.holdings import read_deal
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.results import bad_result, compare_finish, compare_points, compare_winner, read_finish
+from engine.results import bad_result, compare_finish, compare_points, compare_winner, first_places, read_finish
 from engine.rules import RuleSet
 
 HAND_CARDS: Final = 27
@@ -176,7 +176,7 @@ class GuandanCourse:
         finish = given(recorded.finish)
         if finish is not None:
             known = sum(map(len, replay.finish))
-            claimed = finish if outcome.complete else _first_places(finish, known)
+            claimed = finish if outcome.complete else first_places(finish, known)
             findings += compare_finish(claimed, replay.finish, self.seats, hand=hand, rule="guandan.end")
         scores = given(recorded.scores)
         if scores is not None:
@@ -230,15 +230,3 @@ class GuandanCourse:
         if names is not None and not undecided:
             self.findings += compare_winner(names, winner, self.seats, "guandan.match")
         return totals, winner, undecided or None in self.totals
-
-
-def _first_places(finish: list[str | list[str]], count: int) -> list[str | list[str]]:
-    """The first places of a recorded order of finish, as many seats as are known."""
-    first: list[str | list[str]] = []
-    for item in finish:
-        if count <= 0:
-            break
-        names = [item] if isinstance(item, str) else item
-        first += [item] if len(names) <= count else names[:count]
-        count -= len(names)
-    return first

@@ -1,0 +1,109 @@
+"""What can be played in Bao Huang, and what beats it: equal cards with jokers, sorted and compared pair by pair.
+
+A form is one integer: how many red jokers, black jokers and cards of a rank, and which rank it is.  Marked jokers
+count as their colour.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from engine.cards import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
+from engine.climbing_book import Form
+
+ORDER: Final = "3456789TJQKA2"
+"""The ranks from low to high; without the first three in the smaller deck."""
+STRENGTHS: Final[tuple[int, ...]] = tuple(map(ORDER.index, RANKS))
+"""By index into ``RANKS``, the place of a rank in ``ORDER``."""
+BLACK: Final = len(ORDER)
+RED: Final = BLACK + 1
+
+MOST_EQUAL: Final = 16
+MOST_JOKERS: Final = 4
+_NO_RANK: Final = 15
+_COUNT: Final = 4096
+
+
+def strength(card: Card) -> int:
+    """The place of a card in the order of this game, from 0."""
+    if card in (RED_JOKER, EMPEROR_JOKER):
+        return RED
+    return BLACK if card in (BLACK_JOKER, PROTECTOR_JOKER) else STRENGTHS[rank_of(card)]
+
+
+def form_of(rank: int, equal: int, black: int, red: int) -> Form:
+    """The form of cards of a rank (its place in ``ORDER``) and jokers."""
+    return (_NO_RANK if equal == 0 else rank) + 16 * (equal + _COUNT * (black + _COUNT * red))
+
+
+def parts(form: Form) -> tuple[int, int, int, int]:
+    """Rank, equal cards, black jokers and red jokers of a form; the rank means nothing where there are no cards."""
+    rank, rest = form & 15, form >> 4
+    return rank, rest % _COUNT, rest // _COUNT % _COUNT, rest // _COUNT**2
+
+
+def classify(cards: Sequence[Card]) -> Form | None:
+    """The form of some cards, None where they are nothing playable."""
+    strengths = [strength(card) for card in cards]
+    ranks = {each for each in strengths if each < BLACK}
+    if not cards or len(ranks) > 1:
+        return None
+    black, red = strengths.count(BLACK), strengths.count(RED)
+    return form_of(max(ranks, default=0), len(cards) - black - red, black, red)
+
+
+def size(form: Form) -> int:
+    """How many cards a form has."""
+    _, equal, black, red = parts(form)
+    return equal + black + red
+
+
+def beats(form: Form, other: Form, joker_rule: str) -> bool:
+    """Whether a play of one form beats a play of another, under the option ``joker_rule``.
+
+    With both sorted, the jokers stand at the upper end.  So each black joker on the table meets a higher card exactly
+    where the new play has at least as many red ones; then whatever else is a joker meets a card of the rank, and the
+    ordinary cards meet the rank too.
+    """
+    rank, equal, black, red = parts(form)
+    against, _, under, unbeatable = parts(other)
+    if size(form) != size(other) or unbeatable or red < under:
+        return False
+    if equal == 0:
+        return True
+    return rank >= against if joker_rule == "jokers_only" and black + red else rank > against
+
+
+@lru_cache(maxsize=20_000)
+def beaters(form: Form, joker_rule: str) -> frozenset[Form]:
+    """The forms that beat a form, of those for which there are cards."""
+    wanted = size(form)
+    against, _, under, unbeatable = parts(form)
+    found: set[Form] = set()
+    if unbeatable:
+        return frozenset()
+    for red in range(under, min(MOST_JOKERS, wanted) + 1):
+        for black in range(min(MOST_JOKERS, wanted - red) + 1):
+            equal = wanted - black - red
+            if equal <= MOST_EQUAL:
+                lowest = against if joker_rule == "jokers_only" and black + red else against + 1
+                ranks = range(lowest, len(ORDER)) if equal else range(1)
+                found.update(form_of(rank, equal, black, red) for rank in ranks)
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """A form as its words have it."""
+
+    form: Form
+
+    def phrase(self) -> str:
+        """The form in words."""
+        rank, equal, black, red = parts(self.form)
+        pieces = [f"{equal} × {ORDER[rank]}" if equal > 1 else f"single {ORDER[rank]}"] if equal else []
+        for count, colour in ((black, "black"), (red, "red")):
+            if count:
+                pieces.append(f"{count} {colour} joker{'s' if count > 1 else ''}")
+        return " with ".join((pieces[0], " and ".join(pieces[1:]))) if len(pieces) > 1 else pieces[0]

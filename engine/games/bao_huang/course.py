@@ -1,0 +1,277 @@
+"""A match of Bao Huang from hand to hand: tribute owed, results, totals and the winner."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import UnsetType
+
+from engine.codes import AFTER_MATCH
+from engine.findings import Finding, finding, shown
+from engine.game import HandOutcome, HandReplay, ScoreLine
+from engine.games.bao_huang.book import BaoHuangBook, deck_of, weights_of
+from engine.games.bao_huang.combinations import ORDER
+from engine.games.bao_huang.play import BaoHuangHand
+from engine.games.bao_huang.scoring import settle
+from engine.games.bao_huang.setup import Previous, SetupReader, Standing, deal_sizes
+from engine.games.bao_huang.tribute import Tribute, debts_after
+from engine.holdings import read_deal
+from engine.loose_holdings import LooseHoldings
+from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.results import (
+    bad_result,
+    compare_finish,
+    compare_points,
+    compare_winner,
+    first_places,
+    read_finish,
+)
+from engine.role_codes import ROLE_MISMATCH
+from engine.rules import RuleSet
+
+ROLES: Final = ("emperor", "protector")
+_BOOKS_KEPT: Final = 256
+_SMALL_DECK_LOWEST: Final = ORDER.index("6")
+
+
+class BaoHuangJudge:
+    """Bao Huang under one rule set; keeps a book of actions for each table it has met."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self.deck: Final = deck_of(rules.number("deck"), bare=rules.text("protector") != "triplet")
+        self._weights: Final = weights_of(self.deck)
+        self._books: Final[dict[tuple[str, ...], BaoHuangBook]] = {}
+
+    def course(self, match: Match) -> "BaoHuangCourse":
+        """A match to be replayed from its start."""
+        return BaoHuangCourse(match, self)
+
+    def book(self, seats: tuple[str, ...]) -> BaoHuangBook:
+        """The book of actions of a table."""
+        book = self._books.get(seats)
+        if book is None:
+            if len(self._books) >= _BOOKS_KEPT:
+                self._books.clear()
+            lowest = None
+            if self.rules.flag("lowest_last"):
+                lowest = _SMALL_DECK_LOWEST if self.rules.number("deck") == 168 else 0
+            book = self._books[seats] = BaoHuangBook(
+                seats, self.deck, self._weights, self.rules.text("joker_rule"), lowest
+            )
+        return book
+
+
+class BaoHuangCourse:
+    """One match as it is replayed."""
+
+    def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
+        self.findings: list[Finding] = []
+        self.seats: Final = match.seats
+        self.standing: Final = Standing()
+        self.totals: Final[list[int | None]] = [0] * len(self.seats)
+        self._judge: Final = judge
+        self._rules: Final = judge.rules
+        self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
+        self._completed = 0
+        self._winner: list[int] | None = None
+        self._winner_undecided = False
+        self._over = False
+        self._noticed = False
+
+    def open(self, index: int, hand: Hand) -> BaoHuangHand:
+        """The hand with its setup and deal read, before the first action."""
+        setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
+        setup.read()
+        self.standing.first = None
+        if index == 0:
+            for seat, points in setup.totals.items():
+                self.totals[seat] = points
+        deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
+        sizes = deal_sizes(deal, self.seats, setup.first, self._rules.number("deck"))
+        dealt = read_deal(
+            deal, self._numbers, sizes.cards, self._judge.deck, hand=index, game="bao_huang", holdings=LooseHoldings
+        )
+        replay = BaoHuangHand(
+            index,
+            self._judge.book(self.seats),
+            dealt.holdings,
+            self._rules,
+            self._tribute(),
+            sizes.first,
+            sizes.unsized,
+        )
+        if self._over and not self._noticed:
+            self._noticed = True
+            replay.findings.append(finding(AFTER_MATCH, "bao_huang.match", hand=index))
+        replay.findings += setup.findings
+        replay.findings += dealt.findings
+        return replay
+
+    def _tribute(self) -> Tribute:
+        previous = self.standing.previous
+        if not self._rules.flag("tribute") or previous is None:
+            return Tribute(None, known=True)
+        if previous.finish is None or previous.roles is None:
+            return Tribute(None, known=False)
+        return Tribute(debts_after(previous.finish, previous.roles, self._rules), known=True)
+
+    def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """What the hand comes to, its recorded result compared."""
+        assert isinstance(replay, BaoHuangHand)
+        replay.put_in_order()
+        recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        if replay.void:
+            outcome = self._voided(replay)
+        elif replay.ended:
+            outcome = self._settled(replay)
+        else:
+            replay.incomplete()
+            outcome = self._unfinished(replay, recorded)
+        replay.findings += self._compare(replay, recorded, outcome)
+        return outcome
+
+    def _voided(self, replay: BaoHuangHand) -> HandOutcome:
+        """Nothing is scored or counted; the next hand owes what this one owed."""
+        self.standing.first = replay.first
+        return HandOutcome(
+            complete=True,
+            finish=[],
+            roles={},
+            scores=dict.fromkeys(self.seats, 0),
+            breakdown=[ScoreLine("bao_huang.protector", "a void deal: nothing is scored", {})],
+        )
+
+    def _settled(self, replay: BaoHuangHand) -> HandOutcome:
+        possible = replay.possible_roles()
+        results = [settle(replay.finish, roles, replay.declared, self._rules, self.seats) for roles in possible]
+        scores: list[int | None] = [
+            results[0][0][seat] if results and len({each[seat] for each, _ in results}) == 1 else None
+            for seat in range(len(self.seats))
+        ]
+        lines = results[0][1] if len(results) == 1 else []
+        if not self._over:
+            self._count(scores)
+        known = possible[0] if len(possible) == 1 else None
+        self.standing.previous = Previous(
+            [list(place) for place in replay.finish],
+            known.emperor if known else replay.emperor,
+            known.protector if known else replay.protector,
+        )
+        self.standing.sure = True
+        return HandOutcome(
+            complete=True,
+            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
+            roles=dict(replay.named_roles()),
+            scores=dict(zip(self.seats, scores, strict=True)),
+            breakdown=lines,
+            undecided=None in scores or len(possible) != 1,
+        )
+
+    def _count(self, scores: list[int | None]) -> None:
+        for seat, score in enumerate(scores):
+            total = self.totals[seat]
+            self.totals[seat] = None if score is None or total is None else total + score
+        self._completed += 1
+        target = self._rules.number("target")
+        known = [total for total in self.totals if total is not None]
+        reached = target > 0 and any(total >= target for total in known)
+        self._winner_undecided = self._winner_undecided or (target > 0 and None in self.totals)
+        if reached or self._completed == self._rules.number("hands"):
+            self._over = True
+            self._decide()
+
+    def _decide(self) -> None:
+        """The highest total wins; equal ones all."""
+        totals = [total for total in self.totals if total is not None]
+        if len(totals) < len(self.totals):
+            self._winner_undecided = True
+        else:
+            self._winner = [seat for seat, total in enumerate(totals) if total == max(totals)]
+
+    def _unfinished(self, replay: BaoHuangHand, recorded: HandResult) -> HandOutcome:
+        """Nothing is scored; the table's own record says how it went on, as far as it does.
+
+        Where the hand may be over for all that is known, the totals are unknown from here on.
+        """
+        places = read_finish(given(recorded.finish) or [], self._numbers)
+        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
+        finish = places if isinstance(places, list) and sum(map(len, places)) >= len(self.seats) - 1 else None
+        emperor = replay.emperor if replay.emperor is not None else named.get("emperor")
+        protector = replay.find_protector()
+        if protector is None:
+            protector = named.get("protector", emperor if named.get("emperor") is not None else None)
+        self.standing.previous = Previous(finish, emperor, protector)
+        self.standing.sure = False
+        undecided = replay.may_be_over()
+        if undecided and not self._over:
+            self.totals[:] = [None] * len(self.seats)
+            self._winner_undecided = True
+        return HandOutcome(
+            complete=False,
+            undecided=undecided,
+            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
+            roles=dict(replay.named_roles()),
+        )
+
+    def _compare(self, replay: BaoHuangHand, recorded: HandResult, outcome: HandOutcome) -> list[Finding]:
+        hand = replay.index
+        findings: list[Finding] = []
+        finish = given(recorded.finish)
+        if finish is not None and not replay.adrift:
+            claimed = finish if outcome.complete else first_places(finish, sum(map(len, replay.finish)))
+            findings += compare_finish(claimed, replay.finish, self.seats, hand=hand, rule="bao_huang.end")
+        scores = given(recorded.scores)
+        if scores is not None:
+            computed = outcome.scores or dict.fromkeys(self.seats)
+            rule = "bao_huang.winner" if self._rules.text("scoring") == "win_loss" else "bao_huang.teams"
+            findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
+        roles = given(recorded.roles)
+        if roles is not None:
+            findings += self._compare_roles(roles, replay)
+        return findings
+
+    def _compare_roles(self, recorded: Mapping[str, str], replay: BaoHuangHand) -> list[Finding]:
+        known = {"emperor": replay.emperor, "protector": replay.find_protector()}
+        findings: list[Finding] = []
+        stated: list[str] = []
+        computed: list[str] = []
+        for role, name in recorded.items():
+            seat = self._numbers.get(name)
+            if role not in known or seat is None:
+                reason = f"{shown(role)} {shown(name)}"
+                findings.append(
+                    bad_result("roles", reason, "a seat as emperor and one as protector", hand=replay.index)
+                )
+                continue
+            true = known[role]
+            if replay.void or (true is not None and seat != true):
+                stated.append(f"{role} {name}")
+                computed.append("no roles" if true is None else f"{role} {self.seats[true]}")
+        if stated:
+            findings.append(
+                finding(
+                    ROLE_MISMATCH,
+                    "bao_huang.protector" if stated[0].startswith("protector") else "bao_huang.emperor",
+                    hand=replay.index,
+                    field="roles",
+                    recorded=", ".join(stated),
+                    computed=", ".join(computed),
+                )
+            )
+        return findings
+
+    def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
+        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        recorded = result or MatchResult()
+        if given(recorded.ended) == "time" and not self._over:
+            self._decide()
+        totals = dict(zip(self.seats, self.totals, strict=True))
+        winner = None if self._winner is None else [self.seats[seat] for seat in self._winner]
+        undecided = self._winner is None and self._winner_undecided
+        points = given(recorded.totals)
+        if points is not None:
+            self.findings += compare_points("totals", points, totals, hand=None, rule="bao_huang.match")
+        names = given(recorded.winner)
+        if names is not None and not undecided:
+            self.findings += compare_winner(names, winner, self.seats, "bao_huang.match")
+        return totals, winner, undecided or None in self.totals

@@ -1,0 +1,328 @@
+"""Who is emperor and who protects it: the emperor card passed on, cards shown, and declarations."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, cards_text, copies, pack
+from engine.climbing import OPENING, first_lacking
+from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, ROLE_NOT_ALLOWED
+from engine.games.bao_huang.book import Answer, BaoHuangBook, Cards, Declare
+from engine.games.bao_huang.scoring import Roles
+from engine.games.bao_huang.tribute import Tribute
+from engine.games.bao_huang.tribute_hand import TributeHand
+from engine.holdings import Holdings
+from engine.rules import RuleSet
+
+SHOWN: Final = 3
+"""Cards of one rank and suit that an emperor shows; the fourth makes the protector."""
+
+
+class RolesHand(TributeHand):
+    """A hand as far as its roles go."""
+
+    def __init__(
+        self,
+        index: int,
+        book: BaoHuangBook,
+        holdings: Holdings,
+        rules: RuleSet,
+        tribute: Tribute,
+        first: int | None,
+    ) -> None:
+        """``first``: who took the first card, None where the log does not say."""
+        super().__init__(index, book, holdings, rules, tribute)
+        self.first: Final = first
+        self.triplet: Final = rules.text("protector") == "triplet"
+        self.emperor: int | None = None
+        self.accepted = False
+        """Whether the emperor card was accepted in so many words."""
+        self.declines = 0
+        self.first_holder: int | None = None
+        self.protector: int | None = None
+        self.shown: Card | None = None
+        """The card of which three or four were shown."""
+        self.declared: list[str] = []
+        """What was declared with effect, in order, each once."""
+        self.announced: list[tuple[int, str]] = []
+        """Who declared what, with effect."""
+        self.void = False
+
+    def holder(self) -> int | None:
+        """Who holds the emperor card, None where that is not known."""
+        known = self.holdings.known
+        return next((seat for seat in range(len(known)) if copies(known[seat], EMPEROR_JOKER)), None)
+
+    def find_protector(self) -> int | None:
+        """Who protects the emperor, the emperor itself where it is alone; None where that is not known."""
+        if self.protector is None and self.emperor is not None and not self.triplet:
+            known = self.holdings.known
+            self.protector = next((seat for seat in range(len(known)) if copies(known[seat], PROTECTOR_JOKER)), None)
+        return self.protector
+
+    def possible_roles(self) -> list[Roles]:
+        """Every choice of emperor and protector that what is known leaves open."""
+        protector = self.find_protector()
+        unsure = [seat for seat, hidden in enumerate(self.holdings.hidden) if hidden]
+        emperors = unsure if self.emperor is None else [self.emperor]
+        if protector is not None:
+            return [Roles(emperor, protector) for emperor in emperors]
+        if self.triplet and (self.shown is None or not unsure):
+            unsure = list(range(len(self.seats)))
+        return [Roles(emperor, seat) for emperor in emperors for seat in unsure]
+
+    def learn(self, seat: int, card: Card) -> None:
+        """Makes known that a seat holds a card, where it may be among its hidden ones."""
+        holdings = self.holdings
+        if not copies(holdings.known[seat], card) and holdings.hidden[seat]:
+            holdings.hidden[seat] -= 1
+            holdings.reveal(card)
+            holdings.give(seat, card)
+            holdings.settle()
+
+    def may_show(self, seat: int) -> bool | None:
+        """Whether a seat can show three cards of one rank and suit; None where that is not known."""
+        known = self.holdings.known[seat]
+        if any(copies(known, card) >= SHOWN for card in SUITED):
+            return True
+        return None if self.holdings.hidden[seat] >= SHOWN else False
+
+    def forced(self) -> int | None:
+        """After everybody declined: the seat that must accept; None where none must, or it is not known."""
+        if self.declines < len(self.seats) or self.first_holder is None:
+            return None
+        if not self.triplet:
+            return self.first_holder
+        for step in range(len(self.seats)):
+            seat = (self.first_holder + step) % len(self.seats)
+            able = self.may_show(seat)
+            if able is not False:
+                return seat if able else None
+        return None
+
+    def void_due(self) -> bool:
+        """Whether nobody can be emperor, so that the deal is void."""
+        if not self.triplet or self.emperor is not None or self.declines < len(self.seats):
+            return False
+        return all(self.may_show(seat) is False for seat in range(len(self.seats)))
+
+    def answer(self, seat: int, action: Answer, text: str) -> None:
+        """Does an `accept` or a `decline`."""
+        verb = "accept" if action.accepts else "decline"
+        if self.turn != OPENING:
+            self.out_of_place(seat, verb, text)
+            return
+        missing = self.end_tribute(seat, text)
+        if action.accepts and seat == self.emperor and (self.shown is not None or not self.accepted):
+            self.accepted = True
+            return
+        variant = self._no_answer(seat, declines=not action.accepts)
+        if action.accepts and not variant and self.triplet and self.may_show(seat) is False:
+            variant = "no-triplet"
+        if variant:
+            self._not_allowed(seat, text, variant, silent=missing)
+        elif action.accepts:
+            self._accept(seat)
+            self.accepted = True
+        else:
+            self._decline(seat)
+
+    def _no_answer(self, seat: int, *, declines: bool) -> str:
+        """Why a seat has no answer to give, as a variant of `role-not-allowed`; empty where it has."""
+        if self.emperor is not None:
+            return "answered"
+        forced = self.forced()
+        if declines and self.declines >= len(self.seats):
+            return "sixth"
+        holder = self.holder() if forced is None or declines else forced
+        if holder is None:
+            sure = self.holdings.hidden[seat] == 0 and any(self.holdings.hidden)
+            return "no-emperor-card" if sure else ""
+        return "" if seat == holder else "no-emperor-card"
+
+    def _not_allowed(self, seat: int, text: str, variant: str, *, silent: bool, column: int | None = None) -> None:
+        self.ineffective.add(self.done)
+        if not silent:
+            holder = self.holder()
+            self.report(
+                ROLE_NOT_ALLOWED,
+                "emperor" if variant in _OF_EMPEROR else "protector" if variant in _OF_TRIPLET else "declarations",
+                seat,
+                column=column,
+                recorded=text,
+                variant=variant,
+                holder="whoever holds it" if holder is None else self.seats[holder],
+                what=text.split()[2] if len(text.split()) > 2 else "",
+            )
+
+    def _accept(self, seat: int) -> None:
+        """Makes a seat emperor; where everybody declined, the card goes to the one that must accept."""
+        holder = self.holder()
+        if holder is None:
+            self.learn(seat, EMPEROR_JOKER)
+        elif holder != seat:
+            self._pass_card(holder, seat)
+        if self.first_holder is None:
+            self.first_holder = seat
+        self.emperor = seat
+        self.public[seat] |= pack([EMPEROR_JOKER])
+        self.find_protector()
+
+    def _decline(self, seat: int) -> None:
+        if self.holder() is None:
+            self.learn(seat, EMPEROR_JOKER)
+        if self.first_holder is None:
+            self.first_holder = seat
+        self.declines += 1
+        step = 1 if self.rules.text("emperor_pass") == "with_play" else -1
+        self._pass_card(seat, (seat + step) % len(self.seats))
+
+    def _pass_card(self, seat: int, to: int) -> None:
+        if copies(self.holdings.known[seat], EMPEROR_JOKER):
+            self.holdings.take(seat, [EMPEROR_JOKER])
+            self.holdings.give(to, EMPEROR_JOKER)
+        self.public[seat] &= ~pack([EMPEROR_JOKER])
+        self.public[to] |= pack([EMPEROR_JOKER])
+
+    def show(self, seat: int, action: Cards, text: str) -> None:
+        """Does a `show`: of three cards, or of all four, which declares the emperor alone."""
+        if self.turn != OPENING or not self.triplet:
+            self.out_of_place(seat, "show", text, "an accept, a decline or a play")
+            return
+        missing = self.end_tribute(seat, text)
+        more = self.shown == action.cards[0] and len(action.cards) > SHOWN
+        own = seat == self.emperor and (self.shown is None or more)
+        variant = "" if own else self._no_answer(seat, declines=False)
+        alike = len(set(action.cards)) == 1 and action.cards[0] in SUITED
+        if not variant and not alike:
+            variant = "triplet"
+        if variant:
+            column = action.columns[0] if variant == "triplet" else None
+            self._not_allowed(seat, text, variant, silent=missing, column=column)
+        lacking = self.holdings.lacking(seat, action.cards)
+        if lacking:
+            self.report(
+                CARD_NOT_HELD,
+                "protector",
+                seat,
+                column=action.columns[first_lacking(action.cards, lacking)],
+                recorded=cards_text(action.cards),
+                cards=cards_text(lacking),
+            )
+        if not variant:
+            self._show(seat, action.cards)
+
+    def _show(self, seat: int, cards: Sequence[Card]) -> None:
+        card = cards[0]
+        if self.emperor is None:
+            self._accept(seat)
+        for _ in range(len(cards) - copies(self.holdings.known[seat], card)):
+            if self.holdings.hidden[seat]:
+                self.holdings.hidden[seat] -= 1
+                self.holdings.reveal(card)
+                self.holdings.give(seat, card)
+        self.holdings.settle()
+        self.shown = card
+        self.public[seat] += pack(cards) - pack([card] * copies(self.public[seat], card))
+        if len(cards) > SHOWN:
+            self.protector = seat
+            if self.rules.text("declarations") != "none":
+                self._declared(seat, "solo")
+        else:
+            self.find_fourth()
+
+    def find_fourth(self) -> None:
+        """Looks for the holder of the fourth card to the three shown."""
+        if self.protector is not None or self.shown is None or self.emperor is None:
+            return
+        known = self.holdings.known
+        if copies(known[self.emperor], self.shown) > SHOWN:
+            self.protector = self.emperor
+        else:
+            others = [seat for seat in range(len(known)) if seat != self.emperor and copies(known[seat], self.shown)]
+            self.protector = others[0] if len(others) == 1 else None
+
+    def declare(self, seat: int, action: Declare, text: str) -> None:
+        """Does a declaration."""
+        if self.turn != OPENING:
+            self.out_of_place(seat, "declare", text)
+            return
+        missing = self.end_tribute(seat, text)
+        if self.emperor is None:
+            holder = self.holder() if self.forced() is None else self.forced()
+            if holder is None and action.what == "solo" and self.holdings.hidden[seat]:
+                holder = seat
+            if holder is not None:
+                self._accept(holder)
+        variant = self._undeclarable(seat, action.what)
+        if variant:
+            self._not_allowed(seat, text, variant, silent=missing, column=action.column)
+            return
+        if action.what != "uprising":
+            if not self.triplet:
+                self.learn(seat, PROTECTOR_JOKER)
+            self.protector = seat
+        self._declared(seat, action.what)
+
+    def _undeclarable(self, seat: int, what: str) -> str:
+        kind = self.rules.text("declarations")
+        if kind == "none":
+            return "declare-none"
+        if kind == "partner_or_solo" and what == "uprising":
+            return "declare-kind"
+        protector = self.find_protector()
+        may_protect = seat == protector or (protector is None and self._may_protect(seat))
+        is_emperor = seat == self.emperor or (self.emperor is None and self.holdings.hidden[seat] > 0)
+        if what == "uprising":
+            allowed = seat not in (self.emperor, protector)
+        elif what == "protector":
+            allowed = may_protect and seat != self.emperor
+        else:
+            allowed = may_protect and is_emperor
+        return "" if allowed else "declare-role"
+
+    def _may_protect(self, seat: int) -> bool:
+        """Whether a seat may be the protector for all that is known."""
+        if self.holdings.hidden[seat]:
+            return True
+        if not self.triplet:
+            return False
+        known = self.holdings.known[seat]
+        if self.shown is not None:
+            return copies(known, self.shown) > (SHOWN if seat == self.emperor else 0)
+        return seat != self.emperor or any(copies(known, card) > SHOWN for card in SUITED)
+
+    def _declared(self, seat: int, what: str) -> None:
+        self.announced.append((seat, what))
+        if what not in self.declared:
+            self.declared.append(what)
+
+    def redeal(self, seat: int, text: str) -> None:
+        """Does a `redeal`, which ends a void deal."""
+        if self.turn != OPENING or not self.triplet:
+            self.out_of_place(seat, "redeal", text)
+            return
+        missing = self.end_tribute(seat, text)
+        open_still = self.declines >= len(self.seats) and self.emperor is None and self.forced() is None
+        if not open_still:
+            self.ineffective.add(self.done)
+            if not missing:
+                self.out_of_place(seat, "redeal", text, "an accept, a decline or a play")
+            return
+        if self.first not in (None, seat) and not missing:
+            assert self.first is not None
+            self.report(OUT_OF_TURN, "protector", seat, recorded=text, turn=self.seats[self.first])
+        self.void = self.ended = True
+
+    def settle_roles(self, seat: int, *, plays: bool) -> None:
+        """At the first play or pass: who holds the emperor card has accepted, though the log does not say so."""
+        if self.emperor is None:
+            holder = self.holder() if self.forced() is None else self.forced()
+            if holder is None and plays and self.holdings.hidden[seat]:
+                holder = seat
+            if holder is not None:
+                self._accept(holder)
+        self.find_protector()
+
+
+_OF_EMPEROR: Final = frozenset({"answered", "sixth", "no-emperor-card"})
+_OF_TRIPLET: Final = frozenset({"no-triplet", "triplet"})

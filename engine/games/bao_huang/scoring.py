@@ -1,0 +1,198 @@
+"""What a finished hand of Bao Huang is worth: places, teams, the emperor, declarations; and who won it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.game import ScoreLine
+from engine.rules import RuleSet
+
+PLACES: Final[Mapping[str, tuple[int, ...]]] = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4)}
+"""Points of the places from first to last, by scoring."""
+ALONE: Final = (12, 0, -12, -12, -12)
+"""Points of a lone emperor under 2-1-0, by its place."""
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+
+EMPERORS: Final = "emperor"
+FARMERS: Final = "farmers"
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Who plays against whom; ``protector`` equal to ``emperor`` plays alone."""
+
+    emperor: int
+    protector: int
+
+    @property
+    def alone(self) -> bool:
+        """Whether the emperor has no protector."""
+        return self.emperor == self.protector
+
+    @property
+    def side(self) -> frozenset[int]:
+        """The seats on the emperor's side."""
+        return frozenset((self.emperor, self.protector))
+
+
+Finish = Sequence[Sequence[int]]
+
+
+def _places(finish: Finish) -> dict[int, int]:
+    """The place of each seat from 0; shared places are given out in the order of the seats."""
+    order = [seat for place in finish for seat in place]
+    return {seat: place for place, seat in enumerate(order)}
+
+
+def emperor_points(finish: Finish, roles: Roles, rules: RuleSet) -> int:
+    """The points of the emperor's team by the places, before any factor; below zero where it lost them."""
+    places = _places(finish)
+    scoring = rules.text("scoring")
+    if scoring == "win_loss":
+        winner = winning_side(finish, roles, rules)
+        return 0 if winner is None else 1 if winner == EMPERORS else -1
+    if roles.alone and scoring == "2-1-0":
+        return ALONE[places[roles.emperor]]
+    return sum(PLACES[scoring][places[seat]] for seat in roles.side)
+
+
+def winning_side(finish: Finish, roles: Roles, rules: RuleSet) -> str | None:
+    """The side that won a hand, for tribute: ``EMPERORS``, ``FARMERS``, or None for a tie."""
+    rule = rules.text("winner_rule")
+    if rule == "first_vs_last":
+        first, last = finish[0][0] in roles.side, finish[-1][-1] in roles.side
+        if not roles.alone and first == last:
+            return None
+        return EMPERORS if first else FARMERS
+    points = emperor_points(finish, roles, rules)
+    if points == 0:
+        return None
+    if rule == "points":
+        return EMPERORS if points > 0 else FARMERS
+    left = {FARMERS: 5 - len(roles.side), EMPERORS: len(roles.side)}
+    for seat in (seat for place in finish for seat in place):
+        side = EMPERORS if seat in roles.side else FARMERS
+        left[side] -= 1
+        if not left[side]:
+            return side
+    return None
+
+
+def settle(
+    finish: Finish, roles: Roles, declared: Sequence[str], rules: RuleSet, seats: Sequence[str]
+) -> tuple[list[int], list[ScoreLine]]:
+    """The score of each seat, and the lines that it is the sum of.
+
+    ``declared``: what was declared with effect, in order: ``uprising``, ``protector``, ``solo``.
+    """
+    lines: list[ScoreLine] = []
+    scoring = rules.text("scoring")
+    points = emperor_points(finish, roles, rules)
+    if scoring != "win_loss":
+        lines.append(ScoreLine("bao_huang.places", _places_text(finish, PLACES[scoring], seats), {}))
+    scores = [points if seat in roles.side else -points for seat in range(len(seats))]
+    if roles.alone and scoring == "2-1-0":
+        scores = [points if seat == roles.emperor else -points // 4 for seat in range(len(seats))]
+    topic = "winner" if scoring == "win_loss" else "teams"
+    lines.append(
+        ScoreLine(f"bao_huang.{topic}", _teams_text(finish, roles, rules, points, seats), _named(scores, seats))
+    )
+
+    instead = (
+        scoring == "4-2-0"
+        and roles.alone
+        and "solo" in declared
+        and rules.text("declarations") == "partner_or_solo"
+        and rules.text("solo_announced") == "instead"
+    )
+    factor = 1
+    if (scoring == "2-1-0" and not roles.alone) or (scoring == "4-2-0" and roles.alone and not instead):
+        factor = 2
+    if factor > 1:
+        text = f"the emperor's points count {factor} times" + (", being alone" if roles.alone else "")
+        lines.append(_multiplied("bao_huang.emperor", text, scores, [roles.emperor], factor, seats))
+    if instead:
+        text = "the emperor, alone as announced, has its own points 3 times"
+        lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], 3, seats))
+    if scoring == "4-2-0" and rules.flag("balanced"):
+        text = "balanced: the emperor's points are doubled once more"
+        lines.append(_multiplied("bao_huang.balanced", text, scores, [roles.emperor], 2, seats))
+    for text, times in _factors(declared, rules, instead=instead):
+        lines.append(_multiplied("bao_huang.declarations", text, scores, range(len(seats)), times, seats))
+    return scores, lines
+
+
+def _factors(declared: Sequence[str], rules: RuleSet, *, instead: bool) -> list[tuple[str, int]]:
+    kind = rules.text("declarations")
+    if kind == "first_only" and declared:
+        return [(f"{_DECLARED[declared[0]]}: times 2", 2)]
+    factors: list[tuple[str, int]] = []
+    if kind == "per_side":
+        if "uprising" in declared:
+            factors.append((f"{_DECLARED['uprising']}: times 2", 2))
+        if "protector" in declared or "solo" in declared:
+            what = "solo" if "solo" in declared else "protector"
+            factors.append((f"{_DECLARED[what]}: times 2", 2))
+    if kind == "partner_or_solo":
+        if "protector" in declared:
+            factors.append((f"{_DECLARED['protector']}: times 2", 2))
+        if "solo" in declared and not instead:
+            factors.append((f"{_DECLARED['solo']}: times 3", 3))
+    return factors
+
+
+_DECLARED: Final[Mapping[str, str]] = {
+    "uprising": "an uprising of the farmers",
+    "protector": "the protector was announced",
+    "solo": "the emperor alone was announced",
+}
+
+
+def _multiplied(
+    rule: str, text: str, scores: list[int], who: Sequence[int], times: int, seats: Sequence[str]
+) -> ScoreLine:
+    """Multiplies the scores of some seats; the line holds what each gets by that."""
+    before = list(scores)
+    for seat in who:
+        scores[seat] *= times
+    return ScoreLine(rule, text, _named([now - then for now, then in zip(scores, before, strict=True)], seats))
+
+
+def _named(points: Sequence[int], seats: Sequence[str]) -> dict[str, int]:
+    return {seat: point for seat, point in zip(seats, points, strict=True) if point}
+
+
+def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> str:
+    pieces: list[str] = []
+    place = 0
+    for group in finish:
+        points = [str(table[each]) for each in range(place, place + len(group))]
+        names = " and ".join(seats[seat] for seat in group)
+        if len(group) == 1:
+            pieces.append(f"{names} {ORDINALS[place]} {points[0]}")
+        else:
+            taken = " and ".join(ORDINALS[place : place + len(group)])
+            pieces.append(f"{names} share {taken}, {' and '.join(points)} between them")
+        place += len(group)
+    return "; ".join(pieces)
+
+
+def _teams_text(finish: Finish, roles: Roles, rules: RuleSet, points: int, seats: Sequence[str]) -> str:
+    emperor, protector = seats[roles.emperor], seats[roles.protector]
+    team = f"emperor {emperor} alone" if roles.alone else f"emperor {emperor} and protector {protector}"
+    scoring = rules.text("scoring")
+    if scoring == "win_loss":
+        winner = winning_side(finish, roles, rules)
+        if winner is None:
+            return f"{team}: the first and the last place are of one team, a tie"
+        return f"{team} {'won' if winner == EMPERORS else 'lost'}: winners 1, losers -1"
+    places = _places(finish)
+    if roles.alone and scoring == "2-1-0":
+        return f"{team}, {ORDINALS[places[roles.emperor]]}: {points}, each other {-points // 4}"
+    ours = " + ".join(_signed(PLACES[scoring][places[seat]]) for seat in sorted(roles.side, key=lambda s: places[s]))
+    shown = ours if roles.alone else f"{ours} = {points}"
+    return f"{team}: {shown}; each other {-points}"
+
+
+def _signed(points: int) -> str:
+    return f"({points})" if points < 0 else str(points)

@@ -1,0 +1,192 @@
+"""The facts that a log gives before a hand of Bao Huang: who took first, and what the hand before came to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.codes import MALFORMED, SETUP_MISMATCH
+from engine.findings import Finding, finding, shown
+from engine.games.bao_huang.scoring import Roles
+from engine.match import Setup, given
+from engine.results import finish_agrees, finish_text, read_finish, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """What of the hand before decides about tribute; None is unknown."""
+
+    finish: list[list[int]] | None
+    emperor: int | None
+    protector: int | None
+
+    @property
+    def roles(self) -> Roles | None:
+        """The roles, if both are known."""
+        if self.emperor is None or self.protector is None:
+            return None
+        return Roles(self.emperor, self.protector)
+
+
+@dataclass(slots=True)
+class Standing:
+    """What carries over from hand to hand."""
+
+    previous: Previous | None = None
+    """None: no hand came before."""
+    sure: bool = True
+    """Whether it was worked out from a whole hand, so that a setup can contradict it."""
+    first: int | None = None
+    """Who took first in a void deal, and so does again; None after any other hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many cards each seat is dealt, who took first, and of which seats the size is open by one card."""
+
+    cards: list[int]
+    first: int | None
+    unsized: frozenset[int]
+
+
+def deal_sizes(deal: Mapping[str, str], seats: Sequence[str], first: int | None, deck: int) -> Sizes:
+    """The sizes that the rules give; without ``first`` they follow from the hands dealt, as far as these tell."""
+    count = len(seats)
+    small, more = divmod(deck, count)
+    if first is not None:
+        return Sizes([small + ((seat - first) % count < more) for seat in range(count)], first, frozenset())
+    dealt = {number: len(deal[seat].split()) for number, seat in enumerate(seats) if seat in deal}
+    choices = [[small + ((seat - start) % count < more) for seat in range(count)] for start in range(count)]
+    fits = [sum(sizes[seat] == cards for seat, cards in dealt.items()) for sizes in choices]
+    best = max(fits)
+    likely = [place for place, fit in enumerate(fits) if fit == best]
+    open_seats = {
+        seat for seat in range(count) if seat not in dealt and len({choices[place][seat] for place in likely}) > 1
+    }
+    sizes = choices[likely[0]]
+    return Sizes(
+        [small + 1 if seat in open_seats else cards for seat, cards in enumerate(sizes)],
+        likely[0] if len(likely) == 1 else None,
+        frozenset(open_seats),
+    )
+
+
+class SetupReader:
+    """Reads the setup of one hand into the standing, and says what contradicts it."""
+
+    def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup) -> None:
+        self.findings: Final[list[Finding]] = []
+        self.first: int | None = standing.first
+        self.totals: Final[dict[int, int]] = {}
+        self._standing: Final = standing
+        self._seats: Final = seats
+        self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
+        self._hand: Final = hand
+        self._setup: Final = setup
+
+    def read(self) -> None:
+        """Fills ``first`` and ``totals``, and moves the standing to what the log says."""
+        setup = self._setup
+        for name, points in (given(setup.totals) or {}).items():
+            number = whole(points)
+            if name not in self._numbers or number is None:
+                self._malformed("totals", f"{shown(name)} {shown(points)}", "a whole number for each seat")
+            else:
+                self.totals[self._numbers[name]] = number
+        first = given(setup.first)
+        if first is not None:
+            self.first = self._numbers.get(first)
+            if self.first is None:
+                self._malformed("first", f"no seat {shown(first)} at this table", f"one of {', '.join(self._seats)}")
+        previous = given(setup.previous)
+        if previous is not None:
+            self._read_previous(previous)
+        elif self._hand == 0 and self.totals:
+            self._standing.previous, self._standing.sure = Previous(None, None, None), False
+
+    def _read_previous(self, previous: object) -> None:
+        wanted = "finish, emperor and protector of the hand before"
+        if not isinstance(previous, dict):
+            self._malformed("previous", "it is a list", wanted)
+            return
+        finish = self._read_finish(previous.get("finish"))
+        emperor = self._read_seat(previous, "emperor")
+        protector = self._read_seat(previous, "protector")
+        known = self._standing.previous
+        if known is None and self._hand > 0:
+            known = Previous([], None, None)
+        if known is not None and self._standing.sure and self._hand > 0:
+            self._compare(finish, emperor, protector, known)
+        base = known or Previous(None, None, None)
+        self._standing.previous = Previous(
+            _whole_finish(base.finish if finish is None else finish, len(self._seats)),
+            base.emperor if emperor is None else emperor,
+            base.protector if protector is None else protector,
+        )
+        self._standing.sure = False
+
+    def _read_finish(self, finish: Any) -> list[list[int]] | None:
+        if finish is None:
+            return None
+        listed = isinstance(finish, list) and all(
+            isinstance(item, str) or (isinstance(item, list) and all(isinstance(name, str) for name in item))
+            for item in finish
+        )
+        places = read_finish(finish, self._numbers) if listed else ""
+        if isinstance(places, str):
+            reason = f"no seat {shown(places)} at this table" if places else "finish is no list of seats"
+            self._malformed("previous", reason, "a list of seats in the order of finish")
+            return None
+        flat = [seat for place in places for seat in place]
+        if len(set(flat)) != len(flat):
+            self._malformed("previous", "a seat stands twice", "each seat once")
+            return None
+        return places
+
+    def _read_seat(self, previous: Mapping[str, Any], role: str) -> int | None:
+        name = previous.get(role)
+        if name is None:
+            return None
+        seat = self._numbers.get(name) if isinstance(name, str) else None
+        if seat is None:
+            self._malformed("previous", f"{role} {shown(name)} is no seat at this table", f"one of {self._listed()}")
+        return seat
+
+    def _compare(
+        self, finish: list[list[int]] | None, emperor: int | None, protector: int | None, known: Previous
+    ) -> None:
+        stated: list[str] = []
+        computed: list[str] = []
+        if finish is not None and known.finish is not None and not finish_agrees(finish, known.finish):
+            stated.append(finish_text(finish, self._seats))
+            computed.append(finish_text(known.finish, self._seats))
+        for role, seat, true in (("emperor", emperor, known.emperor), ("protector", protector, known.protector)):
+            if seat is not None and true is not None and seat != true:
+                stated.append(f"{role} {self._seats[seat]}")
+                computed.append(f"{role} {self._seats[true]}")
+        if stated:
+            self.findings.append(
+                finding(
+                    SETUP_MISMATCH,
+                    "bao_huang.tribute",
+                    hand=self._hand,
+                    field="previous",
+                    recorded=shown(", ".join(stated)),
+                    computed=", ".join(computed),
+                )
+            )
+
+    def _listed(self) -> str:
+        return ", ".join(self._seats)
+
+    def _malformed(self, field: str, reason: str, wanted: str) -> None:
+        self.findings.append(
+            finding(MALFORMED, "log.setup", hand=self._hand, variant="setup", field=field, reason=reason, wanted=wanted)
+        )
+
+
+def _whole_finish(finish: list[list[int]] | None, seats: int) -> list[list[int]] | None:
+    """An order of finish with the seats left out sharing the last places; None where it says too little."""
+    if not finish:
+        return None
+    left = [seat for seat in range(seats) if all(seat not in place for place in finish)]
+    return [*finish, left] if left else finish

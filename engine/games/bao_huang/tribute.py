@@ -1,0 +1,121 @@
+"""Tribute of Bao Huang: who gives, who takes, and which cards are owed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.cards import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
+from engine.games.bao_huang.combinations import STRENGTHS, strength
+from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, winning_side
+from engine.rules import RuleSet
+
+_TWO: Final = STRENGTHS[0]
+ALONE_COUNT: Final = 4
+WITH_PROTECTOR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Debts:
+    """Who owes how many cards after a hand, and who takes how many."""
+
+    givers: dict[int, int]
+    takers: dict[int, int]
+    order: tuple[tuple[int, ...], ...]
+    """The takers in the order in which they finished; those who shared a place together."""
+
+
+def debts_after(finish: Finish, roles: Roles, rules: RuleSet) -> Debts | None:
+    """The debts after a hand; None where none are owed."""
+    winner = winning_side(finish, roles, rules)
+    if winner is None:
+        return None
+    of_emperor = ALONE_COUNT if roles.alone else WITH_PROTECTOR
+    counts = {seat: of_emperor if seat == roles.emperor else 1 for place in finish for seat in place}
+    takers = {seat for seat in counts if (seat in roles.side) == (winner == EMPERORS)}
+    return Debts(
+        {seat: count for seat, count in sorted(counts.items()) if seat not in takers},
+        {seat: count for seat, count in sorted(counts.items()) if seat in takers},
+        tuple(group for place in finish if (group := tuple(seat for seat in place if seat in takers))),
+    )
+
+
+@dataclass(slots=True)
+class Tribute:
+    """The tribute of one hand as it is given and taken."""
+
+    debts: Debts | None
+    known: bool
+    """Whether it is known who owes what; if not, whatever is given and taken is taken as right."""
+    given: set[int] = field(default_factory=set)
+    taken: dict[int, int] = field(default_factory=dict)
+    lying: list[Card] = field(default_factory=list)
+    """What lies on the table; unknown cards as such."""
+    excused: set[int] = field(default_factory=set)
+    """Seats that took what does not lie there, which is said once."""
+    missed: set[int] = field(default_factory=set)
+    """Seats whose giving or taking was reported as missing."""
+    over: bool = False
+    """Whether something came after the tribute."""
+
+    def owes(self, seat: int) -> int:
+        """How many cards a seat is to give."""
+        return self.debts.givers.get(seat, 0) if self.debts and seat not in self.given | self.missed else 0
+
+    def may_take(self, seat: int) -> int:
+        """How many cards a seat is still to take."""
+        return self.debts.takers.get(seat, 0) - self.taken.get(seat, 0) if self.debts else 0
+
+    @property
+    def givers_left(self) -> tuple[int, ...]:
+        """The seats that have yet to give."""
+        return tuple(seat for seat in self.debts.givers if self.owes(seat)) if self.debts else ()
+
+    @property
+    def takers_left(self) -> tuple[int, ...]:
+        """The seats that have yet to take, as far as anything lies on the table."""
+        if not self.debts or not self.lying:
+            return ()
+        return tuple(seat for seat in self.debts.takers if self.may_take(seat) > 0 and seat not in self.missed)
+
+    def next_takers(self) -> tuple[int, ...]:
+        """The seats whose turn it is to take where the order of finish rules."""
+        for group in self.debts.order if self.debts else ():
+            waiting = tuple(seat for seat in group if self.may_take(seat) > 0)
+            if waiting:
+                return waiting
+        return ()
+
+
+def eligible(card: Card, rules: RuleSet) -> bool:
+    """Whether a card may be tribute at all."""
+    if card in JOKERS:
+        return False
+    return rules.text("tribute_exclude") == "jokers" or strength(card) != _TWO
+
+
+def highest_eligible(held: Holding, count: int, rules: RuleSet) -> list[Card]:
+    """The highest cards of a hand that may be tribute, high to low, at most ``count``."""
+    cards = [card for card in unpack(held) if eligible(card, rules)]
+    return sorted(cards, key=lambda card: (-strength(card), card))[:count]
+
+
+def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: RuleSet) -> list[int]:
+    """The places among cards given of those that are not owed; ``highest``: what is, high to low.
+
+    Of several equal cards any will do.
+    """
+    owed = [strength(card) for card in highest]
+    wrong: list[int] = []
+    for place, card in enumerate(cards):
+        if card == UNKNOWN:
+            continue
+        if eligible(card, rules) and strength(card) in owed:
+            owed.remove(strength(card))
+        else:
+            wrong.append(place)
+    return wrong
+
+
+def unseen_ranks(held: Holding, count: int, rules: RuleSet) -> list[Card]:
+    """The cards, by rank alone, that a hand owes and has given unseen."""
+    return [bare_of(card) for card in highest_eligible(held, count, rules)]

@@ -1,0 +1,276 @@
+"""Tribute of Bao Huang as it is played: given to the table, taken from it, and what is wrong with it."""
+
+from collections.abc import Sequence
+
+from engine.cards import (
+    ONE,
+    SUITED,
+    UNKNOWN,
+    Card,
+    Holding,
+    bare_of,
+    card_text,
+    cards_text,
+    copies,
+    pack,
+    unpack,
+)
+from engine.climbing import ClimbingHand, first_lacking
+from engine.climbing_codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
+from engine.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
+from engine.games.bao_huang.book import BaoHuangBook, Cards
+from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
+from engine.holdings import Holdings
+from engine.rules import RuleSet
+
+
+class TributeHand(ClimbingHand):
+    """A hand as far as its tribute goes."""
+
+    game = "bao_huang"
+    book: BaoHuangBook
+
+    def __init__(self, index: int, book: BaoHuangBook, holdings: Holdings, rules: RuleSet, tribute: Tribute) -> None:
+        super().__init__(index, book, holdings)
+        self.rules = rules
+        self.tribute = tribute
+        self.public: list[Holding] = [0] * len(self.seats)
+        """What of each hand everybody has seen."""
+
+    def names(self, seats: Sequence[int]) -> str:
+        """Seats in words."""
+        return " and ".join(self.seats[seat] for seat in seats) or "nobody"
+
+    def give(self, seat: int, action: Cards, text: str) -> None:
+        """Does a tribute."""
+        tribute = self.tribute
+        if tribute.over or seat in tribute.missed:
+            self.out_of_place(seat, "tribute", text)
+            return
+        owed, count = tribute.owes(seat), len(action.cards)
+        if tribute.known:
+            if not owed:
+                variant = "twice" if seat in tribute.given else ""
+                wanted = f"tribute of {self.names(tribute.givers_left)}" if tribute.givers_left else "no tribute"
+                self.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
+            elif count > owed:
+                self.report(
+                    TRIBUTE_NOT_DUE,
+                    "tribute",
+                    seat,
+                    column=action.columns[owed],
+                    recorded=cards_text(action.cards),
+                    variant="many",
+                    count=count,
+                    owed=_counted(owed),
+                )
+            elif count < owed:
+                self.report(
+                    TRIBUTE_MISSING,
+                    "tribute",
+                    seat,
+                    recorded=cards_text(action.cards),
+                    variant="short",
+                    count=count,
+                    owed=_counted(owed),
+                )
+        tribute.given.add(seat)
+        held = self._judge_held(seat, action)
+        if held and count == owed:
+            self._judge_tribute(seat, action)
+        self._lay(seat, action.cards)
+
+    def _judge_held(self, seat: int, action: Cards) -> bool:
+        cards = [card for card in action.cards if card != UNKNOWN]
+        missing = self.holdings.lacking(seat, cards)
+        if missing:
+            self.report(
+                CARD_NOT_HELD,
+                "table",
+                seat,
+                column=action.columns[action.cards.index(cards[first_lacking(cards, missing)])],
+                recorded=cards_text(action.cards),
+                cards=cards_text(missing),
+            )
+        return not missing
+
+    def _judge_tribute(self, seat: int, action: Cards) -> None:
+        """Reports cards that are not the ones owed."""
+        holding = self.holdings.shown(seat)
+        seen = [card for card in action.cards if card != UNKNOWN]
+        for card in seen:
+            if not copies(holding, card) and not copies(holding, bare_of(card)):
+                holding += ONE[card]
+        highest = highest_eligible(holding, len(action.cards), self.rules)
+        wrong = wrong_cards(action.cards, highest, self.rules)
+        if wrong:
+            card = action.cards[wrong[0]]
+            self.report(
+                TRIBUTE_WRONG_CARD,
+                "tribute",
+                seat,
+                column=action.columns[wrong[0]],
+                recorded=card_text(card),
+                variant="" if eligible(card, self.rules) else "aside",
+                highest=cards_text(highest),
+            )
+
+    def _lay(self, seat: int, cards: Sequence[Card]) -> None:
+        """Puts cards of a hand on the table; of those not shown, what can be told."""
+        holdings, lying = self.holdings, self.tribute.lying
+        seen = [card for card in cards if card != UNKNOWN]
+        holdings.take(seat, seen)
+        lying += seen
+        unseen = len(cards) - len(seen)
+        if not unseen:
+            return
+        if holdings.hidden[seat] or len(cards) != self._owed_by(seat):
+            holdings.hide(seat, sum(ONE[card] * copies(holdings.known[seat], card) for card in self._givable(seat)))
+            holdings.hidden[seat] = max(holdings.hidden[seat] - unseen, 0)
+            lying += [UNKNOWN] * unseen
+            return
+        for bare in unseen_ranks(holdings.shown(seat), unseen, self.rules):
+            suits = [card for card in SUITED if bare_of(card) == bare and copies(holdings.known[seat], card)]
+            card = suits[0] if len(suits) == 1 and not copies(holdings.shown(seat), bare) else bare
+            holdings.take(seat, [card])
+            lying.append(card)
+
+    def _owed_by(self, seat: int) -> int:
+        debts = self.tribute.debts
+        return debts.givers.get(seat, 0) if debts else 0
+
+    def _givable(self, seat: int) -> list[Card]:
+        return [card for card in sorted(set(unpack(self.holdings.known[seat]))) if eligible(card, self.rules)]
+
+    def take(self, seat: int, action: Cards, text: str) -> None:
+        """Does a taking of tribute."""
+        tribute = self.tribute
+        if tribute.over:
+            self.out_of_place(seat, "take", text)
+            return
+        if tribute.known and not self._miss_givers(seat, text):
+            self._judge_taker(seat, action, text)
+        lying = list(tribute.lying)
+        missing: list[int] = []
+        for place, card in enumerate(action.cards):
+            if card in lying:
+                lying.remove(card)
+            elif not self._lies_unsure(lying, card):
+                missing.append(place)
+        if missing:
+            tribute.excused.add(seat)
+            self.report(
+                CARD_NOT_HELD,
+                "tribute",
+                seat,
+                column=action.columns[missing[0]],
+                recorded=cards_text(action.cards),
+                variant="table",
+                cards=cards_text(action.cards[place] for place in missing),
+            )
+        moved = [card for place, card in enumerate(action.cards) if place not in missing]
+        for card in moved:
+            self._pick_up(seat, card)
+        tribute.taken[seat] = tribute.taken.get(seat, 0) + len(moved)
+        self.holdings.settle()
+
+    @staticmethod
+    def _lies_unsure(lying: list[Card], card: Card) -> bool:
+        """Whether a card may be one of those that lie there without their suit or face; takes that one out."""
+        for other in (UNKNOWN, bare_of(card)):
+            if other in lying:
+                lying.remove(other)
+                return True
+        same = [other for other in lying if card == UNKNOWN or bare_of(other) == card]
+        if same:
+            lying.remove(same[0])
+        return bool(same)
+
+    def _pick_up(self, seat: int, card: Card) -> None:
+        holdings, lying = self.holdings, self.tribute.lying
+        if card in lying and card != UNKNOWN:
+            lying.remove(card)
+        elif card != UNKNOWN and UNKNOWN in lying:
+            lying.remove(UNKNOWN)
+            holdings.reveal(card)
+        elif card != UNKNOWN:
+            same = [other for other in lying if bare_of(other) == bare_of(card)]
+            lying.remove(same[0])
+        elif len(set(lying)) == 1 and lying[0] != UNKNOWN:
+            card = lying.pop()
+        else:
+            for other in lying:
+                if other != UNKNOWN:
+                    holdings.release(other)
+            lying[:] = [UNKNOWN] * (len(lying) - 1)
+        holdings.give(seat, card)
+        if card != UNKNOWN and self.rules.text("tribute_face") == "up":
+            self.public[seat] += pack([card])
+
+    def _judge_taker(self, seat: int, action: Cards, text: str) -> None:
+        tribute = self.tribute
+        due, count = tribute.may_take(seat), len(action.cards)
+        waiting = tribute.next_takers()
+        if due <= 0:
+            left = [taker for taker in (tribute.debts.takers if tribute.debts else ()) if tribute.may_take(taker) > 0]
+            self.report(TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="take", takers=self.names(left))
+        elif count > due:
+            self.report(
+                TRIBUTE_WRONG_SEAT,
+                "tribute",
+                seat,
+                column=action.columns[due],
+                recorded=cards_text(action.cards),
+                variant="take-many",
+                count=count,
+                owed=_counted(due),
+            )
+        elif self.rules.text("take_order") == "finish" and seat not in waiting:
+            self.report(TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="order", takers=self.names(waiting))
+
+    def _miss_givers(self, seat: int, text: str) -> bool:
+        """Reports tribute that was not given; whether any was missing.
+
+        A tribute that could not be read counts as given unseen.
+        """
+        tribute = self.tribute
+        unread = {who for who, verb in self.unread if verb == "tribute"}
+        for giver in tribute.givers_left:
+            if giver in unread:
+                count = tribute.owes(giver)
+                tribute.given.add(giver)
+                self._lay(giver, [UNKNOWN] * count)
+        missing = tribute.givers_left
+        if not missing:
+            return False
+        tribute.missed |= set(missing)
+        self.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=self.names(missing))
+        return True
+
+    def end_tribute(self, seat: int, text: str) -> bool:
+        """Called at the first action after the tribute: reports what is missing of it; whether anything was."""
+        tribute = self.tribute
+        if tribute.over:
+            return False
+        missing = tribute.known and self._miss_givers(seat, text)
+        tribute.over = True
+        if missing or not tribute.known:
+            return missing
+        unread = {who for who, verb in self.unread if verb == "take"}
+        for taker in tribute.takers_left:
+            if taker in unread:
+                for _ in range(min(tribute.may_take(taker), len(tribute.lying))):
+                    self._pick_up(taker, UNKNOWN)
+        left = [taker for taker in tribute.takers_left if taker not in unread | tribute.excused]
+        if left:
+            self.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, variant="take", takers=self.names(left))
+        return bool(left)
+
+    def out_of_place(self, seat: int, verb: str, text: str, wanted: str = "a play or a pass") -> None:
+        """Reports an action that has no place where it stands; it has no effect."""
+        self.ineffective.add(self.done)
+        self.report(UNEXPECTED_ACTION, "turn", seat, recorded=text, verb=verb, wanted=wanted)
+
+
+def _counted(cards: int) -> str:
+    return "one card" if cards == 1 else f"{cards} cards"
