@@ -82,6 +82,7 @@ class ClimbingHand(ClimbingGame):
         """Does the actions in order, adding to the findings."""
         known, following, preceding = self.holdings.known, self.following, self.preceding
         remembered, learn, passes = self.book.entries.get, self.book.learn, self.book.passes
+        moments = self.book.moments.get
         turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
         beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
         passing: Entry | None = None
@@ -90,7 +91,16 @@ class ClimbingHand(ClimbingGame):
         for index, text in enumerate(actions, begin):
             entry = remembered(text)
             if entry is None:
-                entry = self._look_up(text, index) if "@" in text or "#" in text else learn(text)
+                head, mark, seconds = text.rpartition(" @")
+                moment = moments(seconds) if mark else None
+                if moment is not None and moment > self._moment and "#" not in head and "@" not in head:
+                    entry = remembered(head) or learn(head)
+                if entry is not None and moment is not None:
+                    self._moment, self._seconds = moment, seconds
+                elif mark or "@" in text or "#" in text:
+                    entry = self._look_up(text, index)
+                else:
+                    entry = learn(text)
             if entry is passing:
                 turn = following[turn]
                 passing = passes[turn] if turn != closer else None
@@ -129,7 +139,7 @@ class ClimbingHand(ClimbingGame):
         if not mark or "@" in head or not is_seconds(seconds):
             return self.book.entry(body.rstrip(" "))
         entry = self.book.entry(head.rstrip(" ") if head[-1:] == " " else head)
-        moment = float(seconds)
+        moment = self.book.moment(seconds)
         if moment <= self._moment and Decimal(seconds) < Decimal(self._seconds) and not isinstance(entry[3], Malformed):
             self.findings.append(
                 finding(

@@ -48,15 +48,24 @@ class ActionBook(ABC):
         self.passes: Final[tuple[Entry, ...]] = tuple((number, PASS, 0, None, None) for number in range(len(seats)))
         """By seat the one entry of its pass."""
         self.entries: Final[dict[str, Entry]] = self._blank()
+        self.moments: Final[dict[str, float]] = {}
+        """Texts of seconds that have been read, as numbers to tell most cases by."""
 
     def entry(self, text: str) -> Entry:
         """The entry of an action's text without seconds and comment."""
         return self.entries.get(text) or self.learn(text)
 
+    def moment(self, seconds: str) -> float:
+        """The number of a text that is one of seconds, which is remembered."""
+        if len(self.moments) >= _ENTRIES_KEPT:
+            self.moments.clear()
+        moment = self.moments[seconds] = float(seconds)
+        return moment
+
     def learn(self, text: str) -> Entry:
         """Reads a text that is not remembered, and remembers it if it is short."""
         entry = self.read(text)
-        if len(text) <= _SHORT_TEXT:
+        if len(text) <= _SHORT_TEXT and "@" not in text:
             if len(self.entries) >= _ENTRIES_KEPT:
                 self.entries.clear()
                 self.entries.update(self._blank())

@@ -12,7 +12,7 @@ from engine.cards import (
     unpack,
 )
 from engine.climbing import ANYBODY, OPENING
-from engine.climbing_book import Play, bare
+from engine.climbing_book import PASS, Play, bare
 from engine.climbing_frames import Trick
 from engine.codes import UNEXPECTED_ACTION
 from engine.frames import Frame
@@ -115,9 +115,11 @@ class GuandanHand(TributeHand):
         left = [size(known) + hidden for known, hidden in self._opening]
         came_to_ten = [False] * 4
         due = [False] * 4
+        remembered = self.book.entries.get
         for index, text in enumerate(actions):
-            seat, count, _, form, _ = self.book.entry(bare(text))
-            if index in self.ineffective:
+            entry = remembered(text) or remembered(text.rpartition(" @")[0]) or self.book.entry(bare(text))
+            seat, count, _, form, _ = entry
+            if (count == PASS and not due[seat]) or index in self.ineffective:
                 continue
             if isinstance(form, Count):
                 due[seat] = False
