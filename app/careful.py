@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.check import Checker
 from engine.codes import MALFORMED
+from engine.comparison import REPLAYS, Comparison, compare
 from engine.findings import finding
 from engine.logs import LogRecord
 from engine.report import Report, Source
@@ -26,3 +27,14 @@ def check_carefully(checker: Checker, record: LogRecord) -> Report:
         source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
         refusal = finding(MALFORMED, "log.format", variant="fault", reason=type(fault).__name__)
         return Report(source, None, [*record.findings, refusal])
+
+
+def compare_carefully(checker: Checker, record: LogRecord, report: Report, replays: int = REPLAYS) -> Comparison | None:
+    """The match of a record under every preset; None where there is none, or the engine fails, which the log says."""
+    try:
+        return compare(checker, record, report, replays)
+    except Exception:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on %s under other rules", record.source)
+        return None

@@ -20,6 +20,9 @@ from engine.report import Verdict
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @judged_under
 @click.option("--json", "as_json", is_flag=True, help="Print one report a match as JSON, one a line.")
+@click.option(
+    "--compare", "compared", is_flag=True, help="Judge each match under every preset too, and say what differs."
+)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 @read_as
 def check(
@@ -27,12 +30,17 @@ def check(
     preset: str | None,
     options: Mapping[str, str],
     as_json: bool,
+    compared: bool,
     jobs: int,
     log_format: str | None,
 ) -> int:
     """Judge every match of some logs.
 
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
+
+    With --compare each match is replayed under every preset of its game as well, and, where the result depends on it,
+    400 times at the most to find the options that make the difference. With --json that is one more line after the
+    report.
 
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """
@@ -41,7 +49,7 @@ def check(
     verdicts: Counter[Verdict] = Counter()
     with Progress(files) as progress:
         inputs = Inputs(files, log_format, progress.at)
-        request = Request(preset, tuple(options.items()), None if as_json else style)
+        request = Request(preset, tuple(options.items()), None if as_json else style, compared)
         with closing(judged(request, inputs, jobs)) as matches:
             for match in matches:
                 output.write(match.output)

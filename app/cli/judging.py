@@ -1,23 +1,22 @@
 """Judging many matches, in one process or several: the same output in the same order."""
 
 import gc
-import multiprocessing
-import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from app.careful import check_carefully
+from app.careful import check_carefully, compare_carefully
+from app.cli.comparison_text import comparison_text
 from app.cli.inputs import Refused
 from app.cli.report_text import report_text
+from app.cli.workers import Stopped, Workers
 from app.terminal import Style
 from engine.check import Checker
 from engine.logs import FUPAN, LogRecord
@@ -41,10 +40,15 @@ class Request:
     preset: str | None
     options: tuple[tuple[str, str], ...]
     style: Style | None
+    compared: bool = False
+    """Whether the presets of its game are compared too."""
 
 
 class Judged(NamedTuple):
-    """A match judged: its verdict, and its report as it is written, with the end of the line."""
+    """A match judged: its verdict, and its report as it is written, with the end of the line.
+
+    Where presets are compared, the comparison follows: in JSON as a line of its own.
+    """
 
     verdict: Verdict
     output: bytes
@@ -70,39 +74,17 @@ def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generat
 
 
 def _in_processes(request: Request, chunks: Iterable[list[_Sent]], jobs: int) -> Iterator[Judged]:
-    others = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     waiting: deque[Future[list[Judged]]] = deque()
-    done = False
-    try:
-        for chunk in chunks:
-            with _interrupts_held():
-                waiting.append(executor.submit(_judge_chunk, request, chunk))
-            if len(waiting) >= jobs * _CHUNKS_AHEAD:
+    with closing(Workers(partial(_judge_chunk, request), jobs)) as workers:
+        try:
+            for chunk in chunks:
+                waiting.append(workers.submit(chunk))
+                if len(waiting) >= jobs * _CHUNKS_AHEAD:
+                    yield from waiting.popleft().result()
+            while waiting:
                 yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-        done = True
-    except BrokenProcessPool:
-        raise Refused("a process that was judging has been stopped; memory may have run out") from None
-    finally:
-        executor.shutdown(wait=done, cancel_futures=True)
-        if not done:
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits meanwhile, and never reaches a process that is started here: it ends with this one."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        except Stopped:
+            raise Refused("a process that was judging has been stopped; memory may have run out") from None
 
 
 def _chunked(records: Iterable[LogRecord]) -> Iterator[list[_Sent]]:
@@ -149,7 +131,13 @@ def _judge_chunk(request: Request, chunk: list[_Sent]) -> list[Judged]:
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
     report = check_carefully(checker, record)
+    compared = compare_carefully(checker, record, report) if request.compared else None
     if request.style is None:
-        return Judged(report.verdict, report.as_json() + b"\n")
+        lines = report.as_json() + b"\n"
+        return Judged(report.verdict, lines if compared is None else lines + compared.as_json() + b"\n")
     text = report_text(report, record.match, request.style) + "\n"
+    if compared is not None and record.match is not None:
+        text += comparison_text(compared, record.match, request.style) + "\n\n"
+    elif request.compared and report.rules is not None:
+        text += f"{request.style.safe(record.source)}: the presets could not be compared; the fault is Fupan's\n\n"
     return Judged(report.verdict, text.encode(request.style.encoding, "backslashreplace"))

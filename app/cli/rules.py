@@ -9,7 +9,8 @@ from typing import TypeVar
 import click
 
 from app.cli.output import print_lines
-from app.terminal import Style, padded, style_of, width
+from app.cli.tables import blocks
+from app.terminal import Style, padded, style_of
 from engine.game import Game
 from engine.games import GAMES
 from engine.rules import OptionValue
@@ -54,15 +55,10 @@ def game_page(game: Game, style: Style) -> Iterator[str]:
     for name, text in game.rules.presets.items():
         default = " (the default)" if name == game.rules.default else ""
         yield from _entry(name, text + default, longest, style)
-    columns = [_column(game, preset) for preset in game.rules.presets]
     heads = ["option", *(option.name for option in game.rules.options)]
-    for block in _blocks(columns, style.width - max(map(len, heads))):
+    for block in blocks(heads, [_column(game, preset) for preset in game.rules.presets], style):
         yield ""
-        for number, (head, *cells) in enumerate(zip(heads, *block, strict=True)):
-            row = padded(head, max(map(len, heads))) + "".join(
-                "  " + padded(cell, max(map(width, column))) for cell, column in zip(cells, block, strict=True)
-            )
-            yield style.paint(row.rstrip(), "strong") if number == 0 else row
+        yield from block
     yield ""
     yield f"What each option means: fupan rules {game.name} PRESET"
 
@@ -95,19 +91,6 @@ def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:
 def _column(game: Game, preset: str) -> list[str]:
     resolved = game.rules.resolve(preset)
     return [preset, *(value_text(resolved.options[option.name]) for option in game.rules.options)]
-
-
-def _blocks(columns: list[list[str]], room: int) -> Iterator[list[list[str]]]:
-    block: list[list[str]] = []
-    used = 0
-    for column in columns:
-        needed = 2 + max(map(width, column))
-        if block and used + needed > room:
-            yield block
-            block, used = [], 0
-        block.append(column)
-        used += needed
-    yield block
 
 
 def _players(game: Game) -> str:

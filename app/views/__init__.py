@@ -5,10 +5,11 @@ from typing import Final
 from flask import Blueprint
 
 from app.views.api import BLUEPRINT as API
+from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.words import BLUEPRINT as WORDS
 
-BLUEPRINTS: Final[tuple[Blueprint, ...]] = (MATCHES, REPLAY, UPLOADS, RULES, API, WORDS)
+BLUEPRINTS: Final[tuple[Blueprint, ...]] = (MATCHES, COMPARISON, REPLAY, UPLOADS, RULES, API, WORDS)

@@ -10,6 +10,7 @@ from app import store
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.store import MatchFilter
+from app.views.comparison import AT_ONCE, WORK_AT_ONCE, actions_of, compared
 from app.views.numbers import day, known, page_of, whole
 from app.views.scene import called, teams
 from app.views.steps import Facts, worst
@@ -98,6 +99,7 @@ def match(identity: int) -> str:
     findings: Sequence[Facts] = report["findings"]
     judged = "hands" in report and decoded is not None
     lines = _lines(decoded, report) if decoded is not None and judged else []
+    at_once = decoded is not None and judged and actions_of(decoded) <= AT_ONCE
     shown = page_of(findings, whole(request.args.get("findings")) or 1, FINDINGS)
     return render_template(
         "matches/match.html",
@@ -116,6 +118,8 @@ def match(identity: int) -> str:
         counts=_counts(findings),
         actions=_actions(decoded, shown.items),
         kept=stored.kept,
+        comparable=judged,
+        compared=compared(fupan, stored, decoded, WORK_AT_ONCE) if decoded is not None and at_once else None,
     )
 
 

@@ -1,0 +1,151 @@
+"""A match under every preset of its game, side by side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint, render_template
+
+from app.careful import compare_carefully
+from app.errors import Refusal
+from app.fupan import Fupan, this_fupan
+from app.ingest import reread
+from app.store import StoredMatch
+from app.views.numbers import Slice, page_of
+from app.views.scene import called
+from engine.comparison import Change, Comparison
+from engine.games import GAMES
+from engine.match import Match, given
+
+BLUEPRINT: Final = Blueprint("comparison", __name__)
+
+AT_ONCE: Final = 3_000
+"""Actions of a match that is compared on its own page."""
+WORK: Final = 2_000_000
+"""Actions replayed for one answer, at the most: those of the match, as often as it is replayed."""
+WORK_AT_ONCE: Final = 60_000
+"""The same for the page of the match."""
+HANDS: Final = 50
+"""Hands shown of those that the presets score differently."""
+_OF_HAND: Final[Mapping[str, str]] = MappingProxyType(
+    {"scores": "scores", "finish": "places", "roles": "pairs", "levels": "pairs", "units": "pairs"}
+)
+"""What is compared of a hand, and what its cells are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one fact of the match is under each rule set."""
+
+    title: str
+    of: str
+    """Whose: a player's name; empty for facts of the match and of hands."""
+    hand: int | None
+    """The hand, from 1."""
+    cells: tuple[Any, ...]
+    kind: str
+    """What the cells are: ``verdict``, ``number``, ``score``, ``scores``, ``seats``, ``places`` or ``pairs``."""
+    checked: Any
+    """The cell of the rules that the match was checked under."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether some rule set comes to something else."""
+        return any(cell != self.checked for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison with the words that belong to it."""
+
+    comparison: Comparison
+    seats: tuple[str, ...]
+    rows: tuple[Row, ...]
+    hands_left_out: int
+
+    @property
+    def titles(self) -> tuple[tuple[str, bool], ...]:
+        """The columns: name, and whether it is the preset that the match was checked under."""
+        columns = self.comparison.columns
+        return tuple((column.name or "as checked", column.checked and column.name != "") for column in columns)
+
+    def texts(self, change: Change) -> str:
+        """What an option means."""
+        return GAMES[self.comparison.checked.rules.game].rules.option(change.option).text
+
+
+@BLUEPRINT.get("/matches/<int:identity>/compare", strict_slashes=False)
+def compare(identity: int) -> str:
+    """The match under every preset, and the options that make the difference."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    if stored is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    if "hands" not in stored.report or (match := fupan.decoded.get(stored)) is None:
+        raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to compare.")
+    actions = actions_of(match)
+    too_long = actions * len(GAMES[match.game].rules.presets) > WORK
+    return render_template(
+        "matches/compare.html",
+        match=stored.row,
+        game=match.game,
+        actions=actions,
+        too_long=too_long,
+        compared=None if too_long else compared(fupan, stored, match, WORK),
+    )
+
+
+def actions_of(match: Match) -> int:
+    """How many actions a match has."""
+    return sum(len(hand.actions) for hand in match.hands)
+
+
+def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Compared | None:
+    """The comparison of a stored match; None where it cannot be made.
+
+    ``work`` is how many actions may be replayed to find the options that make the difference.
+    """
+    try:
+        _, record = reread(stored)
+    except LookupError:
+        return None
+    replays = work // max(actions_of(match), 1)
+    comparison = compare_carefully(fupan.checker, record, fupan.checker.check(record), replays)
+    if comparison is None:
+        return None
+    names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
+    shown: Slice[int] = page_of(comparison.hands, 1, HANDS)
+    rows = _of_match(comparison, names)
+    for hand in shown.items:
+        rows += _of_hand(comparison, hand)
+    return Compared(comparison, match.seats, tuple(rows), shown.total - len(shown.items))
+
+
+def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:
+    outcomes = [column.outcome for column in comparison.columns]
+    return [
+        _row(comparison, "Verdict", "verdict", [str(each.verdict) for each in outcomes]),
+        _row(comparison, "Errors", "number", [len(each.errors) for each in outcomes]),
+        *(
+            _row(comparison, seat, "score", [each.totals.get(seat) for each in outcomes], name if name != seat else "")
+            for seat, name in names.items()
+        ),
+        _row(comparison, "Winner", "seats", [each.winner for each in outcomes]),
+    ]
+
+
+def _of_hand(comparison: Comparison, hand: int) -> list[Row]:
+    hands = [column.outcome.hands[hand] for column in comparison.columns]
+    rows = (
+        _row(comparison, name, kind, [each.get(name) for each in hands], hand=hand + 1)
+        for name, kind in _OF_HAND.items()
+    )
+    return [row for row in rows if row.differs]
+
+
+def _row(
+    comparison: Comparison, title: str, kind: str, cells: Sequence[Any], of: str = "", hand: int | None = None
+) -> Row:
+    checked = comparison.columns.index(comparison.checked)
+    return Row(title, of, hand, tuple(cells), kind, cells[checked])
