@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from app.terminal import Style, padded, width, wrapped
 from engine.frames import Frame, SeatFrame
+from engine.sight import ALL, View
 
 _LONGEST_NAME = 20
+_BACKS = 3
+"""Cards not shown that stand as so many; of more their number is given."""
 
 
-def frame_lines(frame: Frame, names: Mapping[str, str], style: Style) -> Iterator[str]:
+def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View = ALL) -> Iterator[str]:
     """The table after a step: what was done, the facts, each hand, the play to beat, the turn.
 
-    ``names`` are the players' names by seat, where they have any.
+    ``names`` are the players' names by seat, where they have any; the frame has what the view shows.
     """
-    yield style.paint(f"hand {frame.hand + 1}, step {frame.step} of {frame.steps}", "strong") + (f" ({_stage(frame)})")
+    step = style.paint(f"hand {frame.hand + 1}, step {frame.step} of {frame.steps}", "strong")
+    yield f"{step} ({_stage(frame)}){_seen_by(view, style)}"
     facts = [f"{style.safe(name)} {style.safe(value)}" for name, value in (*frame.facts, *frame.roles)]
     if facts:
         yield from wrapped(
@@ -26,7 +32,14 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style) -> Iterato
     labels = {seat.seat: _label(seat, names, style) for seat in frame.seats}
     columns = max(map(width, labels.values()))
     for seat in frame.seats:
-        yield from _seat(seat, frame, padded(labels[seat.seat], columns), style)
+        known = seat if view.whole or seat.seat == view.seat else replace(seat, public=())
+        yield from _seat(known, frame, padded(labels[seat.seat], columns), style)
+
+
+def _seen_by(view: View, style: Style) -> str:
+    if view.whole:
+        return ""
+    return ", as the table saw it" if view.seat is None else f", as {style.safe(view.seat)} saw it"
 
 
 def _stage(frame: Frame) -> str:
@@ -39,6 +52,8 @@ def _table(frame: Frame, style: Style) -> Iterator[str]:
         yield f"to beat: {_cards(frame.table.cards, style)} by {style.safe(frame.table.seat)}{reading}"
     elif frame.stage == "play":
         yield "to beat: nothing, the table is empty"
+    if frame.laid:
+        yield f"on the table: {_cards(frame.laid, style)}"
     if frame.turn is not None:
         yield f"turn: {style.safe(frame.turn)}"
     if frame.finish:
@@ -57,10 +72,10 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
     did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""
     yield f"{mark} {style.paint(label, 'strong')}  {what}{did}"
     indent = "    "
-    cards = [*seat.cards, *["??"] * seat.hidden]
-    if cards:
-        words = [style.card(card) for card in cards]
-        lengths = [width(_plain(style).card(card)) for card in cards]
+    backs = ["??"] * seat.hidden if seat.hidden <= _BACKS else [f"?? {'×' if style.symbols else 'x'} {seat.hidden}"]
+    if seat.cards or backs:
+        words = [*(style.card(card) for card in seat.cards), *backs]
+        lengths = [*(width(_plain(style).card(card)) for card in seat.cards), *map(width, backs)]
         yield from (indent + line for line in wrapped(words, style.width - len(indent), lengths=lengths))
     if seat.public:
         yield f"{indent}seen by all: {_cards(seat.public, style)}"

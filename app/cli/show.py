@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 import click
 
@@ -18,6 +19,10 @@ from engine.logs import LogRecord, read_logs
 from engine.match import Match
 from engine.replay import frame
 from engine.report import Report
+from engine.sight import ALL, seen, view_named, views
+
+_NAME: Final = 20
+"""Characters of a name that a refusal repeats."""
 
 
 @click.command()
@@ -25,6 +30,7 @@ from engine.report import Report
 @click.option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
 @click.option("--hand", "hand_number", type=click.IntRange(1), default=1, help="Which hand of the match, from 1.")
 @click.option("--step", type=click.IntRange(0), default=0, help="After how many actions; 0 is the deal.")
+@click.option("--view", "viewer", default=ALL.name, metavar="VIEW", help="As who saw it: all hands, table, or a seat.")
 @judged_under
 @read_as
 def show(
@@ -32,11 +38,15 @@ def show(
     match_number: int,
     hand_number: int,
     step: int,
+    viewer: str,
     preset: str | None,
     options: Mapping[str, str],
     log_format: str | None,
 ) -> int:
     """Show the table at a step of a hand: all hands, what lies on the table, whose turn it is.
+
+    With --view SEAT it shows the hand of that seat and what the seat knew of the others, with --view table what
+    everybody knew; findings, which may speak of hidden cards, are then left out.
 
     FILE may be - for the standard input.
     """
@@ -53,10 +63,18 @@ def show(
     steps = len(match.hands[hand_number - 1].actions)
     if step > steps:
         raise Refused(f"there is no step {step}: the last step of hand {hand_number} is {steps}")
-    shown = frame(checker.judge(report.rules), match, hand_number - 1, step)
+    view = view_named(viewer, match.seats)
+    if view is None:
+        known = ", ".join(each.name for each in views(match.seats))
+        raise Refused(f"there is no view {viewer[:_NAME]}; there are: {known}")
+    shown = seen(frame(checker.judge(report.rules), match, hand_number - 1, step), view)
     names = {player.seat: player.name for player in match.players if isinstance(player.name, str)}
-    lines = [_title(record, report, style), *frame_lines(shown, names, style)]
-    for finding in findings_at(report.findings, hand_number - 1, step, steps):
+    lines = [_title(record, report, style), *frame_lines(shown, names, style, view)]
+    found = list(findings_at(report.findings, hand_number - 1, step, steps))
+    if found and not view.whole:
+        lines += ["", f"{counted(len(found), 'finding', 'findings')} here: --view all tells"]
+        found = []
+    for finding in found:
         lines += ["", *finding_lines(finding, record.source, match, style)]
     print_lines(lines, style)
     return 0

@@ -16,6 +16,7 @@ from app.fupan import this_fupan
 from app.ingest import Ingested, ingest
 from engine.replay import frames
 from engine.rules import RulesUnknown
+from engine.sight import ALL, seen, view_named
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix="/api")
 
@@ -56,8 +57,9 @@ def hand_frames(identity: int, number: int) -> Response:
     """A list of the frames of a hand (hands count from 1): the deal, then the state after each action.
 
     Each has the fields of `engine.frames.Frame` and ``findings``: those of its action as the report has them; those
-    about the whole hand stand at the deal.  At most 1,000 an answer, from the step `start` (default 0); each frame's
-    ``steps`` says how many there are.
+    about the whole hand stand at the deal.  With `view` (``table``, or a seat) the frames are as the table or the seat
+    saw them, and have no ``findings``, which may speak of any card.  At most 1,000 an answer, from the step `start`
+    (default 0); each frame's ``steps`` says how many there are.
     """
     fupan = this_fupan()
     start = request.args.get("start", 0, type=int)
@@ -71,12 +73,17 @@ def hand_frames(identity: int, number: int) -> Response:
         judge = fupan.checker.judge(fupan.checker.rules(match))
     except RulesUnknown:
         abort(404)
+    view = view_named(request.args.get("view", ALL.name), match.seats)
+    if view is None:
+        abort(404)
+    shown = (_facts(seen(frame, view)) for frame in islice(frames(judge, match, number - 1, start), FRAMES))
+    if not view.whole:
+        return _json(msgspec.json.encode(list(shown)))
     said = defaultdict(list)
     for finding in stored.report["findings"]:
         if finding["hand"] == number - 1:
             said[0 if finding["action"] is None else finding["action"] + 1].append(finding)
-    shown = islice(frames(judge, match, number - 1, start), FRAMES)
-    return _json(msgspec.json.encode([_facts(frame) | {"findings": said[frame.step]} for frame in shown]))
+    return _json(msgspec.json.encode([frame | {"findings": said[frame["step"]]} for frame in shown]))
 
 
 @BLUEPRINT.post("/matches")

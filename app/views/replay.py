@@ -1,6 +1,6 @@
 """The replay of a hand, at any step by its address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -12,11 +12,13 @@ from app.fupan import this_fupan
 from app.store import StoredMatch
 from app.views.numbers import Slice, page_of, whole
 from app.views.scene import Scene, called, scene_of, teams
-from app.views.steps import Facts, Step, by_step, step_of
+from app.views.steps import Facts, Step, by_step, step_of, unsaid
+from engine.frames import Frame
 from engine.game import Judge
 from engine.match import Match, given, setup_of
 from engine.replay import frame, frames
 from engine.rules import RulesUnknown
+from engine.sight import ALL, View, seen, seen_action, view_named, views
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
@@ -34,6 +36,8 @@ class OpenHand:
     match: Match
     judge: Judge
     number: int
+    view: View
+    """Who looks at it."""
 
     @property
     def steps(self) -> int:
@@ -49,6 +53,11 @@ class OpenHand:
     def names(self) -> dict[str, str]:
         """The players' names by seat, as pages show them; the seat where the log names nobody."""
         return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}
+
+    @property
+    def asked(self) -> str | None:
+        """The view as addresses name it; None for all hands, which they need not name."""
+        return None if self.view.whole else self.view.name
 
     def said(self) -> dict[int, list[Facts]]:
         """The findings of the hand by step."""
@@ -70,7 +79,7 @@ class OpenHand:
 
 @BLUEPRINT.get("", strict_slashes=False)
 def hand(identity: int, number: int) -> str:
-    """The hand at the step of ``?step=`` (0, the deal, without one)."""
+    """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat."""
     opened = _opened(identity, number)
     step = _step(opened)
     scene = _scene(opened, step)
@@ -84,6 +93,8 @@ def hand(identity: int, number: int) -> str:
         scene=scene,
         listed=_listed(opened, step),
         at_deal=opened.said().get(0, ()),
+        view=opened.asked,
+        views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
     )
 
 
@@ -93,14 +104,14 @@ def table(identity: int, number: int) -> str:
     opened = _opened(identity, number)
     step = _step(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
-    said, names, levels = opened.said(), opened.names, opened.levels()
     shown = islice(frames(opened.judge, opened.match, number - 1, step), count)
     return render_template(
         "replay/scenes.html",
         match=opened.stored.row,
         number=number,
-        names=names,
-        scenes=[scene_of(each, opened.match.game, names, levels, said) for each in shown],
+        names=opened.names,
+        view=opened.asked,
+        scenes=list(_scenes(opened, shown)),
     )
 
 
@@ -119,7 +130,12 @@ def _opened(identity: int, number: int) -> OpenHand:
     if not 1 <= number <= len(match.hands):
         held = f"the hands 1 to {len(match.hands)}" if match.hands else "no hands"
         raise Refusal(404, f"This match has {held}; there is no hand {number}.")
-    return OpenHand(stored, match, judge, number)
+    named = request.args.get("view", ALL.name)
+    view = view_named(named, match.seats)
+    if view is None:
+        known = ", ".join(view.name for view in views(match.seats))
+        raise Refusal(404, f"There is no view {named[:20]}; there are: {known}.")
+    return OpenHand(stored, match, judge, number, view)
 
 
 def _step(opened: OpenHand) -> int:
@@ -132,17 +148,33 @@ def _step(opened: OpenHand) -> int:
 
 
 def _scene(opened: OpenHand, step: int) -> Scene:
-    found = frame(opened.judge, opened.match, opened.number - 1, step)
-    return scene_of(found, opened.match.game, opened.names, opened.levels(), opened.said())
+    (scene,) = _scenes(opened, [frame(opened.judge, opened.match, opened.number - 1, step)])
+    return scene
+
+
+def _scenes(opened: OpenHand, shown: Iterable[Frame]) -> Iterator[Scene]:
+    said, names, levels = opened.said(), opened.names, opened.levels()
+    for each in shown:
+        yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view)
 
 
 def _listed(opened: OpenHand, step: int) -> Slice[Step]:
-    said = opened.said()
+    """A page of the actions.  Where not all hands are shown, those after the step are left unsaid."""
+    said, seats, view = opened.said(), opened.match.seats, opened.view
     deal = frame(opened.judge, opened.match, opened.number - 1, 0)
     wild = frozenset(deal.wild)
     part = page_of(opened.actions, max(step - 1, 0) // LISTED + 1, LISTED)
     lines = [
-        step_of(number, text, opened.match.seats, wild, said.get(number, ()))
+        step_of(number, seen_action(text, view, seats, deal.laid_open), seats, wild, said.get(number, ()))
+        if view.whole or number <= step
+        else unsaid(number, said.get(number, ()))
         for number, text in enumerate(part.items, part.first + 1)
     ]
     return Slice(lines, part.number, part.pages, part.total, part.first)
+
+
+def _viewer(view: View, names: Mapping[str, str]) -> str:
+    """Whose cards a view shows, in words."""
+    if view.seat is not None:
+        return names.get(view.seat, view.seat)
+    return "All hands" if view.whole else "The table"

@@ -8,6 +8,7 @@ from app.views.faces import Face, face, faces
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.frames import Frame, SeatFrame
 from engine.games import GAMES
+from engine.sight import ALL, View
 
 NAME: Final = 40
 """Characters of a name that a page shows."""
@@ -33,6 +34,7 @@ class Seat:
     cards: tuple[Face, ...]
     hidden: int
     public: tuple[Face, ...]
+    """Those of the cards that everybody has seen; none where it shows no others."""
     turn: bool
     owns: bool
     """Whether the play to beat is this seat's."""
@@ -63,12 +65,17 @@ class Scene:
     facts: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
     table: Play | None
+    laid: tuple[Face, ...]
+    """Cards that lie on the table and are nobody's."""
     turn: str | None
     """The name of whose turn it is."""
     done: Step | None
     """The action that led here; None at the deal."""
     finish: tuple[str, ...]
     findings: tuple[tuple[Facts, Pointed | None], ...]
+    """Told only where all hands are shown: they may speak of any card."""
+    untold: int
+    """Findings that are not told."""
     previous_finding: int | None
     """The nearest step before this one that has findings."""
     next_finding: int | None
@@ -80,9 +87,14 @@ class Scene:
 
 
 def scene_of(
-    frame: Frame, game: str, names: Mapping[str, str], levels: Mapping[str, str], said: Mapping[int, Sequence[Facts]]
+    frame: Frame,
+    game: str,
+    names: Mapping[str, str],
+    levels: Mapping[str, str],
+    said: Mapping[int, Sequence[Facts]],
+    view: View = ALL,
 ) -> Scene:
-    """The scene of a frame.
+    """The scene of a frame, which has what the view shows.
 
     ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step.
     """
@@ -96,7 +108,7 @@ def scene_of(
         stage=frame.stage,
         facts=frame.facts,
         seats=tuple(
-            _seat(each, number, frame, game, names, levels.get(each.seat, ""), wild)
+            _seat(each, number, frame, game, names, levels.get(each.seat, ""), wild, view)
             for number, each in enumerate(frame.seats, 1)
         ),
         table=None
@@ -108,12 +120,15 @@ def scene_of(
             reading=frame.table.reading,
             step=frame.table.step,
         ),
+        laid=_drawn(frame.laid, wild),
         turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
         done=None if text is None else step_of(frame.step, text, order, wild, here),
         finish=tuple(" and ".join(names.get(seat, seat) for seat in place) for place in frame.finish),
         findings=tuple(
-            (each, None if text is None or each["action"] is None else pointed(text, each["column"])) for each in here
+            (each, None if text is None or each["action"] is None else pointed(text, each["column"]))
+            for each in (here if view.whole else ())
         ),
+        untold=0 if view.whole else len(here),
         previous_finding=max((step for step in said if step < frame.step), default=None),
         next_finding=min((step for step in said if step > frame.step), default=None),
     )
@@ -143,6 +158,7 @@ def _seat(
     names: Mapping[str, str],
     level: str,
     wild: frozenset[str],
+    view: View,
 ) -> Seat:
     played = () if seat.did in ("", "pass") else _drawn(seat.did.split(), wild)
     order = [each.seat for each in frame.seats]
@@ -159,7 +175,7 @@ def _seat(
         count=seat.count,
         cards=_drawn(seat.cards, wild),
         hidden=seat.hidden,
-        public=_drawn(seat.public, wild),
+        public=_drawn(seat.public, wild) if view.whole or seat.seat == view.seat else (),
         turn=frame.turn == seat.seat,
         owns=frame.table is not None and frame.table.seat == seat.seat,
         place="" if seat.place is None else ordinal(seat.place),

@@ -26,6 +26,13 @@ _DOES: Final[Mapping[str, str]] = MappingProxyType(
         "return": "returns",
         "resist": "resists tribute",
         "report": "reports",
+        "accept": "accepts",
+        "decline": "declines",
+        "declare": "declares",
+        "show": "shows",
+        "take": "takes",
+        "ask": "asks not to be beaten",
+        "redeal": "calls for a new deal",
     }
 )
 """What a seat does, by verb; other verbs stand as they are."""
@@ -45,6 +52,8 @@ class Step:
     """The gravest finding at the action; empty where there is none."""
     count: int
     """Findings at the action."""
+    said: bool = True
+    """Whether it is told what was done."""
 
     @property
     def does(self) -> str:
@@ -77,6 +86,11 @@ def step_of(
     drawn: tuple[Face | str, ...] = tuple(_argument(words[1], word, wild) for word in arguments[:_LIMIT])
     more = (f"and {len(arguments) - _LIMIT} more",) if len(arguments) > _LIMIT else ()
     return Step(number, words[0], words[1], (*drawn, *more), seconds, shown(comment.strip()), gravest, len(findings))
+
+
+def unsaid(number: int, findings: Sequence[Facts] = ()) -> Step:
+    """The line of an action of which nothing is told."""
+    return Step(number, None, "", (), "", "", worst(findings), len(findings), said=False)
 
 
 def _argument(verb: str, word: str, wild: frozenset[str]) -> Face | str:

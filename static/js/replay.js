@@ -7,11 +7,15 @@ const replay = document.getElementById("replay");
 const scene = replay.querySelector(".scene");
 const steps = document.getElementById("steps");
 const jump = replay.querySelector(".jump");
+const views = replay.querySelectorAll(".views a");
 const announcement = document.getElementById("announcement");
+const view = replay.dataset.view ?? "";
 
 const last = Number(scene.dataset.steps);
 const scenes = new Map();
 const fetching = new Map();
+// Where not all hands are shown, the list tells what was done up to the step alone; lines that tell it, by step.
+const told = new Map();
 let wanted = Number(scene.dataset.scene);
 
 function stretchOf(step) {
@@ -19,12 +23,15 @@ function stretchOf(step) {
 }
 
 async function load(first) {
-  const address = `${replay.dataset.tables}?step=${first}&count=${STRETCH}`;
-  const answer = await fetch(address, { credentials: "same-origin" });
-  if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
+  const source = `${replay.dataset.tables}?step=${first}&count=${STRETCH}${seenBy(view)}`;
+  const answer = await fetch(source, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const each of page.querySelectorAll(".scene")) {
     scenes.set(Number(each.dataset.scene), document.importNode(each, true));
+  }
+  for (const each of page.querySelectorAll(".line > li")) {
+    told.set(Number(each.dataset.step), document.importNode(each, true));
   }
 }
 
@@ -39,8 +46,12 @@ function fetched(step) {
   return fetching.get(first);
 }
 
-function address(step) {
-  return `${replay.dataset.hand}?step=${step}`;
+function seenBy(name) {
+  return name ? `&view=${encodeURIComponent(name)}` : "";
+}
+
+function address(step, name = view) {
+  return `${replay.dataset.hand}?step=${step}${seenBy(name)}`;
 }
 
 // The controls stay the same elements, so that focus stays where it is.
@@ -84,9 +95,40 @@ function reveal(line) {
   }
 }
 
+function unsaid(line) {
+  const blank = line.cloneNode(true);
+  const words = document.createElement("span");
+  words.className = "muted";
+  words.textContent = "to come";
+  blank.querySelector(".step-what").replaceChildren(words);
+  blank.querySelector(".seconds")?.remove();
+  blank.dataset.toCome = "";
+  return blank;
+}
+
+// Makes the list tell what was done up to a step, and nothing after it; false where it does not know what that was.
+function tellUpTo(step) {
+  if (!view) return true;
+  steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  for (const line of steps.querySelectorAll("li")) {
+    const number = Number(line.dataset.step);
+    const said = !("toCome" in line.dataset);
+    if (said === number <= step) continue;
+    if (said) {
+      told.set(number, line.cloneNode(true));
+      line.replaceWith(unsaid(line));
+    } else if (told.has(number)) {
+      line.replaceWith(told.get(number).cloneNode(true));
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 function draw(step) {
   const next = scenes.get(step);
-  if (!next || !markCurrent(step)) {
+  if (!next || !tellUpTo(step) || !markCurrent(step)) {
     location.assign(address(step));
     return;
   }
@@ -94,6 +136,7 @@ function draw(step) {
   scene.querySelector('[data-part="stage"]').replaceWith(next.querySelector('[data-part="stage"]').cloneNode(true));
   scene.dataset.scene = String(step);
   jump.elements.step.value = String(step);
+  for (const each of views) each.setAttribute("href", address(step, each.dataset.view));
   document.title = document.title.replace(/^(Hand \d+, step )\d+/, `$1${step}`);
   history.replaceState(null, "", address(step));
   announce(scene);

@@ -139,3 +139,65 @@ def test_without_javascript(visit: Any) -> None:
     at(page, 100)
     page.get_by_role("link", name="Hand 3").click()
     expect(page.locator("h1")).to_have_text("Hand 3 of 8")
+
+
+def at_in(page: Page, step: int, view: str) -> None:
+    expect(page.locator(".where")).to_have_text(f"Step {step} of {LAST}")
+    expect(page).to_have_url(f"{page.url.partition('/matches')[0]}{HAND}?step={step}&view={view}")
+    expect(page.locator(".steps [aria-current=step]")).to_have_attribute("data-step", str(step))
+    expect(page.locator(".steps [data-to-come]")).to_have_count(LAST - step)
+
+
+def list_of(page: Page) -> list[str]:
+    lines: list[str] = page.locator(".steps li").all_inner_texts()
+    return [" ".join(line.split()) for line in lines]
+
+
+def test_stepping_keeps_the_view(visit: Any) -> None:
+    window, fresh = visit(), visit().page
+    page = window.page
+    settled(page, f"{HAND}?step=40&view=E")
+    loads = window.loads
+    for key, step in (("ArrowRight", 41), ("ArrowRight", 42), ("ArrowLeft", 41), ("n", FAULT), ("ArrowRight", 52)):
+        page.keyboard.press(key)
+        at_in(page, step, "E")
+        settled(fresh, f"{HAND}?step={step}&view=E")
+        assert page.locator(".scene").inner_html() == fresh.locator(".scene").inner_html()
+        assert list_of(page) == list_of(fresh)
+    assert window.loads == loads
+    expect(page.locator(".holding .back")).to_have_count(3)
+    page.keyboard.press("Home")
+    at_in(page, 0, "E")
+    page.keyboard.press("End")
+    at_in(page, LAST, "E")
+    settled(fresh, f"{HAND}?step={LAST}&view=E")
+    assert list_of(page) == list_of(fresh)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_whose_cards_are_shown_can_be_chosen(visit: Any, script: bool) -> None:
+    page = visit(java_script_enabled=script).page
+    page.goto(f"{HAND}?step=50")
+    page.get_by_role("link", name="Next", exact=True).click()
+    at(page, FAULT)
+    expect(page.locator(".holding .back")).to_have_count(0)
+    chooser = page.get_by_role("navigation", name="Whose cards are shown")
+    chooser.get_by_role("link", name="Zhao Min").click()
+    at_in(page, FAULT, "N")
+    expect(chooser.locator("[aria-current]")).to_have_text("Zhao Min N")
+    expect(page.locator(".finding")).to_have_count(0)
+    chooser.get_by_role("link", name="The table").click()
+    at_in(page, FAULT, "table")
+    expect(page.locator(".holding .back")).to_have_count(4)
+    page.get_by_label("Go to step").fill("50")
+    page.get_by_role("button", name="Go").click()
+    if script:
+        at_in(page, 50, "table")
+    else:
+        expect(page.locator(".where")).to_have_text(f"Step 50 of {LAST}")
+        expect(chooser.locator("[aria-current]")).to_have_text("The table")
+    page.get_by_role("link", name="Hand 3").click()
+    expect(chooser.locator("[aria-current]")).to_have_text("The table")
+    chooser.get_by_role("link", name="All hands").click()
+    expect(page.locator(".holding .back")).to_have_count(0)
+    expect(page.locator(".steps [data-to-come]")).to_have_count(0)

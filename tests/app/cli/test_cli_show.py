@@ -136,3 +136,37 @@ def test_json_of_check_counts_from_0_and_show_from_1(run: Run, write: Write, ill
     result = run("show", path, "--hand", str(found["hand"] + 1), "--step", str(found["action"] + 1))
     assert f"error[{found['code']}]" in result.stdout
     assert os.linesep.join(["", f"action: {illegal['hands'][0]['actions'][found['action']]}", ""]) in result.stdout
+
+
+class TestViews:
+    """`--view`: the table as somebody at it saw it."""
+
+    def test_a_seat_sees_its_own_hand(self, run: Run, write: Write, clean: Log) -> None:
+        result = run("show", write("a.jsonl", clean), "--view", "N", "--step", "1")
+        lines = result.stdout.splitlines()
+        assert lines[1].endswith(", as N saw it")
+        assert sum(line == "    ?? × 27" for line in lines) == 2
+        assert "    ?? × 26" in lines
+        assert result.stdout.count("♠") == 15
+        assert result.exit_code == 0
+
+    def test_the_table_sees_what_all_have_seen(self, run: Run, write: Write, clean: Log) -> None:
+        result = run("show", write("a.jsonl", clean), "--view", "table")
+        assert ", as the table saw it" in result.stdout
+        assert result.stdout.count("    ?? × 27\n") == 4
+        assert not set("♠♥♦♣") & set(result.stdout)
+
+    def test_findings_are_told_with_all_hands(self, run: Run, write: Write, illegal: Log) -> None:
+        path = write("a.jsonl", illegal)
+        result = run("show", path, "--step", "10", "--view", "W")
+        assert "error[" not in result.stdout
+        assert result.stdout.endswith("\n\n1 finding here: --view all tells\n")
+        assert run("show", path, "--step", "10", "--view", "all").stdout == run("show", path, "--step", "10").stdout
+
+    @pytest.mark.parametrize("view", ["", "X", "n", "\x1b[2J" * 99])
+    def test_a_view_that_there_is_not(self, run: Run, write: Write, clean: Log, view: str) -> None:
+        result = run("show", write("a.jsonl", clean), "--view", view)
+        assert result.exit_code == 2
+        assert "there are: all, table, E, N, W, S" in result.stderr
+        assert "\x1b" not in result.stderr
+        assert len(result.stderr) < 300

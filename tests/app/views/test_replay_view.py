@@ -1,0 +1,172 @@
+"""A hand as the table or a seat saw it: nothing in an answer hangs on cards that were hidden."""
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+STEP = 51
+"""A step of the second hand of the sample at which N and W hold cards that they have not shown."""
+ADDRESSES = ("?step={step}", "?step=3", "/table?step={step}", "/table?step=0&count=40")
+
+
+@pytest.fixture
+def twins(put: Put, sample: dict[str, Any]) -> tuple[int, int]:
+    """The sample broken off at a step of its second hand, and again with cards swapped that N and W had not shown."""
+    sample["hands"] = sample["hands"][:2]
+    hand = sample["hands"][1]
+    hand["actions"] = hand["actions"][:STEP]
+    hand.pop("result", None)
+    other = copy.deepcopy(sample)
+    deal = other["hands"][1]["deal"]
+    north, west = (_kept(hand, seat)[:2] for seat in "NW")
+    assert len(north) == len(west) == 2
+    for seat, given, taken in (("N", north, west), ("W", west, north)):
+        held = deal[seat].split()
+        for card in given:
+            held.remove(card)
+        deal[seat] = " ".join([*held, *taken])
+    assert not set(north) & set(west)
+    return put(sample), put(other)
+
+
+def _kept(hand: dict[str, Any], seat: str) -> list[str]:
+    """Cards that a seat holds from the deal on and does not name, of kinds that nobody names."""
+    named = " ".join(hand["actions"]).split()
+    return [card for card in hand["deal"][seat].split() if card not in named and "J" not in card]
+
+
+def answers(client: FlaskClient, number: int, view: str) -> list[str]:
+    """Everything that the application says of the hand in a view, without what tells the two matches apart."""
+    found = []
+    for query in ADDRESSES:
+        answer = client.get(f"/matches/{number}/hands/2{query.format(step=STEP)}&view={view}")
+        assert answer.status_code == 200
+        found.append(answer.get_data(as_text=True))
+    frames = client.get(f"/api/matches/{number}/hands/2/frames?view={view}")
+    assert frames.status_code == 200
+    return [re.sub(rf"/matches/{number}\b", "/matches/0", text) for text in (*found, frames.get_data(as_text=True))]
+
+
+@pytest.mark.parametrize("view", ["table", "E", "S"])
+def test_hidden_cards_change_nothing(client: FlaskClient, twins: tuple[int, int], view: str) -> None:
+    one, other = (answers(client, number, view) for number in twins)
+    assert one == other
+
+
+@pytest.mark.parametrize("view", ["all", "N", "W"])
+def test_who_may_see_them_sees_them(client: FlaskClient, twins: tuple[int, int], view: str) -> None:
+    one, other = (answers(client, number, view) for number in twins)
+    assert all(ours != theirs for ours, theirs in zip(one, other, strict=True))
+
+
+def held(page: Any) -> dict[str, tuple[int, int]]:
+    """By player, the faces and the backs of the hand."""
+    sections = re.split(r'<section class="seat ', page.source)[1:]
+    found = {}
+    for section in sections:
+        name = re.search(r'aria-label="([^"]*)"', section)
+        assert name is not None
+        holding = section.partition('class="holding"')[2].partition("</div>")[0]
+        backs = re.search(r'aria-label="(\d+) cards? not shown"', holding)
+        found[name[1]] = holding.count('role="img"') - (backs is not None), int(backs[1]) if backs else 0
+    return found
+
+
+def test_the_hands(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    hand = f"/matches/{put(sample)}/hands/2?step={STEP}"
+    assert held(read(hand)) == {"Li Wei": (8, 0), "Zhao Min": (14, 0), "Sun Yue 孙悦": (10, 0), "Qian Lu": (2, 0)}
+    seen = {"Li Wei": (0, 8), "Zhao Min": (1, 13), "Sun Yue 孙悦": (1, 9), "Qian Lu": (0, 2)}
+    assert held(read(f"{hand}&view=table")) == seen
+    assert held(read(f"{hand}&view=E")) == seen | {"Li Wei": (8, 0)}
+    assert held(read(f"{hand}&view=N")) == seen | {"Zhao Min": (14, 0)}
+    assert read(f"{hand}&view=all").text == read(hand).text
+
+
+def test_what_is_to_come_is_not_told(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    page = read(f"/matches/{number}/hands/2?step={STEP}&view=W")
+    assert page.faults == []
+    steps = len(sample["hands"][1]["actions"])
+    to_come = page.all("li", data_to_come="")
+    assert [each["data-step"] for each in to_come] == [str(step) for step in range(STEP + 1, steps + 1)]
+    assert page.text.count("to come") == steps - STEP
+    assert not page.all("li", data_to_come="", data_step=str(STEP))
+    finish = sample["hands"][1]["result"]["finish"]
+    assert finish
+    assert "not finished" not in page.text
+    assert not page.all("span", class_="placed")
+    assert not read(f"/matches/{number}/hands/2?step={STEP}").all("li", data_to_come="")
+
+
+def test_findings_are_told_with_all_hands(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    page = read(f"/matches/{number}/hands/2?step={STEP}&view=table")
+    assert not page.all("article", class_="finding")
+    assert "does not beat" not in page.text
+    assert "1 finding here: told with all hands shown" in page.text
+    assert f"/matches/{number}/hands/2?step={STEP}" in page.links
+    assert page.all("a", href=f"/matches/{number}/hands/2?step={STEP}&view=table", data_control="previous-finding")
+
+
+def test_every_step_keeps_the_view(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    hand = f"/matches/{put(sample)}/hands/2"
+    page = read(f"{hand}?step=17&view=N")
+    for link in (each for each in page.links if "/hands/" in each):
+        if "data-view" not in next(each for each in page.all("a") if each["href"] == link):
+            assert link.endswith("view=N"), link
+    assert page.all("input", type="hidden", name="view", value="N")
+    (replay,) = page.all("div", id="replay")
+    assert replay["data-view"] == "N"
+    fragment = read(f"{hand}/table?step=17&count=3&view=N")
+    assert all(link.endswith("view=N") for link in fragment.links if "/hands/" in link)
+    assert len(fragment.all("ol", class_="line")) == 3
+    assert not read(f"{hand}/table?step=17&count=3").all("ol", class_="line")
+
+
+def test_the_chooser(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    hand = f"/matches/{put(sample)}/hands/2"
+    page = read(f"{hand}?step=17&view=table")
+    assert "Seen by All hands The table Li Wei E Zhao Min N Sun Yue 孙悦 W Qian Lu S" in page.text
+    chosen = [each for each in page.all("a") if "data-view" in each]
+    assert [each["href"] for each in chosen] == [
+        f"{hand}?step=17{'&view=' + name if name else ''}" for name in ("", "table", "E", "N", "W", "S")
+    ]
+    assert [each["data-view"] for each in chosen if "aria-current" in each] == ["table"]
+    assert [each["data-view"] for each in read(hand).all("a", aria_current="true") if "data-view" in each] == [""]
+
+
+@pytest.mark.parametrize("view", ["", "X", "e", "<b>", "seat:E", "9" * 999])
+def test_views_that_there_are_not(read: Read, put: Put, sample: dict[str, Any], client: FlaskClient, view: str) -> None:
+    number = put(sample)
+    for address in (f"/matches/{number}/hands/2", f"/matches/{number}/hands/2/table"):
+        page = read(f"{address}?view={view}", 404)
+        assert "there are: all, table, E, N, W, S." in page.text
+    assert client.get(f"/api/matches/{number}/hands/2/frames?view={view}").status_code == 404
+
+
+def test_frames_for_programs(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    address = f"/api/matches/{number}/hands/2/frames?start={STEP}"
+    (whole, *_), (seen, *_) = (json.loads(client.get(f"{address}{more}").data) for more in ("&view=all", "&view=N"))
+    assert whole == json.loads(client.get(address).data)[0]
+    assert whole["findings"]
+    assert "findings" not in seen
+    assert seen["seats"][1] == whole["seats"][1]
+    for ours, theirs in zip(seen["seats"], whole["seats"], strict=True):
+        assert ours["count"] == theirs["count"] == len(ours["cards"]) + ours["hidden"]
+        assert ours["cards"] == (theirs["cards"] if ours["seat"] == "N" else theirs["public"])
+
+
+def test_a_comment_is_for_who_reads_the_log(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    sample["hands"][1]["actions"][0] += " # W holds both red jokers"
+    hand = f"/matches/{put(sample)}/hands/2"
+    assert "holds both red jokers" in read(f"{hand}?step=1").text
+    for address in (f"{hand}?step=1&view=E", f"{hand}/table?step=0&count=9&view=E"):
+        assert "holds both" not in read(address).source
