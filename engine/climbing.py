@@ -266,7 +266,7 @@ class ClimbingHand(ClimbingGame):
         if count > 0 and not (known[seat] - packed) & GUARDS and (self.beaten_by is None or form in self.beaten_by):
             known[seat] -= packed
         else:
-            play = self.as_held(seat, form if isinstance(form, Play) else self.book.play(bare(text)))
+            play = self.as_held(seat, form if isinstance(form, Play) else self.book.play(bare(text)), text)
             form = self._judge_cards(seat, play, text)
             self.holdings.take(seat, play.cards)
             self._surplus()
@@ -278,7 +278,7 @@ class ClimbingHand(ClimbingGame):
             self.closer = self.preceding[seat]
             self.beaten_by = beaters
             self.top, self.top_text = self.done, text
-        if not known[seat] and not self.holdings.count(seat):
+        if not known[seat] and not self.adrift and not self.holdings.count(seat):
             self._go_out(seat)
         elif self.may_be_out(seat):
             self.adrift = True

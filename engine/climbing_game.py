@@ -16,9 +16,9 @@ class ClimbingGame(ABC):
         del seat, text
         return False
 
-    def as_held(self, seat: int, play: Play) -> Play:
+    def as_held(self, seat: int, play: Play, text: str) -> Play:
         """A play as the game reads it from the cards that the seat holds."""
-        del seat
+        del seat, text
         return play
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:

@@ -54,11 +54,11 @@ def finish_text(finish: Finish, seats: Sequence[str]) -> str:
 def compare_finish(
     recorded: Sequence[str | Sequence[str]], computed: Finish, seats: Sequence[str], *, hand: int, rule: str
 ) -> list[Finding]:
-    """What is wrong with a recorded order of finish."""
+    """What is wrong with a recorded order of finish, which may name no more seats than the computed one."""
     places = read_finish(recorded, {seat: number for number, seat in enumerate(seats)})
     if isinstance(places, str):
         return [bad_result("finish", f"no seat {shown(places)} at this table", ", ".join(seats), hand=hand)]
-    if finish_agrees(places, computed):
+    if finish_agrees(places, computed) and sum(map(len, places)) <= sum(map(len, computed)):
         return []
     return [
         finding(

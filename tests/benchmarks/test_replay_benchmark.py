@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import corpora, replay
+from tests.playouts import GAMES
 
 ARGUMENTS = ["--hands", "3", "--repeats", "2"]
 
 
-def test_it_measures_every_corpus_that_is_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = replay.main([*corpora.RECIPES, *ARGUMENTS, "--folder", str(tmp_path), "--json"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_measures_every_corpus_that_is_made_up(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = replay.main([*corpora.RECIPES, *ARGUMENTS, "--game", game, "--folder", str(tmp_path), "--json"])
     speeds = json.loads(capsys.readouterr().out)["speeds"]
     assert status == 0
     assert set(speeds) == set(corpora.RECIPES)

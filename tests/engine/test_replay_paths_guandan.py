@@ -1,4 +1,4 @@
-"""The replay of a match of Guandan does not hang on how it is called, nor on what was judged before it."""
+"""The replay of a match does not hang on how it is called, nor on what was judged before it."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

@@ -10,6 +10,8 @@ import msgspec
 from engine.match import Hand, Match
 
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
+_SHOWN: Final = frozenset({"play", "expose", "reveal", "capture"})
+"""The verbs whose cards are changed."""
 _NOISE: Final = (
     "",
     " ",
@@ -37,6 +39,13 @@ _NOISE: Final = (
     "{seat} tribute ??",
     "{seat} return ?? >",
     "{seat} resist now",
+    "{seat} expose Ah",
+    "{seat} expose Ah Ah ^5",
+    "{seat} expose 3s",
+    "{seat} expose Ad ^99",
+    "{seat} reveal Ah",
+    "{seat} capture 4s 4d",
+    "{seat} redeal",
     "nobody pass",
     "{seat}\tpass",
     "{seat} play " + "3s " * 100,
@@ -186,7 +195,9 @@ def _seat(actions: list[str], rng: Random) -> str:
 
 
 def _change_word(actions: list[str], rng: Random, change: Callable[[str], str]) -> int:
-    with_cards = [place for place, text in enumerate(actions) if text.count(" ") > 1 and " play " in text]
+    with_cards = [place for place, text in enumerate(actions) if text.count(" ") > 1 and text.split(" ")[1] in _SHOWN]
+    if not with_cards:
+        return drop(actions, rng)
     place = rng.choice(with_cards)
     words = actions[place].split(" ")
     ends = next((at for at, word in enumerate(words) if at > 1 and word[:1] in ("@", "#")), len(words))

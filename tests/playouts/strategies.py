@@ -1,4 +1,4 @@
-"""Made-up matches of Guandan as Hypothesis strategies, legal ones and ones with a fault in them."""
+"""Made-up matches as Hypothesis strategies, legal ones and ones with a fault in them."""
 
 import os
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engine.match import Match
-from tests.playouts import Style, generate
+from tests.playouts import GAMES, Style, drawn_rules, generate
 from tests.playouts.guandan.rules import PRESETS, VALUES
 from tests.playouts.mutations import MUTATIONS, Mutant, mutate
 from tests.playouts.style import SEATS
@@ -39,19 +39,22 @@ styles = st.builds(
     shuffled=st.booleans(),
     information=st.booleans(),
     seats=st.sampled_from(SEATS),
+    bare=shares,
 )
 policies = st.sampled_from(("uniform", "greedy", "mixed"))
+games = st.sampled_from(sorted(GAMES))
 
 
 @st.composite
-def matches(draw: st.DrawFn, most_hands: int = 4, **fixed: Any) -> Match:
-    """A legal match; ``fixed`` are fields of its style, or ``options`` that are not drawn."""
-    style, chosen = draw(styles), draw(options)
-    forced = fixed.pop("options", {})
+def matches(draw: st.DrawFn, most_hands: int = 4, game: str | None = None, **fixed: Any) -> Match:
+    """A legal match, of any game (None); ``fixed`` are fields of its style, or ``options`` that are not drawn."""
+    game = draw(games) if game is None else game
+    style, forced = draw(styles), fixed.pop("options", {})
+    preset, chosen = (draw(presets), draw(options)) if game == "guandan" else drawn_rules(game, draw(seeds))
     return generate(
-        "guandan",
+        game,
         draw(seeds),
-        preset=draw(presets),
+        preset=preset,
         options=chosen | forced,
         hands=draw(st.integers(1, most_hands)),
         policy=draw(policies),

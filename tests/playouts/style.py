@@ -39,6 +39,8 @@ class Style:
     """Whether the cards of a play stand in any order."""
     information: bool = False
     """Whether the match has an id, a date and the like."""
+    bare: float = 0
+    """Of each card, that it stands without its suit where the rules allow that."""
     seats: tuple[str, ...] = ()
     """In order of play; empty: E N W S, as far as they go."""
 
@@ -58,6 +60,7 @@ class Style:
             shuffled=rng.random() < 0.5,
             information=rng.random() < 0.3,
             seats=rng.choice(SEATS),
+            bare=rng.choice((0, 0, 0.5, 1)),
         )
 
     def with_seats(self, seats: tuple[str, ...]) -> "Style":

@@ -57,6 +57,27 @@ def without_levels(match: Match, rng: Random) -> Match:
     return msgspec.structs.replace(match, hands=[msgspec.structs.replace(first, setup=setup), *match.hands[1:]])
 
 
+def without_first(match: Match, rng: Random) -> Match:
+    """No hand says who was first; with it, often, some deals are unknown."""
+    hands = [
+        msgspec.structs.replace(hand, setup=msgspec.structs.replace(hand.setup, first=UNSET))
+        if isinstance(hand.setup, Setup)
+        else hand
+        for hand in match.hands
+    ]
+    changed = msgspec.structs.replace(match, hands=hands)
+    return changed if rng.random() < 0.5 else without_seats(changed, rng)
+
+
+def without_bars(match: Match, rng: Random) -> Match:
+    """Some deals do not tell which of their cards was set apart."""
+    share = rng.choice((0.3, 1))
+    return _each_deal(
+        match,
+        lambda deal: {seat: cards.replace("| ", "") if rng.random() < share else cards for seat, cards in deal.items()},
+    )
+
+
 UNKNOWNS: Final[Mapping[str, Callable[[Match, Random], Match]]] = {
     "one seat": without_one_seat,
     "seats": without_seats,
@@ -64,6 +85,8 @@ UNKNOWNS: Final[Mapping[str, Callable[[Match, Random], Match]]] = {
     "deals": without_deals,
     "gifts": with_unseen_gifts,
     "levels": without_levels,
+    "first": without_first,
+    "bars": without_bars,
 }
 
 
@@ -75,7 +98,7 @@ def _each_deal(match: Match, change: Callable[[Mapping[str, str]], dict[str, str
 
 
 def _covered(cards: str, share: float, rng: Random) -> str:
-    return " ".join("??" if rng.random() < share else card for card in cards.split())
+    return " ".join("??" if card != "|" and rng.random() < share else card for card in cards.split())
 
 
 def _unseen(text: str) -> str:

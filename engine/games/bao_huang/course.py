@@ -13,7 +13,7 @@ from engine.games.bao_huang.combinations import ORDER
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.scoring import settle
 from engine.games.bao_huang.setup import Previous, SetupReader, Standing, deal_sizes
-from engine.games.bao_huang.tribute import Tribute, debts_after
+from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
 from engine.holdings import read_deal
 from engine.loose_holdings import LooseHoldings
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
@@ -113,7 +113,11 @@ class BaoHuangCourse:
             return Tribute(None, known=True)
         if previous.finish is None or previous.roles is None:
             return Tribute(None, known=False)
-        return Tribute(debts_after(previous.finish, previous.roles, self._rules), known=True)
+        if self.standing.sure:
+            return Tribute(debts_after(previous.finish, previous.roles, self._rules), known=True)
+        possible = possible_debts(previous.finish, previous.roles, self._rules, len(self.seats))
+        known = len(possible) == 1
+        return Tribute(possible[0] if known else None, known=known)
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """What the hand comes to, its recorded result compared."""
@@ -195,7 +199,7 @@ class BaoHuangCourse:
         """
         places = read_finish(given(recorded.finish) or [], self._numbers)
         named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
-        finish = places if isinstance(places, list) and sum(map(len, places)) >= len(self.seats) - 1 else None
+        finish = places if isinstance(places, list) else None
         emperor = replay.emperor if replay.emperor is not None else named.get("emperor")
         protector = replay.find_protector()
         if protector is None:

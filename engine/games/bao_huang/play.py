@@ -7,6 +7,7 @@ from engine.actions import column_of
 from engine.cards import (
     BLACK_JOKER,
     EMPEROR_JOKER,
+    ONE,
     PROTECTOR_JOKER,
     RED_JOKER,
     Card,
@@ -49,6 +50,8 @@ class BaoHuangHand(RolesHand):
         super().__init__(index, book, holdings, rules, tribute, first)
         self._unsized: Final = unsized
         self._trick: Final = Trick(len(self.seats))
+        self._perhaps_marked: Final[dict[Card, int]] = {}
+        """By colour of joker, who held the marked one when it played one that may have been another, unseen one."""
         self._fourth_seen = False
         """Whether the table has seen who the protector is."""
 
@@ -96,7 +99,9 @@ class BaoHuangHand(RolesHand):
     def open_play(self, seat: int, text: str) -> bool:
         """Ends tribute and roles: reports what is missing of the tribute; the emperor leads."""
         missing = self.end_tribute(seat, text)
-        self.settle_roles(seat, plays=text.split()[1] != "pass")
+        passes = text.split()[1] == "pass"
+        self.presumed = passes and self.emperor is None
+        self.settle_roles(seat, plays=not passes)
         self.turn = ANYBODY if self.emperor is None else self.emperor
         return missing
 
@@ -135,7 +140,7 @@ class BaoHuangHand(RolesHand):
             out[seat] for seat in range(len(out)) if seat not in roles.side
         )
 
-    def as_held(self, seat: int, play: Play) -> Play:
+    def as_held(self, seat: int, play: Play, text: str) -> Play:
         """Reads ``RJ`` as ``RJ*`` where only that is held (``BJ`` likewise), and learns roles from cards seen."""
         holdings = self.holdings
         cards = list(play.cards)
@@ -143,11 +148,32 @@ class BaoHuangHand(RolesHand):
             spare = cards.count(plain) - copies(holdings.known[seat], plain)
             unseen = holdings.hidden[seat] and (holdings.pool is None or copies(holdings.pool, plain))
             if spare > 0 and not unseen and copies(holdings.known[seat], marked) > cards.count(marked):
-                cards[len(cards) - 1 - cards[::-1].index(plain)] = marked
-                self.report(READ_AS, "table", seat, recorded=card_text(plain), reading=card_text(marked))
+                place = len(cards) - 1 - cards[::-1].index(plain)
+                cards[place] = marked
+                self.report(
+                    READ_AS,
+                    "table",
+                    seat,
+                    column=column_of(text, 2 + place),
+                    recorded=card_text(plain),
+                    reading=card_text(marked),
+                )
+            elif spare > 0 and unseen and copies(holdings.known[seat], marked):
+                self._perhaps_marked[plain] = seat
         if holdings.hidden[seat]:
             self._learn_roles(seat, cards)
         return replace(play, cards=tuple(cards))
+
+    def _surplus(self) -> None:
+        """A joker too many of a colour was the marked one, where its holder played one that may have been it."""
+        holdings = self.holdings
+        for plain, marked in _MARKED:
+            holder = self._perhaps_marked.get(plain)
+            if holder is not None and copies(holdings.surplus, plain) and copies(holdings.known[holder], marked):
+                holdings.surplus -= ONE[plain]
+                holdings.known[holder] -= ONE[marked]
+                holdings.hidden[holder] += 1
+        super()._surplus()
 
     def _learn_roles(self, seat: int, cards: list[Card]) -> None:
         if self.emperor is None and EMPEROR_JOKER in cards:
@@ -158,12 +184,14 @@ class BaoHuangHand(RolesHand):
             self.protector = seat
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:
-        """A lowest card while the hand holds, or plays with it, any other."""
+        """A lowest card while the hand holds, or plays with it, any other: known, or for want of lowest ones left."""
         if not self.book.has_lowest(play):
             return False
         lowest = self.book.lowest
         cards = [*unpack(self.holdings.shown(seat)), *play.cards]
-        if all(strength(card) == lowest for card in cards):
+        pool = self.holdings.pool
+        left = self.holdings.hidden[seat] if pool is None else sum(strength(card) == lowest for card in unpack(pool))
+        if all(strength(card) == lowest for card in cards) and self.holdings.hidden[seat] <= left:
             return False
         first = next(place for place, card in enumerate(play.cards) if strength(card) == lowest)
         texts = [card_text(card) for card in play.cards]

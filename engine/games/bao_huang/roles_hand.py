@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, cards_text, copies, pack
-from engine.climbing import OPENING, first_lacking
+from engine.climbing import first_lacking
 from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, ROLE_NOT_ALLOWED
 from engine.games.bao_huang.book import Answer, BaoHuangBook, Cards, Declare
 from engine.games.bao_huang.scoring import Roles
@@ -34,6 +34,8 @@ class RolesHand(TributeHand):
         self.first: Final = first
         self.triplet: Final = rules.text("protector") == "triplet"
         self.emperor: int | None = None
+        self.presumed = False
+        """Whether somebody passed before the first play, so that the card seemed accepted; it may yet be declined."""
         self.accepted = False
         """Whether the emperor card was accepted in so many words."""
         self.declines = 0
@@ -99,6 +101,21 @@ class RolesHand(TributeHand):
                 return seat if able else None
         return None
 
+    def may_be_forced(self, seat: int) -> bool:
+        """After everybody declined, whether for all that is known a seat is the one that must accept."""
+        if not self.triplet or self.first_holder is None:
+            return seat == self.first_holder
+        before = [
+            (self.first_holder + step) % len(self.seats) for step in range((seat - self.first_holder) % len(self.seats))
+        ]
+        return self.may_show(seat) is not False and not any(self.may_show(other) for other in before)
+
+    def accepter(self, seat: int | None) -> int | None:
+        """Who has accepted where no word of it was said; ``seat`` plays."""
+        if self.declines < len(self.seats):
+            return self.holder()
+        return seat if seat is not None and self.may_be_forced(seat) else self.forced()
+
     def void_due(self) -> bool:
         """Whether nobody can be emperor, so that the deal is void."""
         if not self.triplet or self.emperor is not None or self.declines < len(self.seats):
@@ -108,10 +125,13 @@ class RolesHand(TributeHand):
     def answer(self, seat: int, action: Answer, text: str) -> None:
         """Does an `accept` or a `decline`."""
         verb = "accept" if action.accepts else "decline"
-        if self.turn != OPENING:
+        if self.played:
             self.out_of_place(seat, verb, text)
             return
         missing = self.end_tribute(seat, text)
+        self._hear_unread_decline(seat)
+        if self.presumed and seat == self.emperor and not action.accepts:
+            self.emperor = None
         if action.accepts and seat == self.emperor and (self.shown is not None or not self.accepted):
             self.accepted = True
             return
@@ -126,14 +146,27 @@ class RolesHand(TributeHand):
         else:
             self._decline(seat)
 
+    def _hear_unread_decline(self, seat: int) -> None:
+        """A decline that could not be read was one, where the next seat goes on as if it had the card."""
+        holder = self.holder()
+        declined = (holder, "decline") in self.unread
+        if self.emperor is None and holder is not None and declined and seat == self._next_holder(holder):
+            self.unread.remove((holder, "decline"))
+            self._decline(holder)
+
+    def _next_holder(self, seat: int) -> int:
+        step = 1 if self.rules.text("emperor_pass") == "with_play" else -1
+        return (seat + step) % len(self.seats)
+
     def _no_answer(self, seat: int, *, declines: bool) -> str:
         """Why a seat has no answer to give, as a variant of `role-not-allowed`; empty where it has."""
         if self.emperor is not None:
             return "answered"
-        forced = self.forced()
-        if declines and self.declines >= len(self.seats):
-            return "sixth"
-        holder = self.holder() if forced is None or declines else forced
+        if self.declines >= len(self.seats):
+            if declines:
+                return "sixth"
+            return "" if self.may_be_forced(seat) else "no-emperor-card"
+        holder = self.holder()
         if holder is None:
             sure = self.holdings.hidden[seat] == 0 and any(self.holdings.hidden)
             return "no-emperor-card" if sure else ""
@@ -173,8 +206,7 @@ class RolesHand(TributeHand):
         if self.first_holder is None:
             self.first_holder = seat
         self.declines += 1
-        step = 1 if self.rules.text("emperor_pass") == "with_play" else -1
-        self._pass_card(seat, (seat + step) % len(self.seats))
+        self._pass_card(seat, self._next_holder(seat))
 
     def _pass_card(self, seat: int, to: int) -> None:
         if copies(self.holdings.known[seat], EMPEROR_JOKER):
@@ -185,7 +217,7 @@ class RolesHand(TributeHand):
 
     def show(self, seat: int, action: Cards, text: str) -> None:
         """Does a `show`: of three cards, or of all four, which declares the emperor alone."""
-        if self.turn != OPENING or not self.triplet:
+        if self.played or not self.triplet:
             self.out_of_place(seat, "show", text, "an accept, a decline or a play")
             return
         missing = self.end_tribute(seat, text)
@@ -243,13 +275,13 @@ class RolesHand(TributeHand):
 
     def declare(self, seat: int, action: Declare, text: str) -> None:
         """Does a declaration."""
-        if self.turn != OPENING:
+        if self.played:
             self.out_of_place(seat, "declare", text)
             return
         missing = self.end_tribute(seat, text)
         if self.emperor is None:
-            holder = self.holder() if self.forced() is None else self.forced()
-            if holder is None and action.what == "solo" and self.holdings.hidden[seat]:
+            holder = self.accepter(None)
+            if holder is None and action.what == "solo" and self._may_hold_card(seat):
                 holder = seat
             if holder is not None:
                 self._accept(holder)
@@ -291,6 +323,10 @@ class RolesHand(TributeHand):
             return copies(known, self.shown) > (SHOWN if seat == self.emperor else 0)
         return seat != self.emperor or any(copies(known, card) > SHOWN for card in SUITED)
 
+    def _may_hold_card(self, seat: int) -> bool:
+        """Whether a seat may hold the emperor card where nobody is known to: all may if no hand has it."""
+        return self.holdings.hidden[seat] > 0 or not any(self.holdings.hidden)
+
     def _declared(self, seat: int, what: str) -> None:
         self.announced.append((seat, what))
         if what not in self.declared:
@@ -298,7 +334,7 @@ class RolesHand(TributeHand):
 
     def redeal(self, seat: int, text: str) -> None:
         """Does a `redeal`, which ends a void deal."""
-        if self.turn != OPENING or not self.triplet:
+        if self.played or not self.triplet:
             self.out_of_place(seat, "redeal", text)
             return
         missing = self.end_tribute(seat, text)
@@ -316,8 +352,8 @@ class RolesHand(TributeHand):
     def settle_roles(self, seat: int, *, plays: bool) -> None:
         """At the first play or pass: who holds the emperor card has accepted, though the log does not say so."""
         if self.emperor is None:
-            holder = self.holder() if self.forced() is None else self.forced()
-            if holder is None and plays and self.holdings.hidden[seat]:
+            holder = self.accepter(seat if plays else None)
+            if holder is None and plays and self._may_hold_card(seat):
                 holder = seat
             if holder is not None:
                 self._accept(holder)

@@ -114,11 +114,16 @@ class SetupReader:
         known = self._standing.previous
         if known is None and self._hand > 0:
             known = Previous([], None, None)
-        if known is not None and self._standing.sure and self._hand > 0:
-            self._compare(finish, emperor, protector, known)
+        if (
+            known is not None
+            and self._standing.sure
+            and self._hand > 0
+            and self._agrees(finish, emperor, protector, known)
+        ):
+            finish = known.finish or finish
         base = known or Previous(None, None, None)
         self._standing.previous = Previous(
-            _whole_finish(base.finish if finish is None else finish, len(self._seats)),
+            base.finish if finish is None else finish,
             base.emperor if emperor is None else emperor,
             base.protector if protector is None else protector,
         )
@@ -151,9 +156,10 @@ class SetupReader:
             self._malformed("previous", f"{role} {shown(name)} is no seat at this table", f"one of {self._listed()}")
         return seat
 
-    def _compare(
+    def _agrees(
         self, finish: list[list[int]] | None, emperor: int | None, protector: int | None, known: Previous
-    ) -> None:
+    ) -> bool:
+        """Whether what is stated is what is known, as far as both go; reports it if not."""
         stated: list[str] = []
         computed: list[str] = []
         if finish is not None and known.finish is not None and not finish_agrees(finish, known.finish):
@@ -174,6 +180,7 @@ class SetupReader:
                     computed=", ".join(computed),
                 )
             )
+        return not stated
 
     def _listed(self) -> str:
         return ", ".join(self._seats)
@@ -182,11 +189,3 @@ class SetupReader:
         self.findings.append(
             finding(MALFORMED, "log.setup", hand=self._hand, variant="setup", field=field, reason=reason, wanted=wanted)
         )
-
-
-def _whole_finish(finish: list[list[int]] | None, seats: int) -> list[list[int]] | None:
-    """An order of finish with the seats left out sharing the last places; None where it says too little."""
-    if not finish:
-        return None
-    left = [seat for seat in range(seats) if all(seat not in place for place in finish)]
-    return [*finish, left] if left else finish

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Final
 
 from engine.cards import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, winning_side
+from engine.results import finish_agrees
 from engine.rules import RuleSet
 
 _TWO: Final = STRENGTHS[0]
@@ -37,6 +39,25 @@ def debts_after(finish: Finish, roles: Roles, rules: RuleSet) -> Debts | None:
         {seat: count for seat, count in sorted(counts.items()) if seat in takers},
         tuple(group for place in finish if (group := tuple(seat for seat in place if seat in takers))),
     )
+
+
+def possible_debts(recorded: Finish, roles: Roles, rules: RuleSet, seats: int) -> list[Debts | None]:
+    """The debts after a hand of which a log says how it ended, as far as it says: one for each way that fits."""
+    found: list[Debts | None] = []
+    seen: set[tuple[int, ...]] = set()
+    for order in permutations(range(seats)):
+        end = next(place for place in range(1, seats + 1) if _over(order[:place], roles, seats))
+        out, left = order[:end], [seat for seat in range(seats) if seat not in order[:end]]
+        finish = [*([seat] for seat in out), *([left] if left else [])]
+        if out not in seen and finish_agrees(recorded, finish):
+            debts = debts_after(finish, roles, rules)
+            found += [] if debts in found else [debts]
+        seen.add(out)
+    return found
+
+
+def _over(out: Sequence[int], roles: Roles, seats: int) -> bool:
+    return roles.side <= set(out) or set(range(seats)) - roles.side <= set(out)
 
 
 @dataclass(slots=True)
@@ -80,7 +101,7 @@ class Tribute:
     def next_takers(self) -> tuple[int, ...]:
         """The seats whose turn it is to take where the order of finish rules."""
         for group in self.debts.order if self.debts else ():
-            waiting = tuple(seat for seat in group if self.may_take(seat) > 0)
+            waiting = tuple(seat for seat in group if self.may_take(seat) > 0 and seat not in self.excused)
             if waiting:
                 return waiting
         return ()

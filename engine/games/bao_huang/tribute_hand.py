@@ -75,12 +75,12 @@ class TributeHand(ClimbingHand):
                     owed=_counted(owed),
                 )
         tribute.given.add(seat)
-        held = self._judge_held(seat, action)
-        if held and count == owed:
+        if tribute.known and count == owed:
             self._judge_tribute(seat, action)
+        self._judge_held(seat, action)
         self._lay(seat, action.cards)
 
-    def _judge_held(self, seat: int, action: Cards) -> bool:
+    def _judge_held(self, seat: int, action: Cards) -> None:
         cards = [card for card in action.cards if card != UNKNOWN]
         missing = self.holdings.lacking(seat, cards)
         if missing:
@@ -92,15 +92,15 @@ class TributeHand(ClimbingHand):
                 recorded=cards_text(action.cards),
                 cards=cards_text(missing),
             )
-        return not missing
 
     def _judge_tribute(self, seat: int, action: Cards) -> None:
         """Reports cards that are not the ones owed."""
         holding = self.holdings.shown(seat)
         seen = [card for card in action.cards if card != UNKNOWN]
-        for card in seen:
-            if not copies(holding, card) and not copies(holding, bare_of(card)):
-                holding += ONE[card]
+        if self.holdings.hidden[seat]:
+            for card in seen:
+                if not copies(holding, card) and not copies(holding, bare_of(card)):
+                    holding += ONE[card]
         highest = highest_eligible(holding, len(action.cards), self.rules)
         wrong = wrong_cards(action.cards, highest, self.rules)
         if wrong:
@@ -177,11 +177,12 @@ class TributeHand(ClimbingHand):
     @staticmethod
     def _lies_unsure(lying: list[Card], card: Card) -> bool:
         """Whether a card may be one of those that lie there without their suit or face; takes that one out."""
-        for other in (UNKNOWN, bare_of(card)):
-            if other in lying:
-                lying.remove(other)
-                return True
-        same = [other for other in lying if card == UNKNOWN or bare_of(other) == card]
+        bare = bare_of(card)
+        same = [
+            other for other in lying if card == UNKNOWN or other == bare or (card == bare and bare_of(other) == bare)
+        ]
+        if not same and UNKNOWN in lying:
+            same = [UNKNOWN]
         if same:
             lying.remove(same[0])
         return bool(same)
@@ -190,12 +191,11 @@ class TributeHand(ClimbingHand):
         holdings, lying = self.holdings, self.tribute.lying
         if card in lying and card != UNKNOWN:
             lying.remove(card)
-        elif card != UNKNOWN and UNKNOWN in lying:
+        elif card != UNKNOWN and any(bare_of(other) == bare_of(card) for other in lying):
+            card = self._pick_of_rank(card)
+        elif card != UNKNOWN:
             lying.remove(UNKNOWN)
             holdings.reveal(card)
-        elif card != UNKNOWN:
-            same = [other for other in lying if bare_of(other) == bare_of(card)]
-            lying.remove(same[0])
         elif len(set(lying)) == 1 and lying[0] != UNKNOWN:
             card = lying.pop()
         else:
@@ -206,6 +206,17 @@ class TributeHand(ClimbingHand):
         holdings.give(seat, card)
         if card != UNKNOWN and self.rules.text("tribute_face") == "up":
             self.public[seat] += pack([card])
+
+    def _pick_of_rank(self, card: Card) -> Card:
+        """Takes a card off the table, of which the action or the table does not say the suit."""
+        lying = self.tribute.lying
+        bare = bare_of(card)
+        same = [other for other in lying if bare_of(other) == bare]
+        if len(set(same)) > 1:
+            lying[:] = [bare if other in same else other for other in lying]
+        found = same[0] if card == bare and len(set(same)) == 1 else card
+        lying.remove(same[0] if len(set(same)) == 1 else bare)
+        return found
 
     def _judge_taker(self, seat: int, action: Cards, text: str) -> None:
         tribute = self.tribute

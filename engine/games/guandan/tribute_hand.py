@@ -92,7 +92,8 @@ class TributeHand(ClimbingHand):
         elif seat not in tribute.payers_left:
             self._not_due(seat, action, text)
         else:
-            faulty = self._judge_held(seat, action) and self._judge_tribute(seat, action)
+            faulty = self._judge_tribute(seat, action)
+            self._judge_held(seat, action)
             strength = self._strength(seat, action.card)
             tribute.paid[seat] = Payment(self.done, action.card, strength, action.to, action.to_column, faulty)
             if not tribute.payers_left:

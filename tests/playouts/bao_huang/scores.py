@@ -1,0 +1,96 @@
+"""What a finished hand of Bao Huang is worth, and what it owes the next one."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+_PLACES: Final = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4)}
+_ALONE: Final = ((12, -3), (0, 0), (-12, 3), (-12, 3), (-12, 3))
+
+Finish = Sequence[Sequence[int]]
+
+
+class Settled:
+    """A hand's end: the order of finish, the emperor and the protector (the same seat: alone)."""
+
+    def __init__(self, finish: Finish, emperor: int, protector: int, rules: dict[str, Any]) -> None:
+        self.finish = finish
+        self.emperor, self.protector = emperor, protector
+        self.rules = rules
+        self.court = {emperor, protector}
+        self.alone = emperor == protector
+
+    def place(self, seat: int) -> int:
+        """How many seats finished before a seat, or before those it shares its place with."""
+        before = 0
+        for place in self.finish:
+            if seat in place:
+                return before
+            before += len(place)
+        raise ValueError(seat)
+
+    def court_wins(self) -> bool | None:
+        """Whether the emperor's side has won; None: a tie."""
+        rule = self.rules["winner_rule"]
+        if rule == "first_vs_last":
+            return self._by_ends()
+        points = self.plain()[self.emperor]
+        if points == 0:
+            return None
+        return points > 0 if rule == "points" else self.finish[-1][0] not in self.court
+
+    def _by_ends(self) -> bool | None:
+        first, last = (self.finish[end][0] in self.court for end in (0, -1))
+        if self.alone:
+            return self.finish[0][0] == self.emperor
+        return None if first == last else first
+
+    def plain(self) -> list[int]:
+        """The scores before anything that was declared."""
+        scoring = self.rules["scoring"]
+        if scoring == "win_loss":
+            wins = self._by_ends()
+            return [0 if wins is None else 1 if (seat in self.court) == wins else -1 for seat in range(5)]
+        if self.alone and scoring == "2-1-0":
+            own, others = _ALONE[self.place(self.emperor)]
+            return [own if seat == self.emperor else others for seat in range(5)]
+        sides = self._sides(_PLACES[scoring])
+        times = 2 if scoring == "2-1-0" or self.alone else 1
+        if scoring == "4-2-0" and self.rules["balanced"]:
+            times *= 2
+        return [sides[seat in self.court] * (times if seat == self.emperor else 1) for seat in range(5)]
+
+    def _sides(self, points: Sequence[int]) -> dict[bool, int]:
+        sides = {True: 0, False: 0}
+        at = 0
+        for place in self.finish:
+            for seat in place:
+                sides[seat in self.court] += points[at]
+                at += 1
+        return sides
+
+    def scores(self, declared: set[str]) -> list[int]:
+        """What every seat scores, after what was declared."""
+        kind, plain = self.rules["declarations"], self.plain()
+        times = 1
+        if kind == "partner_or_solo":
+            times = 3 if "solo" in declared else 2 if declared else 1
+            if times == 3 and self.rules["scoring"] == "4-2-0" and self.rules["solo_announced"] == "instead":
+                own = 3 * _PLACES["4-2-0"][self.place(self.emperor)] * (2 if self.rules["balanced"] else 1)
+                return [own if seat == self.emperor else plain[seat] for seat in range(5)]
+        elif kind == "per_side":
+            times = (2 if "uprising" in declared else 1) * (2 if declared - {"uprising"} else 1)
+        elif kind == "first_only":
+            times = 2 if declared else 1
+        return [points * times for points in plain]
+
+    def cards_due(self, seat: int) -> int:
+        """How many cards a seat gives or takes before the next hand, where that hand has a winner."""
+        return (4 if self.alone else 2) if seat == self.emperor else 1
+
+    def sides_of_tribute(self) -> tuple[list[int], list[int]]:
+        """The seats that give and the seats that take before the next hand, the latter in their order of finish."""
+        wins = self.court_wins() if self.rules["tribute"] else None
+        if wins is None:
+            return [], []
+        order = sorted(range(5), key=self.place)
+        return [s for s in order if (s in self.court) != wins], [s for s in order if (s in self.court) == wins]
