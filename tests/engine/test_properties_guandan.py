@@ -330,6 +330,7 @@ def test_a_turn_too_few_or_too_many_is_found(match: Match, twice: bool, data: st
     hand = match.hands[number]
     verbs = ("pass", "play") if twice else ("pass",)
     moves = [place for place, text in enumerate(hand.actions) if text.split(" ")[1] in ("pass", "play")]
+    assume(moves)
     actors = [hand.actions[place].split(" ")[0] for place in moves]
     places = [
         place

@@ -1,5 +1,6 @@
 """One hand of Bao Huang: tribute, roles and declarations, then the play."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -7,7 +8,6 @@ from engine.actions import column_of
 from engine.cards import (
     BLACK_JOKER,
     EMPEROR_JOKER,
-    ONE,
     PROTECTOR_JOKER,
     RED_JOKER,
     Card,
@@ -18,6 +18,7 @@ from engine.cards import (
 )
 from engine.climbing import ANYBODY, OPENING
 from engine.climbing_book import Play, bare
+from engine.climbing_codes import TRIBUTE_MISSING
 from engine.climbing_frames import Trick
 from engine.codes import ALREADY_OUT, READ_AS
 from engine.frames import Frame
@@ -50,8 +51,6 @@ class BaoHuangHand(RolesHand):
         super().__init__(index, book, holdings, rules, tribute, first)
         self._unsized: Final = unsized
         self._trick: Final = Trick(len(self.seats))
-        self._perhaps_marked: Final[dict[Card, int]] = {}
-        """By colour of joker, who held the marked one when it played one that may have been another, unseen one."""
         self._fourth_seen = False
         """Whether the table has seen who the protector is."""
 
@@ -97,12 +96,13 @@ class BaoHuangHand(RolesHand):
         return True
 
     def open_play(self, seat: int, text: str) -> bool:
-        """Ends tribute and roles: reports what is missing of the tribute; the emperor leads."""
+        """Ends tribute and roles: reports what is missing of the tribute; if nothing is, the emperor leads."""
         missing = self.end_tribute(seat, text)
         passes = text.split()[1] == "pass"
         self.presumed = passes and self.emperor is None
         self.settle_roles(seat, plays=not passes)
-        self.turn = ANYBODY if self.emperor is None else self.emperor
+        missed = any(each.code is TRIBUTE_MISSING for each in self.findings)
+        self.turn = ANYBODY if missed or self.emperor is None else self.emperor
         return missing
 
     def lead_topic(self) -> str:
@@ -141,41 +141,52 @@ class BaoHuangHand(RolesHand):
         )
 
     def as_held(self, seat: int, play: Play, text: str) -> Play:
-        """Reads ``RJ`` as ``RJ*`` where only that is held (``BJ`` likewise), and learns roles from cards seen."""
+        """Reads ``RJ`` as ``RJ*`` where only that is held (``BJ`` likewise), and learns roles from cards seen.
+
+        Where the seat may hold both, nobody can tell which it played; then what is left of the two is an unseen card.
+        """
         holdings = self.holdings
         cards = list(play.cards)
         for plain, marked in _MARKED:
             spare = cards.count(plain) - copies(holdings.known[seat], plain)
-            unseen = holdings.hidden[seat] and (holdings.pool is None or copies(holdings.pool, plain))
-            if spare > 0 and not unseen and copies(holdings.known[seat], marked) > cards.count(marked):
-                place = len(cards) - 1 - cards[::-1].index(plain)
-                cards[place] = marked
-                self.report(
-                    READ_AS,
-                    "table",
-                    seat,
-                    column=column_of(text, 2 + place),
-                    recorded=card_text(plain),
-                    reading=card_text(marked),
-                )
-            elif spare > 0 and unseen and copies(holdings.known[seat], marked):
-                self._perhaps_marked[plain] = seat
-        if holdings.hidden[seat]:
-            self._learn_roles(seat, cards)
+            if spare <= 0:
+                continue
+            if copies(holdings.known[seat], marked) <= cards.count(marked):
+                self._play_unseen(seat, cards, plain, marked, spare)
+                continue
+            if holdings.pool is not None and not copies(holdings.pool, plain):
+                unseen = False
+            else:
+                unseen = holdings.hidden[seat] > 0 and not holdings.lacking(seat, cards)
+            place = len(cards) - 1 - cards[::-1].index(plain)
+            cards[place] = marked
+            if unseen:
+                holdings.pool = None
+                continue
+            self.report(
+                READ_AS,
+                "table",
+                seat,
+                column=column_of(text, 2 + place),
+                recorded=card_text(plain),
+                reading=card_text(marked),
+            )
+        if holdings.hidden[seat] or self.triplet:
+            self._learn_roles(seat, play.cards)
         return replace(play, cards=tuple(cards))
 
-    def _surplus(self) -> None:
-        """A joker too many of a colour was the marked one, where its holder played one that may have been it."""
-        holdings = self.holdings
-        for plain, marked in _MARKED:
-            holder = self._perhaps_marked.get(plain)
-            if holder is not None and copies(holdings.surplus, plain) and copies(holdings.known[holder], marked):
-                holdings.surplus -= ONE[plain]
-                holdings.known[holder] -= ONE[marked]
-                holdings.hidden[holder] += 1
-        super()._surplus()
+    def _play_unseen(self, seat: int, cards: list[Card], plain: Card, marked: Card, count: int) -> None:
+        """So many jokers played that a seat may hold unseen: each may be the marked one, and one of too many was."""
+        pool = self.holdings.pool
+        if not self.holdings.hidden[seat] or (pool is not None and not copies(pool, marked)):
+            return
+        if marked == PROTECTOR_JOKER and not self.triplet and self.find_protector() is None:
+            self.perhaps_protectors.add(seat)
+        if pool is not None and copies(pool, plain) < count and marked not in cards:
+            cards[cards.index(plain)] = marked
+            self.marked_gone = self.marked_gone or marked == PROTECTOR_JOKER
 
-    def _learn_roles(self, seat: int, cards: list[Card]) -> None:
+    def _learn_roles(self, seat: int, cards: Sequence[Card]) -> None:
         if self.emperor is None and EMPEROR_JOKER in cards:
             self.emperor = seat
         if self.protector is None and not self.triplet and PROTECTOR_JOKER in cards:
@@ -191,7 +202,10 @@ class BaoHuangHand(RolesHand):
         cards = [*unpack(self.holdings.shown(seat)), *play.cards]
         pool = self.holdings.pool
         left = self.holdings.hidden[seat] if pool is None else sum(strength(card) == lowest for card in unpack(pool))
-        if all(strength(card) == lowest for card in cards) and self.holdings.hidden[seat] <= left:
+        if (
+            all(strength(card) == lowest for card in cards)
+            and self.holdings.hidden[seat] - (seat in self._unsized) <= left
+        ):
             return False
         first = next(place for place, card in enumerate(play.cards) if strength(card) == lowest)
         texts = [card_text(card) for card in play.cards]
@@ -232,7 +246,6 @@ class BaoHuangHand(RolesHand):
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
         public, knows = self._who_knows()
-        lying = tuple(map(card_text, self.tribute.lying))
         return self._trick.frame(
             self,
             step=step,
@@ -245,7 +258,7 @@ class BaoHuangHand(RolesHand):
             roles=self.named_roles(),
             public_roles=public,
             knows=knows,
-            laid=lying,
+            laid=tuple(map(card_text, self.tribute.laid.cards())),
             laid_open=self.rules.text("tribute_face") == "up",
         )
 

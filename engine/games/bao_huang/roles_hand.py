@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, cards_text, copies, pack
+from engine.cards import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, cards_text, copies, pack
 from engine.climbing import first_lacking
 from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, ROLE_NOT_ALLOWED
 from engine.games.bao_huang.book import Answer, BaoHuangBook, Cards, Declare
@@ -41,8 +41,14 @@ class RolesHand(TributeHand):
         self.declines = 0
         self.first_holder: int | None = None
         self.protector: int | None = None
+        self.perhaps_protectors: set[int] = set()
+        """Seats that played a black joker nobody knew they held, which may have been the marked one."""
+        self.marked_gone = False
+        """Whether the marked black joker must have been one of those."""
         self.shown: Card | None = None
         """The card of which three or four were shown."""
+        self.fourths: list[int] = []
+        """The seats that may hold the fourth to three shown."""
         self.declared: list[str] = []
         """What was declared with effect, in order, each once."""
         self.announced: list[tuple[int, str]] = []
@@ -59,6 +65,8 @@ class RolesHand(TributeHand):
         if self.protector is None and self.emperor is not None and not self.triplet:
             known = self.holdings.known
             self.protector = next((seat for seat in range(len(known)) if copies(known[seat], PROTECTOR_JOKER)), None)
+            if self.protector is None and self.marked_gone and len(self.perhaps_protectors) == 1:
+                (self.protector,) = self.perhaps_protectors
         return self.protector
 
     def possible_roles(self) -> list[Roles]:
@@ -68,8 +76,10 @@ class RolesHand(TributeHand):
         emperors = unsure if self.emperor is None else [self.emperor]
         if protector is not None:
             return [Roles(emperor, protector) for emperor in emperors]
-        if self.triplet and (self.shown is None or not unsure):
-            unsure = list(range(len(self.seats)))
+        if self.triplet:
+            unsure = self.fourths or list(range(len(self.seats)))
+        elif not self.triplet:
+            unsure = sorted(self.perhaps_protectors | (set() if self.marked_gone else set(unsure)))
         return [Roles(emperor, seat) for emperor in emperors for seat in unsure]
 
     def learn(self, seat: int, card: Card) -> None:
@@ -83,10 +93,17 @@ class RolesHand(TributeHand):
 
     def may_show(self, seat: int) -> bool | None:
         """Whether a seat can show three cards of one rank and suit; None where that is not known."""
-        known = self.holdings.known[seat]
-        if any(copies(known, card) >= SHOWN for card in SUITED):
-            return True
-        return None if self.holdings.hidden[seat] >= SHOWN else False
+        holdings = self.holdings
+        known, hidden, pool = holdings.shown(seat), holdings.hidden[seat], holdings.pool
+        able: bool | None = False
+        for card in SUITED:
+            held = copies(known, card)
+            if held >= SHOWN:
+                return True
+            unseen = hidden if pool is None else min(hidden, copies(pool, card) + copies(pool, bare_of(card)))
+            if held + copies(known, bare_of(card)) + unseen >= SHOWN:
+                able = None
+        return able
 
     def forced(self) -> int | None:
         """After everybody declined: the seat that must accept; None where none must, or it is not known."""
@@ -266,12 +283,9 @@ class RolesHand(TributeHand):
         """Looks for the holder of the fourth card to the three shown."""
         if self.protector is not None or self.shown is None or self.emperor is None:
             return
-        known = self.holdings.known
-        if copies(known[self.emperor], self.shown) > SHOWN:
-            self.protector = self.emperor
-        else:
-            others = [seat for seat in range(len(known)) if seat != self.emperor and copies(known[seat], self.shown)]
-            self.protector = others[0] if len(others) == 1 else None
+        self.fourths = [seat for seat in range(len(self.seats)) if self._may_protect(seat)]
+        if len(self.fourths) == 1:
+            (self.protector,) = self.fourths
 
     def declare(self, seat: int, action: Declare, text: str) -> None:
         """Does a declaration."""
@@ -279,16 +293,21 @@ class RolesHand(TributeHand):
             self.out_of_place(seat, "declare", text)
             return
         missing = self.end_tribute(seat, text)
+        before = self.emperor, self.protector
+        accepter: int | None = None
         if self.emperor is None:
-            holder = self.accepter(None)
-            if holder is None and action.what == "solo" and self._may_hold_card(seat):
-                holder = seat
-            if holder is not None:
-                self._accept(holder)
+            accepter = self.accepter(None)
+            if accepter is None and action.what == "solo" and self._may_hold_card(seat):
+                accepter = seat
+            self.emperor = accepter
         variant = self._undeclarable(seat, action.what)
         if variant:
+            self.emperor, self.protector = before
             self._not_allowed(seat, text, variant, silent=missing, column=action.column)
             return
+        if accepter is not None:
+            self.emperor, self.protector = before
+            self._accept(accepter)
         if action.what != "uprising":
             if not self.triplet:
                 self.learn(seat, PROTECTOR_JOKER)
@@ -314,14 +333,12 @@ class RolesHand(TributeHand):
 
     def _may_protect(self, seat: int) -> bool:
         """Whether a seat may be the protector for all that is known."""
-        if self.holdings.hidden[seat]:
-            return True
         if not self.triplet:
-            return False
-        known = self.holdings.known[seat]
+            return self.holdings.hidden[seat] > 0 or copies(self.holdings.known[seat], PROTECTOR_JOKER) > 0
+        lacking = self.holdings.lacking
         if self.shown is not None:
-            return copies(known, self.shown) > (SHOWN if seat == self.emperor else 0)
-        return seat != self.emperor or any(copies(known, card) > SHOWN for card in SUITED)
+            return not lacking(seat, [self.shown] * (SHOWN + 1 if seat == self.emperor else 1))
+        return seat != self.emperor or any(not lacking(seat, [card] * (SHOWN + 1)) for card in SUITED)
 
     def _may_hold_card(self, seat: int) -> bool:
         """Whether a seat may hold the emperor card where nobody is known to: all may if no hand has it."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.cards import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
+from engine.games.bao_huang.laid import Laid
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, winning_side
 from engine.results import finish_agrees
 from engine.rules import RuleSet
@@ -69,8 +70,8 @@ class Tribute:
     """Whether it is known who owes what; if not, whatever is given and taken is taken as right."""
     given: set[int] = field(default_factory=set)
     taken: dict[int, int] = field(default_factory=dict)
-    lying: list[Card] = field(default_factory=list)
-    """What lies on the table; unknown cards as such."""
+    laid: Laid = field(default_factory=Laid)
+    """What lies on the table."""
     excused: set[int] = field(default_factory=set)
     """Seats that took what does not lie there, which is said once."""
     missed: set[int] = field(default_factory=set)
@@ -94,7 +95,7 @@ class Tribute:
     @property
     def takers_left(self) -> tuple[int, ...]:
         """The seats that have yet to take, as far as anything lies on the table."""
-        if not self.debts or not self.lying:
+        if not self.debts or not len(self.laid):
             return ()
         return tuple(seat for seat in self.debts.takers if self.may_take(seat) > 0 and seat not in self.missed)
 

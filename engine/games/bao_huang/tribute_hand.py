@@ -81,14 +81,15 @@ class TributeHand(ClimbingHand):
         self._lay(seat, action.cards)
 
     def _judge_held(self, seat: int, action: Cards) -> None:
-        cards = [card for card in action.cards if card != UNKNOWN]
+        places = [place for place, card in enumerate(action.cards) if card != UNKNOWN]
+        cards = [action.cards[place] for place in places]
         missing = self.holdings.lacking(seat, cards)
         if missing:
             self.report(
                 CARD_NOT_HELD,
                 "table",
                 seat,
-                column=action.columns[action.cards.index(cards[first_lacking(cards, missing)])],
+                column=action.columns[places[first_lacking(cards, missing)]],
                 recorded=cards_text(action.cards),
                 cards=cards_text(missing),
             )
@@ -98,9 +99,10 @@ class TributeHand(ClimbingHand):
         holding = self.holdings.shown(seat)
         seen = [card for card in action.cards if card != UNKNOWN]
         if self.holdings.hidden[seat]:
-            for card in seen:
-                if not copies(holding, card) and not copies(holding, bare_of(card)):
-                    holding += ONE[card]
+            for bare in sorted({bare_of(card) for card in seen}):
+                held = sum(copies(holding, card) for card in (*SUITED, bare) if bare_of(card) == bare)
+                short = sum(bare_of(card) == bare for card in seen) - held
+                holding += ONE[bare] * max(short, 0)
         highest = highest_eligible(holding, len(action.cards), self.rules)
         wrong = wrong_cards(action.cards, highest, self.rules)
         if wrong:
@@ -116,24 +118,30 @@ class TributeHand(ClimbingHand):
             )
 
     def _lay(self, seat: int, cards: Sequence[Card]) -> None:
-        """Puts cards of a hand on the table; of those not shown, what can be told."""
-        holdings, lying = self.holdings, self.tribute.lying
+        """Puts cards of a hand on the table; of those not shown, what can be told of this hand.
+
+        Which cards are where among the other hands can be told no more.
+        """
+        holdings, laid = self.holdings, self.tribute.laid
         seen = [card for card in cards if card != UNKNOWN]
         holdings.take(seat, seen)
-        lying += seen
+        for card in seen:
+            laid.put(card)
         unseen = len(cards) - len(seen)
         if not unseen:
             return
+        holdings.pool = None
         if holdings.hidden[seat] or len(cards) != self._owed_by(seat):
             holdings.hide(seat, sum(ONE[card] * copies(holdings.known[seat], card) for card in self._givable(seat)))
             holdings.hidden[seat] = max(holdings.hidden[seat] - unseen, 0)
-            lying += [UNKNOWN] * unseen
+            for _ in range(unseen):
+                laid.put(UNKNOWN)
             return
         for bare in unseen_ranks(holdings.shown(seat), unseen, self.rules):
             suits = [card for card in SUITED if bare_of(card) == bare and copies(holdings.known[seat], card)]
             card = suits[0] if len(suits) == 1 and not copies(holdings.shown(seat), bare) else bare
             holdings.take(seat, [card])
-            lying.append(card)
+            laid.put(card)
 
     def _owed_by(self, seat: int) -> int:
         debts = self.tribute.debts
@@ -150,73 +158,31 @@ class TributeHand(ClimbingHand):
             return
         if tribute.known and not self._miss_givers(seat, text):
             self._judge_taker(seat, action, text)
-        lying = list(tribute.lying)
-        missing: list[int] = []
-        for place, card in enumerate(action.cards):
-            if card in lying:
-                lying.remove(card)
-            elif not self._lies_unsure(lying, card):
-                missing.append(place)
+        missing = tribute.laid.missing(action.cards)
         if missing:
             tribute.excused.add(seat)
             self.report(
                 CARD_NOT_HELD,
                 "tribute",
                 seat,
-                column=action.columns[missing[0]],
+                column=action.columns[first_lacking(action.cards, missing)],
                 recorded=cards_text(action.cards),
                 variant="table",
-                cards=cards_text(action.cards[place] for place in missing),
+                cards=cards_text(missing),
             )
-        moved = [card for place, card in enumerate(action.cards) if place not in missing]
+        moved = list(action.cards)
+        for card in missing:
+            moved.remove(card)
         for card in moved:
             self._pick_up(seat, card)
         tribute.taken[seat] = tribute.taken.get(seat, 0) + len(moved)
         self.holdings.settle()
 
-    @staticmethod
-    def _lies_unsure(lying: list[Card], card: Card) -> bool:
-        """Whether a card may be one of those that lie there without their suit or face; takes that one out."""
-        bare = bare_of(card)
-        same = [
-            other for other in lying if card == UNKNOWN or other == bare or (card == bare and bare_of(other) == bare)
-        ]
-        if not same and UNKNOWN in lying:
-            same = [UNKNOWN]
-        if same:
-            lying.remove(same[0])
-        return bool(same)
-
     def _pick_up(self, seat: int, card: Card) -> None:
-        holdings, lying = self.holdings, self.tribute.lying
-        if card in lying and card != UNKNOWN:
-            lying.remove(card)
-        elif card != UNKNOWN and any(bare_of(other) == bare_of(card) for other in lying):
-            card = self._pick_of_rank(card)
-        elif card != UNKNOWN:
-            lying.remove(UNKNOWN)
-            holdings.reveal(card)
-        elif len(set(lying)) == 1 and lying[0] != UNKNOWN:
-            card = lying.pop()
-        else:
-            for other in lying:
-                if other != UNKNOWN:
-                    holdings.release(other)
-            lying[:] = [UNKNOWN] * (len(lying) - 1)
-        holdings.give(seat, card)
-        if card != UNKNOWN and self.rules.text("tribute_face") == "up":
-            self.public[seat] += pack([card])
-
-    def _pick_of_rank(self, card: Card) -> Card:
-        """Takes a card off the table, of which the action or the table does not say the suit."""
-        lying = self.tribute.lying
-        bare = bare_of(card)
-        same = [other for other in lying if bare_of(other) == bare]
-        if len(set(same)) > 1:
-            lying[:] = [bare if other in same else other for other in lying]
-        found = same[0] if card == bare and len(set(same)) == 1 else card
-        lying.remove(same[0] if len(set(same)) == 1 else bare)
-        return found
+        found = self.tribute.laid.take(card, self.holdings)
+        self.holdings.give(seat, found)
+        if found != UNKNOWN and self.rules.text("tribute_face") == "up":
+            self.public[seat] += pack([found])
 
     def _judge_taker(self, seat: int, action: Cards, text: str) -> None:
         tribute = self.tribute
@@ -270,7 +236,7 @@ class TributeHand(ClimbingHand):
         unread = {who for who, verb in self.unread if verb == "take"}
         for taker in tribute.takers_left:
             if taker in unread:
-                for _ in range(min(tribute.may_take(taker), len(tribute.lying))):
+                for _ in range(min(tribute.may_take(taker), len(tribute.laid))):
                     self._pick_up(taker, UNKNOWN)
         left = [taker for taker in tribute.takers_left if taker not in unread | tribute.excused]
         if left:
