@@ -55,7 +55,11 @@ class Laid:
         if len(set(cards)) == 1 and cards[0] != UNKNOWN:
             held.take(0, cards[:1])
             return cards[0]
-        hands.pool = None
+        known = unpack(held.shown(0))
+        if any(bare_of(card) == card for card in known):
+            hands.pool = None
+        for card in known:
+            hands.release(card)
         held.hide(0, held.known[0])
         held.hidden[0] -= 1
         return UNKNOWN
