@@ -81,8 +81,8 @@ class ClimbingHand(ClimbingGame):
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
         known, following, preceding = self.holdings.known, self.following, self.preceding
-        remembered, learn, passes = self.book.entries.get, self.book.learn, self.book.passes
-        moments = self.book.moments.get
+        book = self.book
+        remembered, learn, passes, moments = book.entries.get, book.learn, book.passes, book.moments.get
         turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
         beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
         passing: Entry | None = None
@@ -125,6 +125,9 @@ class ClimbingHand(ClimbingGame):
             self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
             self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, index
             self._act(text, entry)
+            if self.book is not book:
+                book = self.book
+                remembered, learn, passes, moments = book.entries.get, book.learn, book.passes, book.moments.get
             turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
             beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
             passing = passes[turn] if turn >= 0 and turn != closer and beaten_by is not None else None
@@ -249,8 +252,9 @@ class ClimbingHand(ClimbingGame):
             self.report(OUT_OF_TURN, "turn", seat, recorded=text, turn=self.seats[self.turn])
 
     def _skip_to(self, seat: int) -> None:
-        while self.turn != seat:
+        while self.turn not in (seat, ANYBODY):
             self._pass(self.turn)
+        self.turn = seat
 
     def _pass(self, seat: int) -> None:
         if self.owner != NOBODY and seat == self.closer:
@@ -267,9 +271,11 @@ class ClimbingHand(ClimbingGame):
             known[seat] -= packed
         else:
             play = self.as_held(seat, form if isinstance(form, Play) else self.book.play(bare(text)), text)
-            form = self._judge_cards(seat, play, text)
+            missing = self.holdings.lacking(seat, play.cards)
+            form = self._judge_cards(seat, play, missing, text)
             self.holdings.take(seat, play.cards)
             self._surplus()
+            self.laid(seat, play, missing)
             beaters = None if form is None else self.book.beaters(form)
         if form is None and self.owner == NOBODY:
             self._unread_lead_after = self.top
@@ -291,12 +297,11 @@ class ClimbingHand(ClimbingGame):
         else:
             self.turn = self.following[seat]
 
-    def _judge_cards(self, seat: int, play: Play, text: str) -> Form | None:
+    def _judge_cards(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> Form | None:
         """Reports the first fault of the cards and returns what the play counts as, None for nothing."""
         form = play.form
         if form is not None and self.beaten_by is not None:
             form = next((reading for reading in play.readings if reading in self.beaten_by), form)
-        missing = self.holdings.lacking(seat, play.cards)
         if missing:
             self.short[self.done] = len(missing)
             self._not_held(seat, play, missing, text)
@@ -309,11 +314,16 @@ class ClimbingHand(ClimbingGame):
                 recorded=cards_text(play.cards),
                 cards=cards_text(play.cards),
             )
-        elif not self.too_early(seat, play, text) and self.beaten_by is not None and form not in self.beaten_by:
+        elif not self.too_early(seat, play, text) and self.beaten_by is not None and not self.answers(play, form):
             self.does_not_beat(seat, play, text)
         if form is not None and play.ambiguous and self.beaten_by is None:
             self.ambiguous(seat, play)
         return form
+
+    def answers(self, play: Play, form: Form) -> bool:
+        """Whether cards that count as a form may be played on what lies on the table."""
+        del play
+        return self.beaten_by is not None and form in self.beaten_by
 
     def _not_held(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> None:
         if self.holdings.known[seat] == 0 and self.holdings.hidden[seat]:

@@ -1,7 +1,9 @@
 """What a climbing game adds to the machinery that all of them share."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
+from engine.cards import Card
 from engine.climbing_book import Play
 
 
@@ -25,6 +27,13 @@ class ClimbingGame(ABC):
         """Whether cards may not be played yet that would otherwise do; reports it if so."""
         del seat, play, text
         return False
+
+    def laid(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
+        """Called when cards that the book wants looked at have left a hand, all but the missing ones.
+
+        What was the play to beat still is; the seat goes out afterwards if it holds nothing then.
+        """
+        del seat, play, missing
 
     def may_be_out(self, seat: int) -> bool:
         """Whether a seat may have no cards left, though nobody can tell."""
