@@ -32,6 +32,8 @@ DOES_NOT_BEAT: Final = code(
             "could be beaten so",
             "a higher play of the same kind, a bomb, or a pass",
         ),
+        "capture": Say("fours do not capture {table}", "a play that beats it, or a pass"),
+        "capture-count": Say("{count} fours do not capture {table}", "{wanted} fours, a play that beats it, or a pass"),
     },
 )
 
