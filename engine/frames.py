@@ -19,6 +19,8 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """The place the seat finished in, from 1; None while it holds cards."""
     did: str = ""
     """What the seat did in the trick that lies on the table: ``pass``, or the cards it played."""
+    face_down: tuple[str, ...] = ()
+    """Cards of the hand that lie face down before the seat and that nobody has seen; they are not among ``cards``."""
     knows: tuple[tuple[str, str], ...] = ()
     """Roles as far as this seat can know them now: (role, seat)."""
 
@@ -53,6 +55,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """Named facts of the game, such as the level: (name, value)."""
     wild: tuple[str, ...] = ()
     """The cards that may stand for others in this hand."""
+    marked: tuple[str, ...] = ()
+    """The cards that are special in this hand without standing for others: the Big A."""
     roles: tuple[tuple[str, str], ...] = ()
     """Roles as far as they are known to whoever reads the log: (role, seat)."""
     public_roles: tuple[tuple[str, str], ...] = ()
