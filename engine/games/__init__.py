@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.game import Game
 from engine.games.bao_huang import BAO_HUANG
+from engine.games.big_a import BIG_A
 from engine.games.guandan import GUANDAN
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in (GUANDAN, BAO_HUANG)})
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A)})

@@ -1,0 +1,232 @@
+"""The first part of a hand of Big A: aces exposed while the cards are drawn, and the second copy revealed."""
+
+from typing import Final
+
+from engine.actions import Malformed
+from engine.cards import UNKNOWN, Card, card_text, copies
+from engine.climbing import ANYBODY, OPENING, ClimbingHand
+from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, ROLE_NOT_ALLOWED, UNEXPECTED_ACTION
+from engine.games.big_a.book import COPIES, BigABook, Books, Expose, Redeal, Reveal
+from engine.games.big_a.deal import CARDS, SEATS, BigADeal, size_of_hand
+from engine.games.big_a.roles import BigA
+
+
+class DrawingHand(ClimbingHand):
+    """A hand up to its first play: who becomes declarer, and who leads."""
+
+    game = "big_a"
+    book: BigABook
+
+    def __init__(self, index: int, book: BigABook, books: Books, deal: BigADeal) -> None:
+        """``book`` is that of the drawing; ``books`` has one for each Big A."""
+        super().__init__(index, book, deal.holdings)
+        self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
+        self.sizes: Final = deal.sizes
+        self.void = False
+        """Whether the deal was thrown in."""
+        self._books: Final = books
+        self.drawn: Final = deal.drawn
+        self._clock = dict.fromkeys(deal.sizes.firsts, 0)
+        """By who can have drawn first, how many cards had been drawn at least."""
+        self.all_up = False
+        """Whether a copy was revealed, so that the drawing is over."""
+        self.shown: Final = [0] * SEATS
+        """By seat how many copies of the ace it exposed or revealed lie open, of the Big A there is now."""
+
+    def other(self, seat: int, action: object, text: str) -> None:
+        """Does an expose, a reveal or a redeal."""
+        done = False
+        if isinstance(action, Expose):
+            done = self._expose(seat, action, text)
+        elif isinstance(action, Reveal):
+            done = self._reveal(seat, action, text)
+        elif isinstance(action, Redeal):
+            done = self._redeal(seat, text)
+        if done:
+            self.unread.clear()
+        else:
+            self.ineffective.add(self.done)
+
+    def barred(self, seat: int, text: str) -> bool:
+        """Ends the drawing before the first play or pass, unless the deal is void."""
+        verb = text.split()[1]
+        if verb == "capture":
+            self.unexpected(seat, verb, text, "a play: there is nothing on the table")
+            return True
+        if self.big_a.declarer is None:
+            if set(self.big_a.default_roles()) == {None}:
+                self.unexpected(seat, verb, text, f"redeal by {self._first_names()}: both aces of hearts are face down")
+                return True
+            self.big_a.by_default()
+        self.book = self._books.book(self.seats, self.big_a.ace)
+        return False
+
+    def open_play(self, seat: int, text: str) -> bool:
+        """Says who leads: the partner who revealed the second copy, or else the declarer."""
+        del text
+        big_a = self.big_a
+        big_a.settle()
+        partner_leads = self.all_up and big_a.partner is not None
+        leaders = {roles[partner_leads] for roles in big_a.possible()}
+        if len(leaders) == 1:
+            self.turn = leaders.pop()
+        else:
+            self.turn = ANYBODY if not leaders or seat in leaders else min(leaders)
+        return False
+
+    def lead_topic(self) -> str:
+        """The rule that says who leads first."""
+        return "lead"
+
+    def unexpected(self, seat: int, verb: str, text: str, wanted: str) -> None:
+        """Reports an action that has no place here, and so no effect."""
+        self.ineffective.add(self.done)
+        topic = "drawing" if self.turn == OPENING else "turn"
+        self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb, wanted=wanted)
+
+    def _expose(self, seat: int, action: Expose, text: str) -> bool:
+        if self.turn != OPENING or self.all_up:
+            wanted = "a play or a pass" if self.turn != OPENING else "the first play"
+            self.unexpected(seat, "expose", text, wanted)
+            return False
+        if action.drawn is not None and not self._had_drawn(seat, action.drawn):
+            details = {"verb": "expose", "wanted": "a count that fits the drawing in turn"}
+            self._malformed(text, Malformed("argument", seat, action.drawn_column, f"^{action.drawn}", details))
+            return False
+        again = seat == self.big_a.declarer and action.ace == self.big_a.ace
+        count = COPIES if again else action.count
+        variant = self._no_right_to_expose(seat, action)
+        missing = self.holdings.lacking(seat, [action.ace] * count)
+        if not variant and not missing:
+            variant = self._not_drawn(seat, action, count)
+        if variant:
+            self._not_allowed(variant, seat, action.ace, action.column, "exposing")
+        if missing:
+            self._lacks(seat, action.ace, action.column)
+        if variant:
+            return False
+        if not again:
+            self.shown[:] = [0] * SEATS
+        self.big_a.expose(seat, action.ace, count)
+        self._show(seat, action.ace, count, len(missing))
+        self._pass_time(seat, action, count)
+        return True
+
+    def _no_right_to_expose(self, seat: int, action: Expose) -> str:
+        """Why a seat may not expose, whatever it holds: a variant of `role-not-allowed`, empty where it may."""
+        declarer = self.big_a.declarer
+        if declarer is None:
+            return ""
+        if self.big_a.final:
+            return "expose-shown"
+        if seat == declarer:
+            return "" if action.ace == self.big_a.ace else "expose-again"
+        if action.ace == self.big_a.ace:
+            return "expose-partner"
+        return "" if action.count == COPIES else "expose-single"
+
+    def _not_drawn(self, seat: int, action: Expose, count: int) -> str:
+        """Why a card that is held cannot be exposed yet; empty where it can, as far as known."""
+        drawn = self.drawn[seat]
+        if drawn.order is None:
+            return "expose-undrawn" if action.drawn is not None and action.drawn < count else ""
+        if _place(drawn.order, action.ace, count) is None:
+            return "expose-face-down"
+        return "" if _place(drawn.order[: action.drawn], action.ace, count) is not None else "expose-undrawn"
+
+    def _had_drawn(self, seat: int, drawn: int) -> bool:
+        """Moves the clock to when a seat had drawn some cards; False where no time from now on is such."""
+        clock: dict[int, int] = {}
+        for first, earliest in self._clock.items():
+            size = size_of_hand(seat, first)
+            latest = CARDS if drawn == size else _cards_drawn(seat, drawn + 1, first) - 1
+            if drawn <= size and latest >= earliest:
+                clock[first] = max(earliest, _cards_drawn(seat, drawn, first))
+        self._clock = clock or self._clock
+        return bool(clock)
+
+    def _pass_time(self, seat: int, action: Expose, count: int) -> None:
+        """Moves the clock to when the aces exposed had been drawn at the earliest."""
+        order = self.drawn[seat].order
+        place = None if order is None else _place(order, action.ace, count)
+        if place is not None:
+            for first, earliest in self._clock.items():
+                self._clock[first] = max(earliest, _cards_drawn(seat, place, first))
+
+    def _reveal(self, seat: int, action: Reveal, text: str) -> bool:
+        if self.turn != OPENING:
+            self.unexpected(seat, "reveal", text, "a play or a pass")
+            return False
+        variant, missing = "", self.holdings.lacking(seat, [action.ace])
+        if self.big_a.declarer is None:
+            variant = "reveal-none"
+        elif self.big_a.both_shown:
+            variant = "reveal-shown"
+        elif action.ace != self.big_a.ace:
+            variant = "reveal-other"
+        elif seat == self.big_a.declarer and not missing and self.holdings.lacking(seat, [action.ace] * COPIES):
+            variant = "reveal-first"
+        if variant:
+            self._not_allowed(variant, seat, action.ace, action.column, "revealing")
+        if missing:
+            self._lacks(seat, action.ace, action.column)
+        if variant:
+            return False
+        self.all_up = True
+        self.big_a.reveal(seat)
+        self._show(seat, action.ace, COPIES if seat == self.big_a.declarer else 1, len(missing))
+        return True
+
+    def _redeal(self, seat: int, text: str) -> bool:
+        void = self.turn == OPENING and self.big_a.declarer is None and None in set(self.big_a.default_roles())
+        if not void:
+            self.unexpected(seat, "redeal", text, "a play or a pass" if self.turn != OPENING else "the first play")
+            return False
+        if seat not in self.sizes.firsts:
+            self.report(OUT_OF_TURN, "drawing", seat, recorded=text, turn=self._first_names())
+        self.void = self.ended = True
+        return True
+
+    def _first_names(self) -> str:
+        return " or ".join(self.seats[seat] for seat in self.sizes.firsts)
+
+    def _not_allowed(self, variant: str, seat: int, ace: Card, column: int, topic: str) -> None:
+        declarer, big = self.big_a.declarer, self.big_a.ace
+        self.report(
+            ROLE_NOT_ALLOWED,
+            topic,
+            seat,
+            column=column,
+            recorded=card_text(ace),
+            variant=variant,
+            declarer="" if declarer is None else self.seats[declarer],
+            ace="" if big is None else card_text(big),
+        )
+
+    def _lacks(self, seat: int, ace: Card, column: int) -> None:
+        self.report(CARD_NOT_HELD, "table", seat, column=column, recorded=card_text(ace), cards=card_text(ace))
+
+    def _show(self, seat: int, ace: Card, count: int, missing: int) -> None:
+        """Makes copies of an ace that lie open known cards of a hand."""
+        held = count - missing
+        self.shown[seat] = held
+        if copies(self.holdings.known[seat], ace) < held:
+            self.holdings.take(seat, [ace] * held)
+            self._surplus()
+            for _ in range(held):
+                self.holdings.give(seat, ace)
+
+
+def _cards_drawn(seat: int, drawn: int, first: int) -> int:
+    """How many cards the table has drawn when a seat draws one of some number; 0 before its first."""
+    return 0 if drawn == 0 else SEATS * (drawn - 1) + (seat - first) % SEATS + 1
+
+
+def _place(order: tuple[Card, ...], ace: Card, count: int) -> int | None:
+    """How many cards of an order have been drawn when some copies of an ace can be among them; None where never."""
+    for place, card in enumerate(order, 1):
+        if card in (ace, UNKNOWN):
+            count -= 1
+            if count == 0:
+                return place
+    return None

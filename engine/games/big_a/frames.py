@@ -1,0 +1,99 @@
+"""Frames of Big A: cards face down while drawing, the Big A marked, captured cards seen by all."""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from engine.cards import UNKNOWN, Card, Holding, added, card_text, copies, less, pack, unpack
+from engine.climbing import OPENING
+from engine.climbing_book import Play, bare
+from engine.climbing_frames import Trick
+from engine.frames import Frame, SeatFrame
+from engine.games.big_a.book import Capture, Expose, Reveal
+from engine.games.big_a.combinations import card_strength
+from engine.games.big_a.deal import SEATS
+
+if TYPE_CHECKING:
+    from engine.games.big_a.play import BigAHand
+
+Named = tuple[tuple[str, str], ...]
+
+
+class BigAView:
+    """What everybody at the table has seen of a hand, followed action by action."""
+
+    def __init__(self) -> None:
+        self._trick: Final = Trick(SEATS)
+        self._public: Final[list[Holding]] = [0] * SEATS
+
+    def follow(self, hand: "BigAHand", action: str) -> None:
+        """Takes note of the action that the hand has just done."""
+        self._trick.follow(hand, action)
+        if hand.done - 1 in hand.ineffective:
+            return
+        text = bare(action)
+        seat, count, packed, form, _ = hand.book.entry(text)
+        if isinstance(form, Expose | Reveal):
+            unseen = hand.shown[seat] - copies(self._public[seat], form.ace)
+            self._public[seat] = added(self._public[seat], pack([form.ace] * unseen))
+        elif isinstance(form, Play) or count > 0:
+            played = pack(form.cards) if isinstance(form, Play) else packed
+            self._public[seat] = less(self._public[seat], played)
+            if isinstance(form, Capture):
+                self._public[seat] = added(self._public[seat], pack(hand.lying))
+
+    def frame(self, hand: "BigAHand", step: int, steps: int, action: str | None) -> Frame:
+        """The frame after an action (None: the deal); each before it has been followed."""
+        big = hand.big_a.ace
+        drawing = hand.turn == OPENING and not hand.ended
+        frame = self._trick.frame(
+            hand,
+            step=step,
+            steps=steps,
+            action=action,
+            stage="over" if hand.ended else "drawing" if drawing else "play",
+            facts=(("Big A", "not set" if big is None else card_text(big)),),
+            public=self._public,
+            sort=lambda holding: sorted_cards(holding, big),
+            roles=_named(hand, hand.big_a.roles()),
+        )
+        known = hand.big_a.public_roles()
+        seats = frame.seats
+        if drawing and not hand.all_up:
+            seats = tuple(_face_down(hand, number, each, big) for number, each in enumerate(seats))
+        table = frame.table
+        if table is not None and hand.taken_from_table():
+            table = replace(table, cards=())
+        return replace(
+            frame,
+            seats=tuple(
+                replace(each, knows=_named(hand, hand.big_a.roles_known_to(number)))
+                for number, each in enumerate(seats)
+            ),
+            table=table,
+            public_roles=_named(hand, known),
+            marked=() if big is None else (card_text(big),),
+        )
+
+
+def _named(hand: "BigAHand", roles: dict[str, int]) -> Named:
+    return tuple((role, hand.seats[seat]) for role, seat in roles.items())
+
+
+def _face_down(hand: "BigAHand", seat: int, frame: SeatFrame, big: Card | None) -> SeatFrame:
+    """A seat whose last card is not picked up yet; as it is where the deal does not tell which one that is."""
+    drawn, known = hand.drawn[seat], hand.holdings.known[seat]
+    if drawn.order is None:
+        return frame
+    card = drawn.face_down
+    if card == UNKNOWN and not hand.holdings.hidden[seat] and UNKNOWN not in drawn.order:
+        card = next(iter(unpack(less(known, pack(drawn.order)))), UNKNOWN)
+    if card == UNKNOWN:
+        return replace(frame, face_down=(card_text(card),), hidden=max(frame.hidden - 1, 0))
+    rest = sorted_cards(less(known, pack([card])), big)
+    return replace(frame, face_down=(card_text(card),), cards=tuple(map(card_text, rest)))
+
+
+def sorted_cards(holding: Holding, big: Card | None) -> list[Card]:
+    """The cards of a holding as a player sorts them: high to low, the Big A first."""
+    return sorted(unpack(holding), key=lambda card: (-card_strength(card, big), card))

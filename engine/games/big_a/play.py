@@ -1,0 +1,168 @@
+"""One hand of Big A: the drawing first, then the play, in which fours capture."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.actions import column_of
+from engine.cards import Card, cards_text
+from engine.climbing import ANYBODY
+from engine.climbing_book import Entry, Form, Play, bare
+from engine.climbing_codes import DOES_NOT_BEAT
+from engine.frames import Frame
+from engine.games.big_a.book import BigABook, Books, Capture
+from engine.games.big_a.combinations import CAPTURED, kind_of, size_of
+from engine.games.big_a.deal import SEATS, BigADeal
+from engine.games.big_a.drawing import DrawingHand
+from engine.games.big_a.frames import BigAView
+from engine.games.big_a.roles import NOBODY, Roles
+from engine.rules import RuleSet
+
+
+class BigAHand(DrawingHand):
+    """A hand from its deal to the moment when one side is out."""
+
+    def __init__(self, index: int, book: BigABook, books: Books, deal: BigADeal, rules: RuleSet) -> None:
+        """``book`` is that of the drawing; ``books`` has one for each Big A."""
+        super().__init__(index, book, books, deal)
+        self.rules: Final = rules
+        self._view: Final = BigAView()
+        self._taken = -1
+        """The action whose cards have been captured from the table."""
+        self.lying: tuple[Card, ...] = ()
+        """The cards that the last capture took."""
+        self._perhaps_over: tuple[int, frozenset[Roles]] | None = None
+        """The action after which the hand may have been over, and the roles under which it was."""
+        self.places_sure: int | None = None
+        """How many places of the finish are certain, where a seat may have gone out unseen; None: all."""
+
+    def _move(self, entry: Entry, text: str) -> None:
+        if isinstance(entry[3], Capture):
+            if self.top < 0 or (self.beaten_by is None and not self.adrift):
+                self.unexpected(entry[0], "capture", text, "a play: there is nothing on the table")
+                return
+            self.lying = () if self.taken_from_table() else self.book.play(bare(self.top_text)).cards
+        super()._move(entry, text)
+
+    def taken_from_table(self) -> bool:
+        """Whether the cards of the play to beat have been captured, though it still is the play to beat."""
+        return self._taken == self.top
+
+    def as_held(self, seat: int, play: Play) -> Play:
+        """A play as it counts now that the Big A is set."""
+        del seat
+        if isinstance(play, Capture):
+            return play
+        form = self.book.form(play.cards)
+        return play if form == play.form else Play(play.cards, form, () if form is None else (form,))
+
+    def may_be_out(self, seat: int) -> bool:
+        """Whether a seat whose size is unknown may have no cards left."""
+        found = self.sizes.unsure[seat] and self.holdings.count(seat) <= 1
+        if found and self.places_sure is None:
+            self.places_sure = sum(map(len, self.finish))
+        return found
+
+    def answers(self, play: Play, form: Form) -> bool:
+        """Whether cards may be played on the table: fours that capture take one fewer."""
+        if not isinstance(play, Capture):
+            return super().answers(play, form)
+        against = self._against()
+        return kind_of(against) in CAPTURED and size_of(against) == len(play.cards) + 1
+
+    def _against(self) -> Form:
+        return self.table_against(self.book.play(bare(self.top_text)))
+
+    def does_not_beat(self, seat: int, play: Play, text: str) -> None:
+        """Reports a play that does not beat the table, or a capture of what these fours cannot take."""
+        if not isinstance(play, Capture):
+            super().does_not_beat(seat, play, text)
+            return
+        against = self._against()
+        wanted = size_of(against) - 1
+        self.report(
+            DOES_NOT_BEAT,
+            "fours",
+            seat,
+            column=column_of(text, 2),
+            recorded=cards_text(play.cards),
+            variant="capture-count" if kind_of(against) in CAPTURED else "capture",
+            count=len(play.cards),
+            wanted=wanted,
+            table=self.book.words(against),
+        )
+
+    def laid(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
+        """Keeps track of the Big A, and gives the captor the cards on the table."""
+        big = self.big_a.ace
+        assert big is not None
+        self.big_a.play(seat, play.cards.count(big) - list(missing).count(big))
+        if isinstance(play, Capture):
+            for card in self.lying:
+                self.holdings.give(seat, card)
+            self.big_a.capture(seat, self.lying.count(big))
+            self._taken = self.top
+
+    def heard_when_out(self, action: object) -> bool:
+        """Nothing is, from a seat that has no cards left."""
+        del action
+        return False
+
+    def ambiguous(self, seat: int, play: Play) -> None:
+        """No play can be read in two ways."""
+
+    def lead_after_out(self, seat: int) -> int:
+        """The next seat that holds cards and is not the finisher's partner as far as the table knows."""
+        leaders = {self._leader_after(seat, roles) for roles in self.possible_roles(acting=True) or [(NOBODY, NOBODY)]}
+        return leaders.pop() if len(leaders) == 1 else ANYBODY
+
+    def _leader_after(self, seat: int, roles: Roles) -> int:
+        passed_over: frozenset[int] = frozenset()
+        if self.big_a.known_to_table(roles):
+            side = frozenset(roles)
+            if seat in side:
+                passed_over = side
+            elif self.rules.text("lead_after_out") == "skip_team":
+                passed_over = frozenset(range(SEATS)) - side
+        around = [(seat + step) % SEATS for step in range(1, SEATS)]
+        holding = [other for other in around if not self.out[other]]
+        return next((other for other in holding if other not in passed_over), holding[0])
+
+    def is_over(self) -> bool:
+        """Whether one side is out; then the others share the places left."""
+        roles = self.possible_roles(acting=True)
+        over = frozenset(each for each in roles if self._is_over(each))
+        left = [seat for seat in range(SEATS) if not self.out[seat]]
+        if left and (not roles or len(over) < len(roles)):
+            if over:
+                self._perhaps_over = self.done, over
+            return False
+        if left:
+            self.finish.append(left)
+        return True
+
+    def _is_over(self, roles: Roles) -> bool:
+        if NOBODY in roles:
+            return False
+        return all(self.out[seat] for seat in roles) or all(
+            self.out[seat] for seat in range(SEATS) if seat not in roles
+        )
+
+    def possible_roles(self, *, acting: bool = False) -> tuple[Roles, ...]:
+        """The roles that the cards allow and under which the hand was not over before an action that came.
+
+        ``acting``: an action is being done; it tells as much as those before it.
+        """
+        if self._perhaps_over is not None:
+            since, over = self._perhaps_over
+            if any(action not in self.ineffective for action in range(since + 1, self.done + acting)):
+                self.big_a.ruled_out |= over
+                self._perhaps_over = None
+        return self.big_a.possible()
+
+    def follow(self, action: str) -> None:
+        """Takes note, for the frames, of what the action just done was."""
+        self._view.follow(self, action)
+
+    def frame(self, step: int, steps: int, action: str | None) -> Frame:
+        """What the table looks like now."""
+        return self._view.frame(self, step, steps, action)
