@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.match import Match
 from tests.playouts.bao_huang import BAO_HUANG
+from tests.playouts.big_a import BIG_A
 from tests.playouts.game import PlayoutGame
 from tests.playouts.guandan import GUANDAN
 from tests.playouts.policies import POLICIES, Policy
@@ -17,7 +18,7 @@ from tests.playouts.style import PLAIN, Style
 
 __all__ = ["GAMES", "PLAIN", "POLICIES", "Policy", "Style", "drawn_rules", "generate"]
 
-GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN, BAO_HUANG)}
+GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A)}
 
 
 def generate(
