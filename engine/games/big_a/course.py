@@ -44,6 +44,8 @@ class BigACourse:
         self._books: Final = judge.books
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._completed = 0
+        self._perhaps_completed = 0
+        """Hands of which nobody can tell whether they came to their end."""
         self._over = False
         self._noticed = False
 
@@ -126,8 +128,13 @@ class BigACourse:
         return [ScoreLine("big_a.score", way.text, dict(zip(self.seats, way.points, strict=True)))]
 
     def _unfinished(self, replay: BigAHand) -> HandOutcome:
+        """Nothing is scored; where the hand may be over for all that is known, the totals are unknown from here on."""
+        undecided = replay.may_be_over()
+        if undecided and not self._over:
+            self._perhaps_completed += 1
+            self.totals[:] = [None] * SEATS
         finish = [[self.seats[seat] for seat in place] for place in replay.finish][: replay.places_sure]
-        return HandOutcome(complete=False, finish=finish, roles=self._names(replay.big_a.roles()))
+        return HandOutcome(complete=False, finish=finish, roles=self._names(replay.big_a.roles()), undecided=undecided)
 
     def _names(self, roles: Mapping[str, int]) -> dict[str, str]:
         return {role: self.seats[seat] for role, seat in roles.items()}
@@ -179,6 +186,7 @@ class BigACourse:
         """Totals, winner (None: none yet), and whether either hangs on something unknown."""
         recorded = result or MatchResult()
         over = self._over or given(recorded.ended) == "time"
+        perhaps_over = over or self._completed + self._perhaps_completed >= self._rules.number("hands") > 0
         totals = dict(zip(self.seats, self.totals, strict=True))
         unknown = None in self.totals
         winner = None
@@ -189,7 +197,7 @@ class BigACourse:
         if points is not None:
             self.findings += compare_points("totals", points, totals, hand=None, rule="big_a.match")
         names = given(recorded.winner)
-        if names is not None and not (over and unknown):
+        if names is not None and not (perhaps_over and unknown):
             self.findings += compare_winner(names, winner, self.seats, "big_a.match")
         return totals, winner, unknown
 

@@ -51,13 +51,23 @@ class Sizes:
         return cls(tuple(map(max, possible)), tuple(len(sizes) > 1 for sizes in possible), tuple(best))
 
 
-@dataclass(frozen=True, slots=True)
 class Drawn:
     """What the deal says of a seat's drawing; cards that it does not show are UNKNOWN."""
 
-    order: tuple[Card, ...] | None
-    """The cards drawn but the last, in order; None where the deal does not tell the last from the others."""
-    face_down: Card = UNKNOWN
+    __slots__ = ("_order", "_words", "face_down")
+
+    def __init__(self, order: str | None, last: str = "") -> None:
+        """``order`` is the text of the cards drawn but the last; None where the deal does not tell that one."""
+        self.face_down: Final[Card] = DECK.spellings.get(last, UNKNOWN)
+        self._words: Final = order
+        self._order: tuple[Card, ...] | None = None
+
+    @property
+    def order(self) -> tuple[Card, ...] | None:
+        """The cards drawn but the last, in order; None where the deal does not tell the last from the others."""
+        if self._order is None and self._words is not None:
+            self._order = tuple(DECK.spellings.get(word, UNKNOWN) for word in self._words.split(" ") if word)
+        return self._order
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +85,37 @@ def read_big_a_deal(
 ) -> BigADeal:
     """The holdings of a deal with all cards picked up, and what it says of the drawing."""
     texts: dict[str, str] = {}
-    drawn = [Drawn(None)] * len(seats)
-    counts: list[int | None] = [None] * len(seats)
+    drawn = [_NOT_TOLD] * len(seats)
     findings: list[Finding] = []
     for name, text in (deal or {}).items():
+        texts[name] = text
         seat = seats.get(name)
-        words = text.split()
-        if seat is not None and _BAR in words:
-            if words.count(_BAR) == 1 and words[-2:-1] == [_BAR]:
-                del words[-2]
-                cards = tuple(DECK.spellings.get(word, UNKNOWN) for word in words)
-                drawn[seat] = Drawn(cards[:-1], cards[-1])
+        if seat is not None and _BAR in text.split(" "):
+            order, last = _around_bar(text)
+            texts[name] = f"{order} {last}".strip() if last else order
+            if last:
+                drawn[seat] = Drawn(order, last)
             else:
-                words = [word for word in words if word != _BAR]
                 findings.append(
                     finding(MALFORMED, "log.deal", hand=hand, dealt=name, variant="deal-card", recorded=_BAR)
                 )
-            text = " ".join(words)
-        texts[name] = text
-        if seat is not None:
-            counts[seat] = len(words)
-    sizes = Sizes.of(first, counts)
+    shown = [_count(texts[name]) if name in texts else None for name in seats] if first is None else ()
+    sizes = Sizes.of(first, shown)
     dealt = read_deal(texts, seats, sizes.sizes, DECK, hand=hand, game="big_a")
     return BigADeal(dealt.holdings, sizes, tuple(drawn), findings + dealt.findings)
+
+
+_NOT_TOLD: Final = Drawn(None)
+
+
+def _count(text: str) -> int:
+    return sum(1 for word in text.split(" ") if word)
+
+
+def _around_bar(text: str) -> tuple[str, str]:
+    """The cards before and after the bar; all of them and nothing where it does not stand before the last."""
+    order, _, last = text.rpartition(f" {_BAR} ")
+    last = last.strip(" ")
+    if last and " " not in last and _BAR not in order.split(" ") and order.strip(" "):
+        return order, last
+    return " ".join(word for word in text.split(" ") if word not in ("", _BAR)), ""

@@ -57,10 +57,13 @@ class BigAHand(DrawingHand):
 
     def may_be_out(self, seat: int) -> bool:
         """Whether a seat whose size is unknown may have no cards left."""
-        found = self.sizes.unsure[seat] and self.holdings.count(seat) <= 1
+        found = self._may_hold_nothing(seat)
         if found and self.places_sure is None:
-            self.places_sure = sum(map(len, self.finish))
+            self.places_sure = len(self.finish)
         return found
+
+    def _may_hold_nothing(self, seat: int) -> bool:
+        return self.sizes.unsure[seat] and self.holdings.count(seat) <= 1
 
     def answers(self, play: Play, form: Form) -> bool:
         """Whether cards may be played on the table: fours that capture take one fewer."""
@@ -130,7 +133,7 @@ class BigAHand(DrawingHand):
     def is_over(self) -> bool:
         """Whether one side is out; then the others share the places left."""
         roles = self.possible_roles(acting=True)
-        over = frozenset(each for each in roles if self._is_over(each))
+        over = frozenset(each for each in roles if _is_over(each, self.out))
         left = [seat for seat in range(SEATS) if not self.out[seat]]
         if left and (not roles or len(over) < len(roles)):
             if over:
@@ -139,13 +142,6 @@ class BigAHand(DrawingHand):
         if left:
             self.finish.append(left)
         return True
-
-    def _is_over(self, roles: Roles) -> bool:
-        if NOBODY in roles:
-            return False
-        return all(self.out[seat] for seat in roles) or all(
-            self.out[seat] for seat in range(SEATS) if seat not in roles
-        )
 
     def possible_roles(self, *, acting: bool = False) -> tuple[Roles, ...]:
         """The roles that the cards allow and under which the hand was not over before an action that came.
@@ -159,6 +155,12 @@ class BigAHand(DrawingHand):
                 self._perhaps_over = None
         return self.big_a.possible()
 
+    def may_be_over(self) -> bool:
+        """Whether a hand that was not seen to end may be over, for all that the log tells after its last action."""
+        roles = self.possible_roles()
+        out = [gone or self._may_hold_nothing(seat) for seat, gone in enumerate(self.out)]
+        return self.ended or self._perhaps_over is not None or any(_is_over(each, out) for each in roles)
+
     def follow(self, action: str) -> None:
         """Takes note, for the frames, of what the action just done was."""
         self._view.follow(self, action)
@@ -166,3 +168,10 @@ class BigAHand(DrawingHand):
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
         return self._view.frame(self, step, steps, action)
+
+
+def _is_over(roles: Roles, out: Sequence[bool]) -> bool:
+    """Whether one side has no cards left."""
+    if NOBODY in roles:
+        return False
+    return all(out[seat] for seat in roles) or all(out[seat] for seat in range(SEATS) if seat not in roles)
