@@ -1,7 +1,8 @@
 """What cards form in Big A, worked out slowly from the rules page alone; it shares no code with the engine.
 
 A card is its text.  A reading is (kind, how many cards, what it is ranked by), as ``("sequence", 4, "6")`` of
-3 4 5 6: a rank, ``big`` for a Big A alone, of two jokers the jokers (``RJ RJ``, ``BJ BJ``, ``BJ RJ``), else nothing.
+3 4 5 6: a rank, ``big`` for a Big A alone, of two jokers the jokers (``RJ RJ``, ``BJ BJ``, ``BJ RJ``),
+of three the one that is there twice, else nothing.
 Suits matter to nothing but which two aces are Big A, so that a set is known by how many cards it has of each rank,
 and whether it is the two Big A.
 """
@@ -74,7 +75,7 @@ def patterns() -> Iterator[tuple[Reading, Counter[str]]]:
     for pair in (("RJ", "RJ"), ("BJ", "BJ"), ("BJ", "RJ")):
         yield ("two_jokers", 2, " ".join(pair)), Counter(pair)
     for one in JOKERS:
-        yield ("three_jokers", 3, ""), Counter([*JOKERS, one])
+        yield ("three_jokers", 3, one), Counter([*JOKERS, one])
     yield ("four_jokers", 4, ""), Counter(JOKERS * 2)
     for kind, (each, lengths) in RUNS.items():
         for length in lengths:
@@ -154,7 +155,7 @@ def lower(one: Reading, other: Reading) -> bool:
         return _top(one) < _top(other)
     if kind == "two_jokers":
         return rank != "RJ RJ" and other[2] == "RJ RJ"
-    return rank in ORDER and ORDER.index(rank) < ORDER.index(other[2])
+    return kind != "three_jokers" and rank in ORDER and ORDER.index(rank) < ORDER.index(other[2])
 
 
 def _top(run: Reading) -> int:
