@@ -23,10 +23,10 @@ def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, i
 
 
 def finish_agrees(recorded: Finish, computed: Finish) -> bool:
-    """Whether a recorded order of finish is the computed one as far as both go.
+    """Whether a recorded order of finish is the computed one as far as it goes.
 
-    It may stop early, and seats that share places may stand flat, in any order; seats that stand together
-    must share their places.
+    It may stop early but not go further, and seats that share places may stand flat, in any order; seats that
+    stand together must share their places.
     """
     where = [place for place, seats in enumerate(computed) for _ in seats]
     place_of = {seat: place for place, seats in enumerate(computed) for seat in seats}
@@ -40,7 +40,7 @@ def finish_agrees(recorded: Finish, computed: Finish) -> bool:
                 return False
             seen.add(seat)
             here = where[position] if position < len(where) else None
-            if place_of.get(seat) != here:
+            if here is None or place_of.get(seat) != here:
                 return False
             position += 1
     return True
