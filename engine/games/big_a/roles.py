@@ -125,7 +125,7 @@ class BigA:
             holders = [seat for seat in range(SEATS) if owned[seat]]
             for up in product(*(self._can_be_up(seat, owned[seat]) for seat in holders)):
                 drawn = [seat for seat, is_up in zip(holders, up, strict=True) if is_up]
-                if not drawn:
+                if not drawn and sum(owned) >= COPIES:
                     yield None
                 for first in self._firsts if drawn else ():
                     declarer = min(drawn, key=lambda seat: (seat - first) % SEATS)
