@@ -2,12 +2,14 @@
 
 from typing import Final
 
-from engine import climbing_codes, codes, role_codes
+from engine import climbing_codes
+from engine import codes as shared_codes
 from engine.findings import Code
 from engine.game import Game
 from engine.games.big_a.course import BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.rules import RULES
+from engine.role_codes import ROLE_MISMATCH
 
 BIG_A: Final = Game(
     name="big_a",
@@ -15,11 +17,12 @@ BIG_A: Final = Game(
     players=range(5, 6),
     rules=RULES,
     pages=PAGES,
-    codes=tuple(
-        value
-        for module in (codes, climbing_codes, role_codes)
-        for value in vars(module).values()
-        if isinstance(value, Code)
+    codes=(
+        *(value for value in vars(shared_codes).values() if isinstance(value, Code)),
+        climbing_codes.WRONG_LEADER,
+        climbing_codes.NOT_A_COMBINATION,
+        climbing_codes.DOES_NOT_BEAT,
+        ROLE_MISMATCH,
     ),
     teams=(),
     setup_fields=frozenset({"totals", "first"}),

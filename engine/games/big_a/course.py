@@ -14,7 +14,7 @@ from engine.games.big_a.play import BigAHand
 from engine.games.big_a.roles import NOBODY
 from engine.games.big_a.scoring import Settled, settle
 from engine.match import Hand, HandResult, Match, MatchResult, Setup, given, setup_of
-from engine.results import bad_result, compare_finish, compare_points, compare_winner, whole
+from engine.results import bad_result, compare_finish, compare_points, compare_winner, first_places, whole
 from engine.role_codes import ROLE_MISMATCH
 from engine.rules import RuleSet
 
@@ -152,7 +152,7 @@ class BigACourse:
         if finish is not None:
             assert isinstance(outcome.finish, list)
             known = [[self._numbers[name] for name in place] for place in outcome.finish]
-            claimed = finish if outcome.complete else _first_places(finish, sum(map(len, known)))
+            claimed = finish if outcome.complete else first_places(finish, sum(map(len, known)))
             findings += compare_finish(claimed, known, self.seats, hand=hand, rule="big_a.end")
         scores = given(recorded.scores)
         if scores is not None:
@@ -208,15 +208,3 @@ def _agreed(points: Sequence[int]) -> int | None:
 
 def _bad_setup(hand: int, field: str, reason: str, wanted: str) -> Finding:
     return finding(MALFORMED, "log.setup", hand=hand, variant="setup", field=field, reason=reason, wanted=wanted)
-
-
-def _first_places(finish: list[str | list[str]], count: int) -> list[str | list[str]]:
-    """The first places of a recorded order of finish, as many seats as are known."""
-    first: list[str | list[str]] = []
-    for item in finish:
-        if count <= 0:
-            break
-        names = [item] if isinstance(item, str) else item
-        first += [item] if len(names) <= count else names[:count]
-        count -= len(names)
-    return first

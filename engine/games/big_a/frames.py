@@ -56,24 +56,16 @@ class BigAView:
             public=self._public,
             sort=lambda holding: sorted_cards(holding, big),
             roles=_named(hand, hand.big_a.roles()),
+            public_roles=_named(hand, hand.big_a.public_roles()),
+            knows=[_named(hand, hand.big_a.roles_known_to(seat)) for seat in range(SEATS)],
         )
-        known = hand.big_a.public_roles()
         seats = frame.seats
         if drawing and not hand.all_up:
             seats = tuple(_face_down(hand, number, each, big) for number, each in enumerate(seats))
         table = frame.table
         if table is not None and hand.taken_from_table():
             table = replace(table, cards=())
-        return replace(
-            frame,
-            seats=tuple(
-                replace(each, knows=_named(hand, hand.big_a.roles_known_to(number)))
-                for number, each in enumerate(seats)
-            ),
-            table=table,
-            public_roles=_named(hand, known),
-            marked=() if big is None else (card_text(big),),
-        )
+        return replace(frame, seats=seats, table=table, marked=() if big is None else (card_text(big),))
 
 
 def _named(hand: "BigAHand", roles: dict[str, int]) -> Named:
