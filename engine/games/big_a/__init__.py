@@ -18,7 +18,11 @@ BIG_A: Final = Game(
     rules=RULES,
     pages=PAGES,
     codes=(
-        *(value for value in vars(shared_codes).values() if isinstance(value, Code)),
+        *(
+            value
+            for value in vars(shared_codes).values()
+            if isinstance(value, Code) and value is not shared_codes.SETUP_MISMATCH
+        ),
         climbing_codes.WRONG_LEADER,
         climbing_codes.NOT_A_COMBINATION,
         climbing_codes.DOES_NOT_BEAT,

@@ -81,8 +81,6 @@ def test_actions_without_effect() -> None:
 
 
 def test_a_card_not_held_counts_as_played() -> None:
-    judged = few(f"{SHOWN}; A play 9s; B play 5s 4h; C play Ts", **HELD)
-    assert judged.of_actions == ["not-a-combination 0/2 B"] or judged.of_actions == ["card-not-held 0/2 B"]
     judged = few(f"{SHOWN}; A play 9s 9d; B play Qs Qh; C play Ts Td", **HELD)
     assert judged.of_actions == ["card-not-held 0/2 B", "does-not-beat 0/3 C"]
     assert seat_of(judged, "B").count == 4
