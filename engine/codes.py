@@ -35,6 +35,7 @@ MALFORMED: Final = code(
         "too-few": Say("{verb} says too little", "{wanted}"),
         "too-many": Say("{verb} says too much: {recorded}", "{wanted}"),
         "argument": Say("{recorded} is no argument of {verb}", "{wanted}"),
+        "drawn": Say("{seat} cannot have drawn {count} cards by then", "a count that fits the drawing in turn"),
         "seconds": Say("{recorded} is no number of seconds", "@ and a decimal number"),
         "deal-card": Say("dealt to {dealt}, but no card of this game: {recorded}", "cards such as Th, 2s or RJ, or ??"),
         "deal-seat": Say("cards dealt to {recorded}, which is no seat here", "{seats}"),

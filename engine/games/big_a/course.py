@@ -85,7 +85,7 @@ class BigACourse:
         replay.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         if replay.void:
-            outcome = HandOutcome(complete=True, finish=[], roles={}, scores=dict.fromkeys(self.seats, 0))
+            outcome = self._voided()
         elif replay.ended and replay.places_sure is None:
             outcome = self._settled(replay)
         else:
@@ -93,6 +93,16 @@ class BigACourse:
             outcome = self._unfinished(replay)
         replay.findings += self._compare(replay.index, recorded, outcome)
         return outcome
+
+    def _voided(self) -> HandOutcome:
+        """Nothing is scored or counted."""
+        return HandOutcome(
+            complete=True,
+            finish=[],
+            roles={},
+            scores=dict.fromkeys(self.seats, 0),
+            breakdown=[ScoreLine("big_a.drawing", "a void deal: nothing is scored", {})],
+        )
 
     def _settled(self, replay: BigAHand) -> HandOutcome:
         """The scores under all roles that are possible; what they do not agree on is unknown."""

@@ -51,11 +51,12 @@ class DrawingHand(ClimbingHand):
         """Ends the drawing before the first play or pass, unless the deal is void."""
         verb = text.split()[1]
         if verb == "capture":
-            self.unexpected(seat, verb, text, "a play: there is nothing on the table")
+            self.unexpected(seat, verb, text, "a play: there is nothing on the table", topic="fours")
             return True
         if self.big_a.declarer is None:
             if set(self.big_a.default_roles()) == {None}:
-                self.unexpected(seat, verb, text, f"redeal by {self._first_names()}: both aces of hearts are face down")
+                wanted = f"redeal by {self._first_names()}: both aces of hearts are face down"
+                self.unexpected(seat, verb, text, wanted, topic="drawing")
                 return True
             self.big_a.by_default()
         self.book = self._books.book(self.seats, self.big_a.ace)
@@ -78,20 +79,19 @@ class DrawingHand(ClimbingHand):
         """The rule that says who leads first."""
         return "lead"
 
-    def unexpected(self, seat: int, verb: str, text: str, wanted: str) -> None:
+    def unexpected(self, seat: int, verb: str, text: str, wanted: str, *, topic: str) -> None:
         """Reports an action that has no place here, and so no effect."""
         self.ineffective.add(self.done)
-        topic = "drawing" if self.turn == OPENING else "turn"
         self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb, wanted=wanted)
 
     def _expose(self, seat: int, action: Expose, text: str) -> bool:
         if self.turn != OPENING or self.all_up:
             wanted = "a play or a pass" if self.turn != OPENING else "the first play"
-            self.unexpected(seat, "expose", text, wanted)
+            self.unexpected(seat, "expose", text, wanted, topic="exposing")
             return False
         if action.drawn is not None and not self._had_drawn(seat, action.drawn):
-            details = {"verb": "expose", "wanted": "a count that fits the drawing in turn"}
-            self._malformed(text, Malformed("argument", seat, action.drawn_column, f"^{action.drawn}", details))
+            details = {"count": action.drawn}
+            self._malformed(text, Malformed("drawn", seat, action.drawn_column, f"^{action.drawn}", details))
             return False
         again = seat == self.big_a.declarer and action.ace == self.big_a.ace
         count = COPIES if again else action.count
@@ -155,7 +155,7 @@ class DrawingHand(ClimbingHand):
 
     def _reveal(self, seat: int, action: Reveal, text: str) -> bool:
         if self.turn != OPENING:
-            self.unexpected(seat, "reveal", text, "a play or a pass")
+            self.unexpected(seat, "reveal", text, "a play or a pass", topic="revealing")
             return False
         variant, missing = "", self.holdings.lacking(seat, [action.ace])
         if self.big_a.declarer is None:
@@ -180,7 +180,8 @@ class DrawingHand(ClimbingHand):
     def _redeal(self, seat: int, text: str) -> bool:
         void = self.turn == OPENING and self.big_a.declarer is None and None in set(self.big_a.default_roles())
         if not void:
-            self.unexpected(seat, "redeal", text, "a play or a pass" if self.turn != OPENING else "the first play")
+            wanted = "a play or a pass" if self.turn != OPENING else "the first play"
+            self.unexpected(seat, "redeal", text, wanted, topic="drawing")
             return False
         if seat not in self.sizes.firsts:
             self.report(OUT_OF_TURN, "drawing", seat, recorded=text, turn=self._first_names())
