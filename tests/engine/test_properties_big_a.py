@@ -174,6 +174,15 @@ def as_items(values: Any) -> set[tuple[str, object]]:
     return {(name, value) for name, value in (values or {}).items() if value is not None}
 
 
+@few(40)
+@given(match=matches(game="big_a", most_hands=3), seed=seeds)
+def test_a_seat_left_out_changes_no_result(match: Match, seed: int) -> None:
+    """Its cards are the rest of the pack, and who leads tells what the order of drawing does not."""
+    known, unknown = replayed(match), replayed(UNKNOWNS["one seat"](match, Random(seed)))
+    assert unknown.hands == known.hands
+    assert (unknown.totals, unknown.winner, unknown.undecided) == (known.totals, known.winner, known.undecided)
+
+
 # Faults
 
 

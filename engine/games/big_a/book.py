@@ -200,9 +200,9 @@ class BigABook(ActionBook):
         cards = _cards(words)
         if isinstance(cards, Malformed):
             return cards
-        if len(cards) > most:
-            return _too_many(words, words.arguments[most])
-        for card, word in zip(cards, words.arguments, strict=True):
+        for place, (card, word) in enumerate(zip(cards, words.arguments, strict=True)):
+            if place == most:
+                return _too_many(words, word)
             if _rank(card) != ACE or card != cards[0]:
                 return _argument(words, word)
         column = words.arguments[0].column

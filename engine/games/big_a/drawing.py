@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.actions import Malformed
+from engine.actions import Malformed, column_of
 from engine.cards import UNKNOWN, Card, card_text, copies
 from engine.climbing import ANYBODY, OPENING, ClimbingHand
 from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, ROLE_NOT_ALLOWED, UNEXPECTED_ACTION
@@ -63,8 +63,10 @@ class DrawingHand(ClimbingHand):
         return False
 
     def open_play(self, seat: int, text: str) -> bool:
-        """Says who leads: the partner who revealed the second copy, or else the declarer."""
-        del text
+        """Says who leads: the partner who revealed the second copy, or else the declarer.
+
+        Where the cards do not tell the declarer, who leads does, if it is known who drew first.
+        """
         big_a = self.big_a
         big_a.settle()
         partner_leads = self.all_up and big_a.partner is not None
@@ -73,6 +75,9 @@ class DrawingHand(ClimbingHand):
             self.turn = leaders.pop()
         else:
             self.turn = ANYBODY if not leaders or seat in leaders else min(leaders)
+            told = len(self.sizes.firsts) == 1 and not self.unread
+            if told and seat in leaders and text.split()[1] == "play":
+                big_a.lead(seat)
         return False
 
     def lead_topic(self) -> str:
@@ -96,13 +101,14 @@ class DrawingHand(ClimbingHand):
         again = seat == self.big_a.declarer and action.ace == self.big_a.ace
         count = COPIES if again else action.count
         variant = self._no_right_to_expose(seat, action)
-        missing = self.holdings.lacking(seat, [action.ace] * count)
+        missing = self._copies_lacking(seat, action.ace, count)
         if not variant and not missing:
             variant = self._not_drawn(seat, action, count)
         if variant:
             self._not_allowed(variant, seat, action.ace, action.column, "exposing")
         if missing:
-            self._lacks(seat, action.ace, action.column)
+            held = action.count == COPIES and len(missing) == 1
+            self._lacks(seat, action.ace, column_of(text, 3) if held else action.column)
         if variant:
             return False
         if not again:
@@ -164,7 +170,7 @@ class DrawingHand(ClimbingHand):
             variant = "reveal-shown"
         elif action.ace != self.big_a.ace:
             variant = "reveal-other"
-        elif seat == self.big_a.declarer and not missing and self.holdings.lacking(seat, [action.ace] * COPIES):
+        elif seat == self.big_a.declarer and not missing and self._copies_lacking(seat, action.ace, COPIES):
             variant = "reveal-first"
         if variant:
             self._not_allowed(variant, seat, action.ace, action.column, "revealing")
@@ -204,7 +210,14 @@ class DrawingHand(ClimbingHand):
             ace="" if big is None else card_text(big),
         )
 
-    def _lacks(self, seat: int, ace: Card, column: int) -> None:
+    def _copies_lacking(self, seat: int, ace: Card, count: int) -> list[Card]:
+        """The copies of an ace that a seat cannot hold; no second one where that is known to lie elsewhere."""
+        every = [copies(known, ace) for known in self.holdings.known]
+        if 0 < every[seat] < count and sum(every) >= COPIES:
+            return [ace] * (count - every[seat])
+        return self.holdings.lacking(seat, [ace] * count)
+
+    def _lacks(self, seat: int, ace: Card, column: int | None) -> None:
         self.report(CARD_NOT_HELD, "table", seat, column=column, recorded=card_text(ace), cards=card_text(ace))
 
     def _show(self, seat: int, ace: Card, count: int, missing: int) -> None:

@@ -43,6 +43,7 @@ class BigA:
         self._captive = [0] * SEATS
         """By seat how many captured copies it holds."""
         self._settled: Roles | None = None
+        self._led: int | None = None
 
     def expose(self, seat: int, ace: Card, shown: int) -> None:
         """A seat becomes or stays declarer by some copies of an ace that lie open in all."""
@@ -76,6 +77,10 @@ class BigA:
         if len(possible) == 1:
             self._settled = possible[0]
 
+    def lead(self, seat: int) -> None:
+        """A seat leads as the declarer may: taken as right, so long as what it plays does not gainsay it."""
+        self._led = seat
+
     def possible(self) -> tuple[Roles, ...]:
         """All roles that the cards known allow, in order of seats; none where there is no declarer yet."""
         if self._settled is not None:
@@ -90,6 +95,7 @@ class BigA:
 
     def _without(self, roles: Iterator[Roles]) -> tuple[Roles, ...]:
         every = set(roles)
+        every = {each for each in every if each[0] == self._led} or every
         return tuple(sorted(every - self.ruled_out or every))
 
     def roles(self) -> dict[str, int]:
@@ -129,16 +135,12 @@ class BigA:
                     yield None
                 for first in self._firsts if drawn else ():
                     declarer = min(drawn, key=lambda seat: (seat - first) % SEATS)
-                    others = [seat for seat in holders if seat != declarer]
-                    for partner in others or [declarer if owned[declarer] > 1 else NOBODY]:
-                        yield declarer, partner
+                    yield from _partners(declarer, owned)
 
     def _with_declarer(self, declarer: int) -> Iterator[Roles]:
         assert self.ace is not None
         for owned in self._owned(self.ace):
-            others = [seat for seat in range(SEATS) if owned[seat] and seat != declarer]
-            for partner in others or [declarer if owned[declarer] > 1 else NOBODY]:
-                yield declarer, partner
+            yield from _partners(declarer, owned)
 
     def _owned(self, ace: Card) -> Iterator[list[int]]:
         """Every way in which the seats can have been dealt the copies of an ace."""
@@ -171,3 +173,12 @@ class BigA:
             return [False]
         up = [True] if UNKNOWN in drawn.order else []
         return up + ([False] if drawn.face_down == UNKNOWN else []) or [True]
+
+
+def _partners(declarer: int, owned: Sequence[int]) -> Iterator[Roles]:
+    """The roles under which a seat is declarer, by how many copies each seat was dealt; with both it is alone."""
+    if owned[declarer] >= COPIES:
+        yield declarer, declarer
+        return
+    for partner in [seat for seat in range(SEATS) if owned[seat] and seat != declarer] or [NOBODY]:
+        yield declarer, partner

@@ -97,9 +97,9 @@ def test_the_partner_may_stay_unknown() -> None:
 
 
 def test_without_the_card_face_down_the_declarer_may_stay_unknown() -> None:
-    judged = whole(without_bar(EVEN), shown="")
-    assert judged.of_actions == []
-    assert judged.verdict == "incomplete"
+    """Who leads would tell it, but what cannot be read stands before the lead."""
+    judged = whole(without_bar(EVEN), shown="A play 4x")
+    assert judged.of_actions == ["malformed 0/0 A"]
     assert judged.hands[0]["complete"]
     assert judged.hands[0]["roles"] == {}
     assert judged.hands[0]["scores"] == {"A": None, "B": None, "C": -2, "D": -2, "E": -2}
