@@ -47,7 +47,8 @@ PAGES: Final = (
         "Declarer and partner",
         "The declarer is the seat that exposed an ace and was not overcalled; if nobody exposed one, the first seat "
         "from the one that drew first on with an ace of hearts among its drawn cards. The partner is the holder of "
-        "the other copy of the Big A. A declarer that has both is alone. Capturing a Big A changes no role.",
+        "the other copy of the Big A. A declarer that has both is alone. Capturing a Big A changes no role. "
+        "Where a log does not show who drew the ace of hearts, whoever leads first is taken to be declarer.",
         _SOURCE,
     ),
     Rule(
