@@ -47,9 +47,9 @@ class BigAHand(DrawingHand):
         """Whether the cards of the play to beat have been captured, though it still is the play to beat."""
         return self._taken == self.top
 
-    def as_held(self, seat: int, play: Play) -> Play:
+    def as_held(self, seat: int, play: Play, text: str) -> Play:
         """A play as it counts now that the Big A is set."""
-        del seat
+        del seat, text
         if isinstance(play, Capture):
             return play
         form = self.book.form(play.cards)

@@ -89,7 +89,7 @@ def test_a_wrong_leader_is_the_first_to_play_and_no_other() -> None:
         ("S tribute Qd; W play 9d 8d", ["return-missing 0/1 W", "not-a-combination 0/1 W"]),
         ("S tribute Qd; W pass", ["return-missing 0/1 W"]),
         ("W tribute 9s", ["tribute-not-due 0/0 W", "card-not-held 0/0 W"]),
-        ("S tribute 9s", ["card-not-held 0/0 S"]),
+        ("S tribute 9s", ["tribute-wrong-card 0/0 S", "card-not-held 0/0 S"]),
         ("S tribute Qd; E return 8s", ["card-not-held 0/1 E"]),
     ],
 )
