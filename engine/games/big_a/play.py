@@ -56,14 +56,14 @@ class BigAHand(DrawingHand):
         return play if form == play.form else Play(play.cards, form, () if form is None else (form,))
 
     def may_be_out(self, seat: int) -> bool:
-        """Whether a seat whose size is unknown may have no cards left."""
+        """Whether a seat may have no cards left though nobody can tell, its size being unknown."""
         found = self._may_hold_nothing(seat)
         if found and self.places_sure is None:
             self.places_sure = len(self.finish)
         return found
 
     def _may_hold_nothing(self, seat: int) -> bool:
-        return self.sizes.unsure[seat] and self.holdings.count(seat) <= 1
+        return self.holdings.count(seat) <= self.sizes.unsure[seat]
 
     def answers(self, play: Play, form: Form) -> bool:
         """Whether cards may be played on the table: fours that capture take one fewer."""
