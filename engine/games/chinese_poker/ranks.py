@@ -28,13 +28,14 @@ _RANK_LANE: Final = 3
 _SUIT_LANE: Final = 4
 _SUITS_AT: Final = _RANK_LANE * len(RANKS)
 _ONE_RANK: Final = tuple(1 << _RANK_LANE * rank for rank in _RANKS)
-_LANES: Final = tuple(_ONE_RANK[rank_of(card)] + (1 << _SUITS_AT + _SUIT_LANE * suit_of(card)) for card in SUITED)
-"""A card as counts: a lane for each rank, and above them one for each suit."""
-_NO_CARD: Final = sum(3 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
+LANES: Final = tuple(_ONE_RANK[rank_of(card)] + (1 << _SUITS_AT + _SUIT_LANE * suit_of(card)) for card in SUITED)
+"""Each card as counts: a lane for each rank, and above them one for each suit; a row is their sum and ``NO_CARDS``."""
+NO_CARDS: Final = sum(3 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
 """Brings a suit's lane to its top bit when five cards are of that suit."""
-_FIVE_OF_A_SUIT: Final = sum(8 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
-_RANK_COUNTS: Final = (1 << _SUITS_AT) - 1
-_FLUSHED: Final = 1 << _SUITS_AT
+FIVE_OF_A_SUIT: Final = sum(8 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
+RANK_COUNTS: Final = (1 << _SUITS_AT) - 1
+FLUSHED: Final = 1 << _SUITS_AT
+"""Marks the counts of five cards of one suit."""
 
 
 class Kind(IntEnum):
@@ -66,16 +67,16 @@ class Order:
     """An order of rows: every class in it, and where each stands."""
 
     strengths: Mapping[int, int]
-    """By the counts of a row's cards."""
+    """By how many cards of each rank a row has, with ``FLUSHED`` where they are five of one suit."""
     classes: tuple[RowClass, ...]
     """By strength."""
 
     def strength(self, cards: Sequence[Card]) -> int:
         """Where a row of three or five cards of one pack stands.  Raises ValueError for other cards."""
         try:
-            counts = sum(map(_LANES.__getitem__, cards), _NO_CARD)
+            counts = sum(map(LANES.__getitem__, cards), NO_CARDS)
             if len(cards) <= _LONGEST_ROW:
-                return self.strengths[counts & _RANK_COUNTS | (_FLUSHED if counts & _FIVE_OF_A_SUIT else 0)]
+                return self.strengths[counts & RANK_COUNTS | (FLUSHED if counts & FIVE_OF_A_SUIT else 0)]
         except (KeyError, IndexError):
             pass
         raise ValueError("not a row of three or five cards of one pack")
@@ -96,8 +97,7 @@ def low_strength(cards: Sequence[Card]) -> int:
     Aces are high, so that A-2-3-4-5 is no straight; straights and flushes count against the row.  Raises
     ValueError for cards that are no row of one pack.
     """
-    order = _low_order()
-    return len(order.classes) - 1 - order.strength(cards)
+    return low_order().strength(cards)
 
 
 def row_class(cards: Sequence[Card], *, wheel: str = "lowest") -> RowClass:
@@ -108,7 +108,7 @@ def row_class(cards: Sequence[Card], *, wheel: str = "lowest") -> RowClass:
 
 def low_class(cards: Sequence[Card]) -> RowClass:
     """The kind and ranks of a row of five played for low.  Raises ValueError for cards that are no row of one pack."""
-    order = _low_order()
+    order = low_order()
     return order.classes[order.strength(cards)]
 
 
@@ -175,12 +175,13 @@ def high_order(wheel: str = "lowest") -> Order:
 
 
 @cache
-def _low_order() -> Order:
+def low_order() -> Order:
+    """The order of rows of five in which the lowest hand wins, aces high: a higher place is the better low."""
     straights = range(_FIVE + 1, len(RANKS))
-    return _order(list(_classes(straights)), straights)
+    return _order(_classes(straights), straights, low=True)
 
 
-def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int]) -> Order:
+def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int], *, low: bool = False) -> Order:
     """The order of some classes, each with its counts, in which straights with these top cards rise."""
     height = {top: place for place, top in enumerate(straights)}
 
@@ -189,7 +190,7 @@ def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int]) ->
         straight = kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)
         return (kind, (height[ranks[0]],) if straight else ranks)
 
-    rising = sorted(classes, key=place)
+    rising = sorted(classes, key=place, reverse=low)
     strengths = {counts: strength for strength, (_, counts) in enumerate(rising)}
     return Order(MappingProxyType(strengths), tuple(row for row, _ in rising))
 
@@ -202,10 +203,10 @@ def _classes(straights: Iterable[int]) -> Iterator[tuple[RowClass, int]]:
         top = runs.get(frozenset(ranks))
         if top is None:
             yield RowClass(Kind.HIGH_CARD, ranks), counts
-            yield RowClass(Kind.FLUSH, ranks), counts | _FLUSHED
+            yield RowClass(Kind.FLUSH, ranks), counts | FLUSHED
         else:
             yield RowClass(Kind.STRAIGHT, (top,)), counts
-            yield RowClass(Kind.STRAIGHT_FLUSH, (top,)), counts | _FLUSHED
+            yield RowClass(Kind.STRAIGHT_FLUSH, (top,)), counts | FLUSHED
     for first in _RANKS:
         others = [rank for rank in _RANKS if rank != first]
         for rest in _falling(others, 3):
