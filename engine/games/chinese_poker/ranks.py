@@ -12,7 +12,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.cards import RANKS, SUITED, Card, rank_of, suit_of
+from engine.cards import RANKS, SUITED, Card, card_of, rank_of, suit_of
 
 RANK_WORDS: Final = (
     *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
@@ -52,6 +52,38 @@ class Kind(IntEnum):
     STRAIGHT_FLUSH = 8
 
 
+_RANKS_OF_THREE: Final[Mapping[Kind, int]] = MappingProxyType({Kind.HIGH_CARD: 3, Kind.PAIR: 2, Kind.THREE: 1})
+_THREES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType({Kind.HIGH_CARD: 64, Kind.PAIR: 24, Kind.THREE: 4})
+_FIVES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType(
+    {
+        Kind.HIGH_CARD: 1_020,
+        Kind.PAIR: 384,
+        Kind.TWO_PAIR: 144,
+        Kind.THREE: 64,
+        Kind.STRAIGHT: 1_020,
+        Kind.FLUSH: 4,
+        Kind.FULL_HOUSE: 24,
+        Kind.FOUR: 4,
+        Kind.STRAIGHT_FLUSH: 4,
+    }
+)
+_SINGLES: Final = (1, 1, 1, 1, 1)
+_COPIES: Final[Mapping[Kind, tuple[int, ...]]] = MappingProxyType(
+    {
+        Kind.HIGH_CARD: _SINGLES,
+        Kind.PAIR: (2, 1, 1, 1),
+        Kind.TWO_PAIR: (2, 2, 1),
+        Kind.THREE: (3, 1, 1),
+        Kind.STRAIGHT: _SINGLES,
+        Kind.FLUSH: _SINGLES,
+        Kind.FULL_HOUSE: (3, 2),
+        Kind.FOUR: (4, 1),
+        Kind.STRAIGHT_FLUSH: _SINGLES,
+    }
+)
+"""How many cards of each rank a row has, in the order in which its ranks count."""
+
+
 class RowClass(NamedTuple):
     """What a row is: its kind and its ranks, those that count most first; of a straight its top card alone.
 
@@ -61,8 +93,28 @@ class RowClass(NamedTuple):
     kind: Kind
     ranks: tuple[int, ...]
 
+    @property
+    def size(self) -> int:
+        """How many cards such a row has: 3 or 5."""
+        return 3 if len(self.ranks) == _RANKS_OF_THREE.get(self.kind) else 5
 
-@dataclass(frozen=True, slots=True)
+    @property
+    def hands(self) -> int:
+        """How many of all the rows of its size that a pack has are of this class."""
+        return (_THREES_OF_A_CLASS if self.size == 3 else _FIVES_OF_A_CLASS)[self.kind]
+
+    def example(self) -> tuple[Card, ...]:
+        """One of those rows."""
+        kind, ranks = self
+        if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
+            ranks = tuple(sorted(_run(ranks[0])))
+        copies = _COPIES[kind][: len(ranks)]
+        one_suit = kind in (Kind.FLUSH, Kind.STRAIGHT_FLUSH)
+        laid = [rank for rank, count in zip(ranks, copies, strict=True) for _ in range(count)]
+        return tuple(card_of(rank, 0 if one_suit else number % 4) for number, rank in enumerate(laid))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Order:
     """An order of rows: every class in it, and where each stands."""
 

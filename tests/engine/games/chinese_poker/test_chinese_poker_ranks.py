@@ -13,9 +13,11 @@ from phevaluator import evaluate_cards
 from engine.cards import SUITED, Card, card_text, parse_card, rank_of, suit_of
 from engine.games.chinese_poker.ranks import (
     Kind,
+    Order,
     RowClass,
     high_order,
     low_class,
+    low_order,
     low_strength,
     low_words,
     row_class,
@@ -116,6 +118,8 @@ def test_there_are_7462_classes_of_the_known_frequencies() -> None:
         kinds[order.classes[strength].kind] += count
     assert dict(kinds) == FREQUENCIES
     assert hands.total() == 2_598_960
+    assert all(order.classes[strength].hands == count for strength, count in hands.items())
+    assert all(order.classes[strength].size == 5 for strength in hands)
 
 
 def test_there_are_455_classes_of_three_cards(threes: list[tuple[Card, ...]]) -> None:
@@ -126,7 +130,9 @@ def test_there_are_455_classes_of_three_cards(threes: list[tuple[Card, ...]]) ->
         Kind.PAIR: 13 * 6 * 48,
         Kind.HIGH_CARD: 22_100 - 13 * 4 - 13 * 6 * 48,
     }
-    assert len(high_order().classes) == 7462 + 455
+    classes = high_order().classes
+    assert len(classes) == 7462 + 455
+    assert all((classes[strength].size, classes[strength].hands) == (3, count) for strength, count in rows.items())
 
 
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
@@ -177,6 +183,14 @@ def test_a_class_has_its_ranks_in_the_order_in_which_they_count() -> None:
     assert row_class(row("6s Ah 6d")) == RowClass(Kind.PAIR, (4, ACE))
     assert row_class(row("2s 2h 2d")) == RowClass(Kind.THREE, (0,))
     assert row_class(row("As 2s 3s 4s 5s"), wheel="second") == RowClass(Kind.STRAIGHT_FLUSH, (3,))
+
+
+@pytest.mark.parametrize("order", [high_order(), high_order("second"), low_order()], ids=["lowest", "second", "low"])
+def test_every_class_has_an_example(order: Order) -> None:
+    for strength, found in enumerate(order.classes):
+        cards = found.example()
+        assert len({*cards}) == len(cards) == found.size
+        assert order.strength(cards) == strength
 
 
 def test_the_wheel_is_the_lowest_straight_or_the_second() -> None:
