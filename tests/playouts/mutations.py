@@ -43,7 +43,16 @@ _NOISE: Final = (
     "{seat} play 2h=2h 2h=2h",
     "{seat} play 炸",
     "{seat} pass @5 # @1",
+    "{seat} in",
+    "{seat} surrender",
+    "{seat} natural dragon",
+    "{seat} royalty front back",
+    "{seat} set 2s 3s 4s / 5s 6s 7s 8s 9s / Ts Js Qs Ks",
+    "{seat} set 1: 2s",
+    "{seat} place 2s:front",
+    "{seat} place 2s:top ??:discard",
 )
+_WITH_CARDS: Final = (" play ", " set ", " place ")
 
 
 @dataclass(frozen=True)
@@ -80,7 +89,7 @@ def swap(actions: list[str], rng: Random) -> int:
 
 def change_card(actions: list[str], rng: Random) -> int:
     """A card of an action is another."""
-    return _change_word(actions, rng, lambda word: rng.choice(_CARDS))
+    return _change_word(actions, rng, lambda word: rng.choice(_CARDS) + "".join(word.partition(":")[1:]))
 
 
 def claim(actions: list[str], rng: Random) -> int:
@@ -186,7 +195,10 @@ def _seat(actions: list[str], rng: Random) -> str:
 
 
 def _change_word(actions: list[str], rng: Random, change: Callable[[str], str]) -> int:
-    with_cards = [place for place, text in enumerate(actions) if text.count(" ") > 1 and " play " in text]
+    """Changes a word after the verb of an action with cards; drops an action where none has any."""
+    with_cards = [place for place, text in enumerate(actions) if any(verb in text for verb in _WITH_CARDS)]
+    if not with_cards:
+        return drop(actions, rng)
     place = rng.choice(with_cards)
     words = actions[place].split(" ")
     ends = next((at for at, word in enumerate(words) if at > 1 and word[:1] in ("@", "#")), len(words))

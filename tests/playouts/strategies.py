@@ -1,4 +1,7 @@
-"""Made-up matches of Guandan as Hypothesis strategies, legal ones and ones with a fault in them."""
+"""Made-up matches as Hypothesis strategies, legal ones and ones with a fault in them.
+
+``matches``, ``mutants`` and ``maybe_faulty`` are of Guandan; ``matches_of`` and ``mutants_of`` of any game.
+"""
 
 import os
 from collections.abc import Sequence
@@ -9,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engine.match import Match
-from tests.playouts import Style, generate
+from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.guandan.rules import PRESETS, VALUES
 from tests.playouts.mutations import MUTATIONS, Mutant, mutate
 from tests.playouts.style import SEATS
@@ -68,3 +71,24 @@ def mutants(draw: st.DrawFn, kinds: Sequence[str] = MUTATIONS, **fixed: Any) -> 
 def maybe_faulty() -> st.SearchStrategy[Match]:
     """A match that is legal, or has one fault."""
     return st.one_of(matches(most_hands=3), mutants().map(lambda mutant: mutant.match))
+
+
+@st.composite
+def matches_of(draw: st.DrawFn, game: str, most_hands: int = 3, **fixed: Any) -> Match:
+    """A legal match of a game under rules drawn from all that it has; ``fixed`` are fields of its style."""
+    preset, chosen = drawn_rules(game, draw(seeds))
+    return generate(
+        game,
+        draw(seeds),
+        preset=preset,
+        options=chosen,
+        hands=draw(st.integers(1, most_hands)),
+        policy=draw(policies),
+        style=replace(draw(styles), **fixed),
+    )
+
+
+@st.composite
+def mutants_of(draw: st.DrawFn, game: str, kinds: Sequence[str] = MUTATIONS, **fixed: Any) -> Mutant:
+    """A legal match of a game with one fault in it."""
+    return mutate(draw(matches_of(game, **fixed)), draw(st.sampled_from(kinds)), draw(seeds))
