@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import bounds
-from engine.codes import INCOMPLETE_HAND, UNKNOWN_OPTION
+from engine.codes import INCOMPLETE_HAND, MALFORMED, UNKNOWN_OPTION
 from engine.findings import Finding, finding
 from engine.game import Judge
 from engine.games import GAMES
@@ -42,6 +42,9 @@ class Checker:
                 UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
             )
             return Report(source, None, [*findings, refusal])
+        seats = GAMES[rules.game].seats_under(rules)
+        if len(record.match.players) not in seats:
+            return Report(source, None, [*findings, _wrong_players(record.match, seats)])
         outcome = replay(self.judge(rules), record.match)
         return Report(source, rules, _in_order(findings, outcome.findings), outcome)
 
@@ -65,6 +68,18 @@ class Checker:
                 self._judges.clear()
             judge = self._judges[rules.key] = GAMES[rules.game].judge(rules)
         return judge
+
+
+def _wrong_players(match: Match, seats: range) -> Finding:
+    wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+    return finding(
+        MALFORMED,
+        "log.players",
+        variant="players",
+        count=len(match.players),
+        game=f"{GAMES[match.game].title} under these rules",
+        wanted=wanted,
+    )
 
 
 def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:

@@ -4,7 +4,8 @@ An option is one line in its game's ``rules.py``; forms, the command line and th
 from these tables.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -24,20 +25,34 @@ class Option:
     presets: Mapping[str, OptionValue]
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
+    cells: "Cells | None" = None
+    """Of a table of numbers its cells; ``bounds`` are then those of each number."""
+    example: str = ""
+    """A table as the command line takes it."""
 
     def accepts(self, value: object) -> bool:
         """Whether a value is one that the option can take."""
         if self.choices:
             return isinstance(value, str) and value in self.choices
+        if self.cells is not None:
+            return _fits(value, self.cells, self._in_bounds)
         if self.bounds:
-            low, high = self.bounds
-            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+            return self._in_bounds(value)
         return isinstance(value, bool)
+
+    def _in_bounds(self, value: object) -> bool:
+        low, high = self.bounds or (0, 0)
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
     def parse(self, text: str) -> object:
         """The value that a text on the command line or in a form means; the text itself where it means none."""
         if self.choices:
             return text
+        if self.cells is not None:
+            try:
+                return json.loads(text)
+            except (ValueError, RecursionError):
+                return text
         if self.bounds:
             return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
         return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
@@ -47,9 +62,26 @@ class Option:
         """The values in words."""
         if self.choices:
             return ", ".join(self.choices)
+        if self.cells is not None:
+            return f"a table in JSON such as {self.example}"
         if self.bounds:
             return f"{self.bounds[0]} to {self.bounds[1]}"
         return "true, false"
+
+
+Cells = Mapping[str, "Cells | None"]
+"""The names of a table's cells; those with cells of their own stand for a table inside."""
+
+
+def _fits(value: object, cells: Cells, accepts: Callable[[object], bool]) -> bool:
+    return isinstance(value, Mapping) and all(
+        name in cells and (accepts(inner) if (within := cells[name]) is None else _fits(inner, within, accepts))
+        for name, inner in value.items()
+    )
+
+
+def _sorted(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _sorted(cell) if isinstance(cell, Mapping) else cell for name, cell in sorted(table.items())}
 
 
 def choice(name: str, choices: str, text: str, *, default: str, **presets: str) -> Option:
@@ -65,6 +97,18 @@ def flag(name: str, text: str, *, default: bool, **presets: bool) -> Option:
 def number(name: str, low: int, high: int, text: str, *, default: int, **presets: int) -> Option:
     """An option that is a whole number within bounds."""
     return Option(name, text, default, presets, bounds=(low, high))
+
+
+def table(name: str, cells: Cells, low: int, high: int, text: str, *, example: str) -> Option:
+    """An option that is a table of whole numbers within bounds, empty unless it is given."""
+    return Option(name, text, {}, {}, bounds=(low, high), cells=cells, example=example)
+
+
+def value_text(value: OptionValue) -> str:
+    """A value as the command line takes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json.dumps(_sorted(value)) if isinstance(value, Mapping) else str(value)
 
 
 class RulesUnknown(Exception):
@@ -109,6 +153,12 @@ class RuleSet:
         """An option that is true or false."""
         return self.options[name] is True
 
+    def table(self, name: str) -> Mapping[str, Any]:
+        """An option that is a table."""
+        value = self.options[name]
+        assert isinstance(value, Mapping)
+        return value
+
 
 @dataclass(frozen=True)
 class RuleBook:
@@ -119,11 +169,14 @@ class RuleBook:
     presets: Mapping[str, str]
     """What each preset is, by name; the order is the one in which they are shown."""
     default: str
+    conflict: Callable[[RuleSet], str] = field(default=lambda _: "")
+    """Says which options cannot stand together in a rule set; nothing where all can."""
 
     def resolve(self, preset: str | None = None, options: Mapping[str, object] | None = None) -> RuleSet:
         """The rule set of a preset with some options changed.
 
-        Raises RulesUnknown for a preset, an option or a value that the game does not have.
+        Raises RulesUnknown for a preset, an option or a value that the game does not have, and for options that
+        cannot stand together.
         """
         chosen = self.default if preset is None else preset
         if chosen not in self.presets:
@@ -133,8 +186,12 @@ class RuleBook:
             option = self.option(name)
             if not option.accepts(value):
                 raise RulesUnknown("value", str(value), option=name, known=option.values)
-            resolved[name] = value  # type: ignore[assignment]
-        return RuleSet(self.game, chosen, resolved)
+            resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
+        rules = RuleSet(self.game, chosen, resolved)
+        reason = self.conflict(rules)
+        if reason:
+            raise RulesUnknown("together", chosen, reason=reason, known="options that can stand together")
+        return rules
 
     def option(self, name: str) -> Option:
         """The option of a name.  Raises RulesUnknown where there is none."""
