@@ -12,6 +12,7 @@ from engine.games.chinese_poker.codes import (
     SURRENDER_NOT_ALLOWED,
 )
 from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
+from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.possible import may_be
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
@@ -33,10 +34,10 @@ class ClosedHand(PokerHand):
         seats: Sequence[str],
         scoring: Scoring,
         deal: Deal,
-        first: int,
+        dealer: int | None,
         knowledge: Knowledge,
     ) -> None:
-        super().__init__(index, book, seats, scoring, deal, first)
+        super().__init__(index, book, seats, scoring, deal, dealer)
         self.boards: list[Board] = [
             Board(number // book.hands_each, name) for number, name in enumerate(board_names(seats, book.hands_each))
         ]
@@ -52,6 +53,7 @@ class ClosedHand(PokerHand):
         self._announced: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
         """By board: the action in which it announced royalties, and the rows with their columns."""
         self._unsure: set[int] = set()
+        self._in: set[int] = set()
 
     @property
     def ended(self) -> bool:
@@ -175,6 +177,7 @@ class ClosedHand(PokerHand):
 
     def _stay(self, seat: int, action: Stay, text: str) -> None:
         if not action.surrenders:
+            self._in.update(self._of(seat, action))
             return
         if not self.scoring.rules.number("surrender"):
             self.report(SURRENDER_NOT_ALLOWED, "surrender", seat, recorded=text)
@@ -215,7 +218,39 @@ class ClosedHand(PokerHand):
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
-        raise NotImplementedError
+        stage = "over" if self.ended and not any(map(self.is_pending, self.boards)) else STAGES[self.part]
+        each = self.book.hands_each
+        return frame_of(
+            self,
+            step=step,
+            steps=steps,
+            action=action,
+            stage=stage,
+            laid=[board.rows or ((), (), ()) for board in self.boards],
+            held=[() if board.rows else sorted(self._knowledge.known[n]) for n, board in enumerate(self.boards)],
+            hidden=[
+                sum(
+                    0 if self.boards[board].rows else self._knowledge.hidden[board]
+                    for board in range(seat * each, (seat + 1) * each)
+                )
+                for seat in range(len(self.seats))
+            ],
+            standing=[self._standing(seat) for seat in range(len(self.seats))],
+            turn=None,
+            fouls=[number for number, board in enumerate(self.boards) if board.misset],
+        )
+
+    def _standing(self, seat: int) -> str:
+        said = []
+        for number, board in enumerate(self.boards):
+            if board.seat == seat:
+                words = board.natural or ("surrendered" if board.surrendered else "in" if number in self._in else "")
+                if board.announced:
+                    words += f"{', ' if words else ''}royalties in " + ", ".join(ROWS[row] for row in board.announced)
+                said.append(words)
+        if not any(said):
+            return ""
+        return "; ".join(f"{number}: {words}" for number, words in enumerate(said, 1)) if len(said) > 1 else said[0]
 
 
 def _part(action: Natural | Stay | Royalties | Setting) -> int:

@@ -69,14 +69,13 @@ class ChinesePokerCourse:
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = self._sizes(deal, fantasyland)
         dealt = deal_of(deal, self.seats, sizes, self._book.hands_each, hand=index)
-        first = 0 if setup.dealer is None else (setup.dealer + 1) % len(self.seats)
         scoring = self._judge.scoring
         replay: PokerHand
         if self._closed:
             knowledge = Knowledge.of(dealt, self._book, hand.actions)
-            replay = ClosedHand(index, self._book, self.seats, scoring, dealt, first, knowledge)
+            replay = ClosedHand(index, self._book, self.seats, scoring, dealt, setup.dealer, knowledge)
         else:
-            replay = OpenFaceHand(index, self._book, self.seats, scoring, dealt, first, fantasyland)
+            replay = OpenFaceHand(index, self._book, self.seats, scoring, dealt, setup.dealer, fantasyland)
         if self._over and not self._noticed:
             self._noticed = True
             replay.findings.append(finding(AFTER_MATCH, f"{GAME}.match", hand=index))

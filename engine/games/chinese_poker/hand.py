@@ -24,14 +24,18 @@ class PokerHand(ABC):
     boards: list[Board]
     """The boards, seat by seat."""
 
-    def __init__(self, index: int, book: Book, seats: Sequence[str], scoring: Scoring, deal: Deal, first: int) -> None:
-        """``index`` is the hand's number in its match, from 0; ``first`` the seat that is the first to act."""
+    def __init__(
+        self, index: int, book: Book, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
+    ) -> None:
+        """``index`` is the hand's number in its match, from 0."""
         self.index: Final = index
         self.book: Final = book
         self.seats: Final = tuple(seats)
         self.scoring: Final = scoring
         self.deal: Final = deal
         self.holdings: Final[Holdings] = deal.holdings
+        self.dealer_known: Final = dealer is not None
+        first = 0 if dealer is None else dealer + 1
         self.order: Final = tuple((first + step) % len(seats) for step in range(len(seats)))
         """The seats in the order in which they act."""
         self.findings: list[Finding] = []
@@ -43,6 +47,9 @@ class PokerHand(ABC):
         for text in actions:
             self._act(text)
             self.done += 1
+
+    def follow(self, action: str) -> None:  # noqa: B027
+        """Nothing is left to note for the frames: what lies and what was said is all they show."""
 
     def _act(self, text: str) -> None:
         read = self.book.read(text)

@@ -8,7 +8,9 @@ from engine.codes import ALREADY_OUT
 from engine.frames import Frame
 from engine.games.chinese_poker.book import DISCARD, Book, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.deal import Deal
+from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.outlook import foul_is_certain
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 
@@ -38,11 +40,11 @@ class OpenFaceHand(PokerHand):
         seats: Sequence[str],
         scoring: Scoring,
         deal: Deal,
-        first: int,
+        dealer: int | None,
         fantasyland: Sequence[int | None],
     ) -> None:
         """``fantasyland``: by seat the cards with which it is in fantasyland, 0 if it is not; None: nobody can tell."""
-        super().__init__(index, book, seats, scoring, deal, first)
+        super().__init__(index, book, seats, scoring, deal, dealer)
         count = len(seats)
         self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
         self.fantasyland: Final = list(fantasyland)
@@ -230,4 +232,57 @@ class OpenFaceHand(PokerHand):
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
-        raise NotImplementedError
+        fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat)]
+        turn = self.turn()
+        return frame_of(
+            self,
+            step=step,
+            steps=steps,
+            action=action,
+            stage="over" if self.ended else "placing",
+            laid=self.laid,
+            held=[self._in_hand(seat) for seat in range(len(self.seats))],
+            hidden=[self._unseen(seat) for seat in range(len(self.seats))],
+            standing=[f"in fantasyland with {cards} cards" if cards else "" for cards in self.fantasyland],
+            turn=turn,
+            fouls=fouls,
+        )
+
+    def _in_hand(self, seat: int) -> list[Card]:
+        """The cards that a seat is known to hold and has still to place or discard."""
+        gone = {card for row in (*self.laid[seat], self.discarded[seat]) for card in row}
+        dealt = self._dealt(seat)
+        return [card for card in dealt if card != UNKNOWN and card not in gone]
+
+    def _dealt(self, seat: int) -> Sequence[Card]:
+        """The cards that a seat has got by its next turn, as far as the order is known."""
+        order = self.deal.order[seat]
+        if order is None or not self.is_pending(self.boards[seat]):
+            return ()
+        if self.fantasyland[seat]:
+            return order
+        turns = self.taken[seat] + self._passed[seat] + (self.turn() == seat)
+        return order[: FIRST_CARDS + (turns - 1) * (DRAWN if self.pineapple else 1)] if turns else ()
+
+    def _unseen(self, seat: int) -> int:
+        """How many cards a seat has in hand that the log does not show."""
+        if not self.is_pending(self.boards[seat]):
+            return 0
+        order = self.deal.order[seat]
+        if order is not None:
+            return self._dealt(seat).count(UNKNOWN)
+        if self.fantasyland[seat]:
+            return self.fantasyland[seat] or 0
+        return sum(self._due(self.taken[seat])) if self.turn() == seat else 0
+
+    def _is_foul(self, seat: int) -> bool:
+        board = self.boards[seat]
+        if board.rows is not None:
+            return board.misset
+        return foul_is_certain(
+            self.laid[seat],
+            {card for other in range(len(self.seats)) for row in self.laid[other] for card in row}
+            | set(self.discarded[seat]),
+            wheel=self.scoring.rules.text("wheel"),
+            low_middle=self.scoring.low_middle,
+        )
