@@ -302,6 +302,12 @@ class Set:
         """Whether it is mis-set."""
         return self.rows is not None and (self.broken or is_fouled(self.rows, options))
 
+    def spoiled(self, place: int) -> bool:
+        """Whether a row has a wrong size or a card twice, so that it wins against no row in order."""
+        assert self.rows is not None
+        row = self.rows[place]
+        return len(row) != SIZES[place] or len(set(row)) != len(row)
+
 
 def held_royalties(hand: Set, options: Options) -> list[int]:
     """The royalty of each row, before anything is asked of announcing, limits, and who wins the row."""
@@ -382,11 +388,21 @@ def settle_naturals(one: Set, other: Set, options: Options) -> Settled:
     return Settled(stronger * natural_points(winner.natural, options))
 
 
+def duel_in(place: int, one: Set, other: Set, options: Options) -> int:
+    """1 where the first hand wins a row, -1 where the second does."""
+    assert one.rows is not None
+    assert other.rows is not None
+    mine, theirs = one.spoiled(place), other.spoiled(place)
+    if mine or theirs:
+        return theirs - mine
+    return duel(place, one.rows[place], other.rows[place], options)
+
+
 def settle_rows(one: Set, other: Set, options: Options) -> Settled:
     """One hand against another row by row."""
     assert one.rows is not None
     assert other.rows is not None
-    rows = tuple(duel(place, *both, options) for place, both in enumerate(zip(one.rows, other.rows, strict=True)))
+    rows = tuple(duel_in(place, one, other, options) for place in range(3))
     units = sum(rows) * options["row_unit"]
     for sign in (1, -1):
         units += sign * options["overall"] * (rows.count(sign) >= 2)
@@ -449,10 +465,9 @@ def best_rows(hands: Sequence[Set], options: Options) -> list[int]:
     """The points of each hand where the best row of the table gains one."""
     points = [0] * len(hands)
     for place in range(3):
-        rows = [hand.rows[place] for hand in hands if hand.rows is not None]
-        for seat, row in enumerate(rows):
-            others = rows[:seat] + rows[seat + 1 :]
-            points[seat] += all(duel(place, row, other, options) > 0 for other in others)
+        for seat, hand in enumerate(hands):
+            others = [*hands[:seat], *hands[seat + 1 :]]
+            points[seat] += all(duel_in(place, hand, other, options) > 0 for other in others)
     return [4 if gained == 3 and len(hands) == 4 else gained for gained in points]
 
 

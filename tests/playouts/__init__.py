@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from engine.match import Match
+from tests.playouts.chinese_poker import CHINESE_POKER
 from tests.playouts.game import PlayoutGame
 from tests.playouts.guandan import GUANDAN
 from tests.playouts.policies import POLICIES, Policy
@@ -16,7 +17,7 @@ from tests.playouts.style import PLAIN, Style
 
 __all__ = ["GAMES", "PLAIN", "POLICIES", "Policy", "Style", "drawn_rules", "generate"]
 
-GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN,)}
+GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN, CHINESE_POKER)}
 
 
 def generate(
