@@ -82,7 +82,7 @@ class Arrangements:
     numbers: Places
     """Of each legal arrangement, its number among the 72,072."""
     strengths: Numbers
-    """One line an arrangement: front, middle, back, each in the order that its row is played by."""
+    """Three lines: where the fronts stand, the middles and the backs, each in the order that the row is played by."""
 
     def rows(self, index: int) -> Rows:
         """The rows of an arrangement, in each the cards that count most first."""
@@ -110,7 +110,7 @@ def arrangements(cards: Sequence[Card], rules: RuleSet) -> Arrangements:
     front, middle, back = row_strengths(np.array(cards), rules)
     front, middle, back = front[ways.front], middle[ways.middle], back[ways.back]
     (numbers,) = np.nonzero(in_order(front, middle, back, rules))
-    strengths = np.stack([row[numbers] for row in (front, middle, back)], axis=1)
+    strengths = np.stack([row[numbers] for row in (front, middle, back)])
     return Arrangements(tuple(cards), numbers, strengths)
 
 

@@ -10,10 +10,10 @@ from engine.cards import Card
 from engine.games.chinese_poker.arrangements import Numbers, Places, Rows, arrangements
 from engine.games.chinese_poker.opponents import Measure, dealt
 from engine.games.chinese_poker.payoffs import ALL_ROWS, Payoffs, Settings
-from engine.games.chinese_poker.settle import Board, Scoring, Settlement, best_rows, settled
+from engine.games.chinese_poker.rules import seats_of
+from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.rules import RuleSet
 
-MOST_OPPONENTS: Final = 3
 FEWEST_DEALS: Final = 2
 MOST_DEALS: Final = 20_000
 MOST_SHOWN: Final = 100
@@ -56,6 +56,17 @@ class DealtChoice(Choice):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason for what a setting wins."""
+
+    opponent: str
+    """Of whom; empty under ``best_row``."""
+    rule: str
+    text: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """How many ways there are to set a hand: legal ones, and those of them that differ in play."""
 
@@ -71,8 +82,8 @@ class Against:
     best: int
     """How many of the settings that differ win as much as the first."""
     choices: tuple[Choice, ...]
-    reasons: Settlement
-    """The settlement of the first."""
+    reasons: tuple[Reason, ...]
+    """How the first is settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +104,7 @@ class Chooser:
         self._measure: Final = Measure(self.scoring)
 
     def against(self, cards: Sequence[Card], given: Sequence[Rows], shown: int) -> Against:
-        """The best settings of thirteen cards against the rows of one to three opponents, each a seat of its own.
+        """The best settings of thirteen cards against the rows of some opponents, as many as a table has.
 
         Of settings that win the same, those come first that look better to the measure of unknown opponents.
         Every royalty counts as announced.  Raises ValueError for cards that are no hand.
@@ -107,10 +118,10 @@ class Chooser:
             for each in order[:shown]
         )
         boards = [self._board(choices[0].rows, 0), *others]
-        return Against(_count(settings), int((won == won.max()).sum()), choices, self.settlement(boards))
+        return Against(_count(settings), int((won == won.max()).sum()), choices, self.reasons(boards))
 
     def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> Dealt:
-        """The best settings of thirteen cards against one to three opponents who are dealt cards in some deals.
+        """The best settings of thirteen cards on some deals of the other cards to opponents, as many as a table has.
 
         Raises ValueError for cards that are no hand.
         """
@@ -119,7 +130,7 @@ class Chooser:
             [self._board(self._set(tuple(hand)), number) for number, hand in enumerate(hands, 1)]
             for hands in dealt(settings.ways.cards, opponents, seed, range(deals)).tolist()
         ]
-        won = np.zeros(len(settings.strengths), dtype=np.int64)
+        won = np.zeros(len(settings.first), dtype=np.int64)
         for others in tables:
             won += self._won(settings, others)
         order = np.lexsort((settings.first, -self._measure.of(settings.strengths), -won))[:shown]
@@ -137,12 +148,19 @@ class Chooser:
         )
         return Dealt(_count(settings), choices)
 
-    def settlement(self, boards: Sequence[Board]) -> Settlement:
-        """The settlement of boards, each a seat of its own, with its reasons."""
-        names = [board.name for board in boards]
+    def reasons(self, boards: Sequence[Board]) -> tuple[Reason, ...]:
+        """Why the first of some boards wins what it wins of the others."""
         if self.rules.text("scoring") == "best_row":
-            return best_rows(self.scoring, boards, names)
-        return settled(self.scoring, boards, names, {})
+            names = [board.name for board in boards]
+            lines = best_rows(self.scoring, boards, names).lines
+            return tuple(Reason("", line.rule, line.text, line.points.get(names[0], 0)) for line in lines)
+        pairs = self.scoring.settle(boards, boards[-1].seat + 1)
+        return tuple(
+            Reason(boards[other].name, rule, text, units)
+            for (one, other), pair in pairs.items()
+            if one == 0
+            for rule, text, units in pair.lines
+        )
 
     def naturals(self, cards: Sequence[Card]) -> Mapping[str, int]:
         """The naturals that thirteen cards are, the strongest first, with their points."""
@@ -159,16 +177,27 @@ class Chooser:
         return self._payoffs.settings(arrangements(sorted(cards, reverse=True), self.rules))
 
     def _won(self, settings: Settings, others: Sequence[Board]) -> Numbers:
-        return self._payoffs.won(settings, others, [1] * len(others), len(others) + 1)
+        return self._payoffs.won(settings, others, [1] * len(others), others[-1].seat + 1)
 
     def _set(self, cards: tuple[Card, ...]) -> Rows:
         ways, best = self._measure.best(cards)
         return ways.rows(best)
 
     def _board(self, rows: Rows, number: int) -> Board:
-        board = Board(number, f"opponent {number}" if number else CHOOSER, announced=ALL_ROWS)
+        seat = -(-number // self.rules.number("hands_each"))
+        board = Board(seat, opponent(number) if number else CHOOSER, announced=ALL_ROWS)
         self.scoring.lay(board, rows)
         return board
+
+
+def most_opponents(rules: RuleSet) -> int:
+    """How many boards a hand can be settled with: one of each other seat, or two."""
+    return (seats_of(rules)[-1] - 1) * rules.number("hands_each")
+
+
+def opponent(number: int) -> str:
+    """What an opponent is called, numbered from 1."""
+    return f"opponent {number}"
 
 
 def _count(settings: Settings) -> Count:

@@ -57,9 +57,9 @@ class Measure:
         self._by_row: Final = tuple(self._promises(row, scoring) for row in range(len(ROWS)))
 
     def of(self, strengths: Numbers) -> Numbers:
-        """The measure of settings, given by where their rows stand, one setting a line; ``UNIT`` is a unit."""
-        front, middle, back = self._by_row
-        measured: Numbers = front[strengths[:, 0]] + middle[strengths[:, 1]] + back[strengths[:, 2]]
+        """The measure of settings, given by where their fronts stand, their middles and their backs; in ``UNIT``s."""
+        front, middle, back = (promises[row] for promises, row in zip(self._by_row, strengths, strict=True))
+        measured: Numbers = front + middle + back
         return measured
 
     def best(self, cards: tuple[Card, ...]) -> tuple[Arrangements, int]:

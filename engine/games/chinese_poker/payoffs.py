@@ -21,7 +21,7 @@ _FULL_TABLE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The legal settings of a hand that differ in play, one a line."""
+    """The legal settings of a hand that differ in play, one a column."""
 
     ways: Arrangements
     strengths: Numbers
@@ -36,7 +36,7 @@ class Settings:
     def only(self, numbers: Places) -> "Settings":
         """Some of the settings, by their numbers, in that order."""
         return Settings(
-            self.ways, self.strengths[numbers], self.royalties[numbers], self.first[numbers], self.alike[numbers]
+            self.ways, self.strengths[:, numbers], self.royalties[:, numbers], self.first[numbers], self.alike[numbers]
         )
 
 
@@ -61,18 +61,18 @@ class Payoffs:
     def settings(self, ways: Arrangements, announced: frozenset[int] = ALL_ROWS) -> Settings:
         """The arrangements that differ in play; ``announced`` are the rows whose royalties are."""
         strengths = ways.strengths
-        royalties = np.stack([points[strengths[:, row]] for row, points in enumerate(self._points)], axis=1)
+        royalties = np.stack([points[of_row] for of_row, points in zip(strengths, self._points, strict=True)])
         if self._announcing:
-            royalties[:, [row for row in ALL_ROWS if row not in announced]] = 0
+            royalties[[row for row in ALL_ROWS if row not in announced]] = 0
         if not self.rules.flag("royalty_broken"):
             royalties[_broken(ways)] = 0
-        paid = (royalties > 0) @ np.array([1, 2, 4])
+        paid = np.array([1, 2, 4]) @ (royalties > 0)
         size = max(len(points) for points in self._points)
-        front, middle, back = strengths.T
+        front, middle, back = strengths
         _, first, alike = np.unique(
             ((front * size + middle) * size + back) * 8 + paid, return_index=True, return_counts=True
         )
-        return Settings(ways, strengths[first], royalties[first], first, alike)
+        return Settings(ways, strengths[:, first], royalties[:, first], first, alike)
 
     def won(self, settings: Settings, others: Sequence[Board], stakes: Sequence[int], seats: int) -> Numbers:
         """What each setting wins of the boards of other seats, in points: units times the stake with each.
@@ -82,7 +82,7 @@ class Payoffs:
         """
         if self.rules.text("scoring") == "best_row":
             return self._best_rows(settings, others, seats)
-        total = np.zeros(len(settings.strengths), dtype=np.int64)
+        total = np.zeros(len(settings.first), dtype=np.int64)
         whole = np.zeros_like(total)
         home = np.ones(len(total), dtype=np.bool_)
         run = self.rules.number("home_run_multiplier") if self._enough(seats - 1) else 1
@@ -106,8 +106,8 @@ class Payoffs:
 
     def _of_rows(self, settings: Settings, other: Board) -> tuple[Numbers, Numbers, Numbers]:
         """Units of another board, those of them that a home run multiplies, and who scoops: 1, -1 or nobody 0."""
-        signs = np.sign(settings.strengths - np.array(other.strengths))
-        won, lost = (signs > 0).sum(axis=1), (signs < 0).sum(axis=1)
+        signs = np.sign(settings.strengths - np.array(other.strengths)[:, None])
+        won, lost = (signs > 0).sum(axis=0), (signs < 0).sum(axis=0)
         rows = self._for_rows[won, lost]
         scoop = (won == len(ROWS)).astype(np.int64) - (lost == len(ROWS))
         royalties = self._royalties(settings, other, signs)
@@ -117,7 +117,7 @@ class Payoffs:
         return units, multiplied, scoop
 
     def _royalties(self, settings: Settings, other: Board, signs: Numbers) -> Numbers:
-        held = np.array([other.royalties.get(row, 0) for row in range(len(ROWS))], dtype=np.int64)
+        held = np.array([[other.royalties.get(row, 0)] for row in range(len(ROWS))], dtype=np.int64)
         mine = self._counting(settings.royalties, signs)
         theirs = self._counting(np.broadcast_to(held, signs.shape), -signs)
         if self._rule == "net":
@@ -132,18 +132,19 @@ class Payoffs:
         if not self._one_royalty:
             return royalties
         rows = len(ROWS)
-        dearest = np.argmax((royalties * rows + signs + 1) * rows + np.arange(rows), axis=1)
-        return np.where(dearest[:, None] == np.arange(rows), royalties, 0)
+        places = np.arange(rows)[:, None]
+        dearest = np.argmax((royalties * rows + signs + 1) * rows + places, axis=0)
+        return np.where(dearest == places, royalties, 0)
 
     def _of_misset(self, settings: Settings) -> Numbers:
         cost = self._won(len(ROWS)) * self._multiplier
         if not self.rules.flag("royalties_against_foul"):
-            return np.full(len(settings.strengths), cost, dtype=np.int64)
+            return np.full(len(settings.first), cost, dtype=np.int64)
         return cost + _together(self._counting(settings.royalties, np.ones_like(settings.royalties)))
 
     def _best_rows(self, settings: Settings, others: Sequence[Board], seats: int) -> Numbers:
         best = np.array([other.strengths for other in others], dtype=np.int64).max(axis=0)
-        taken: Numbers = (settings.strengths > best).sum(axis=1)
+        taken: Numbers = (settings.strengths > best[:, None]).sum(axis=0)
         return taken + (taken == len(ROWS)) if seats == _FULL_TABLE else taken
 
     def _scoops(self, board: Board, others: Sequence[Board]) -> bool:
@@ -179,25 +180,25 @@ def points_by_class(row: int, scoring: Scoring) -> Numbers:
 
 
 def _together(by_row: Numbers) -> Numbers:
-    total: Numbers = by_row.sum(axis=1)
+    total: Numbers = by_row.sum(axis=0)
     return total
 
 
 def _broken(ways: Arrangements) -> Marks:
-    """By arrangement and row, whether it holds part of a four of a kind that lies in more than one row."""
-    marks = np.zeros((len(ways.numbers), len(ROWS)), dtype=np.bool_)
+    """By row and arrangement, whether it holds part of a four of a kind that lies in more than one row."""
+    marks = np.zeros(ways.strengths.shape, dtype=np.bool_)
     ranks = [rank_of(card) for card in ways.cards]
     for rank in range(len(RANKS)):
         if ranks.count(rank) == _FOUR:
             counts = _counts(ways, [index for index, each in enumerate(ranks) if each == rank])
-            marks |= (counts > 0) & (counts.max(axis=1) < _FOUR)[:, None]
+            marks |= (counts > 0) & (counts.max(axis=0) < _FOUR)
     return marks
 
 
 def _counts(ways: Arrangements, places: Sequence[int]) -> Numbers:
-    """By arrangement and row, how many cards of some places of the hand it has."""
+    """By row and arrangement, how many cards of some places of the hand it has."""
     every = splits()
     threes = np.isin(every.threes, places).sum(axis=1)
     fives = np.isin(every.fives, places).sum(axis=1)
     numbers = ways.numbers
-    return np.stack([threes[every.front[numbers]], fives[every.middle[numbers]], fives[every.back[numbers]]], axis=1)
+    return np.stack([threes[every.front[numbers]], fives[every.middle[numbers]], fives[every.back[numbers]]])

@@ -71,7 +71,7 @@ def test_the_legal_ways_are_those_in_order(options: dict[str, Any], deal: str) -
             legal[by_set((front, middle, back))] = (first, second, last)
     found = arrangements(cards, rules)
     assert len(found.numbers) == len(legal)
-    strengths = found.strengths.tolist()
+    strengths = found.strengths.T.tolist()
     assert legal == {by_set(found.rows(index)): tuple(strengths[index]) for index in range(len(found.numbers))}
 
 
@@ -122,7 +122,7 @@ def any_legal(rng: random.Random, rules: RuleSet, cards: tuple[Card, ...]) -> Ro
     """A legal setting; mostly a strong one, so that scoops come about."""
     ways = arrangements(cards, rules)
     drawn = rng.sample(range(len(ways.numbers)), rng.choice((1, 60)))
-    return ways.rows(max(drawn, key=lambda index: int(ways.strengths[index].sum())))
+    return ways.rows(max(drawn, key=lambda index: int(ways.strengths[:, index].sum())))
 
 
 def settled_one_by_one(scoring: Scoring, boards: list[Board], seat: int, stakes: dict[tuple[int, int], int]) -> int:
@@ -177,7 +177,7 @@ def test_settings_win_what_the_settlement_says() -> None:
             mine = board_of(settings, number, scoring, announced)
             assert not mine.misset
             assert won[number] == settled_one_by_one(scoring, [mine, *others], 0, stakes)
-            royalties = settings.royalties[number].tolist()
+            royalties = settings.royalties[:, number].tolist()
             assert {row: points for row, points in enumerate(royalties) if points} == mine.royalties
             pairs = scoring.settle([mine, *others], len(boards)) if scoring.rules.text("scoring") == "pairs" else {}
             seen["home run"] += any("home-run" in rule for pair in pairs.values() for rule, _, _ in pair.lines)
@@ -196,14 +196,15 @@ def test_settings_that_differ_stand_for_all_legal_ones() -> None:
         # Each arrangement by itself, none left out for another.
         drawn = np.array(rng.sample(range(len(ways.numbers)), 60))
         alone = [
-            payoffs.settings(Arrangements(ways.cards, ways.numbers[[each]], ways.strengths[[each]])) for each in drawn
+            payoffs.settings(Arrangements(ways.cards, ways.numbers[[each]], ways.strengths[:, [each]]))
+            for each in drawn
         ]
         others = boards[1:]
         at = [stakes.get((0, board.seat), 1) for board in others]
         won = set(payoffs.won(settings, others, at, len(boards)).tolist())
         for one in alone:
             found = payoffs.won(one, others, at, len(boards))
-            same = (settings.strengths == one.strengths).all(axis=1) & (settings.royalties == one.royalties).all(axis=1)
+            same = (settings.strengths == one.strengths).all(axis=0) & (settings.royalties == one.royalties).all(axis=0)
             assert same.sum() == 1
             assert int(found[0]) in won
 

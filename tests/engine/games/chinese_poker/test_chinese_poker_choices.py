@@ -47,9 +47,9 @@ def test_the_best_against_given_rows_has_its_settlement() -> None:
     found = Chooser(RULES.resolve("one-six")).against(cards_of(BOB), [rows_of(AMY)], 5)
     assert [choice.points for choice in found.choices] == [1] * 5
     assert found.best >= 5
-    assert found.reasons.scores == (1, -1)
-    assert {line.rule for line in found.reasons.lines} == {"chinese_poker.rows"}
-    assert any(f"{CHOOSER}'s" in line.text for line in found.reasons.lines)
+    assert sum(reason.points for reason in found.reasons) == 1
+    assert {(reason.opponent, reason.rule) for reason in found.reasons} == {("opponent 1", "chinese_poker.rows")}
+    assert any(f"{CHOOSER}'s" in reason.text for reason in found.reasons)
     # As Bob set them on the page, they lost one.
     scoring = Scoring(RULES.resolve("one-six"))
     assert units(scoring, [board(scoring, rows_of(BOB), 0), board(scoring, rows_of(AMY), 1)]) == -1
@@ -66,7 +66,7 @@ def test_the_best_against_given_rows_is_the_best_of_all() -> None:
         ]
         found = Chooser(rules).against(pack[:13], given, 4)
         assert sorted((choice.points for choice in found.choices), reverse=True) == [c.points for c in found.choices]
-        assert found.reasons.scores[0] == found.choices[0].points
+        assert sum(reason.points for reason in found.reasons) == found.choices[0].points
         ways = arrangements(pack[:13], rules)
         if preset != "eleven":
             others = [board(scoring, rows, seat) for seat, rows in enumerate(given, 1)]
@@ -82,7 +82,7 @@ def test_equal_settings_are_put_in_order_by_how_good_they_look() -> None:
     found = chooser.against(cards_of(DEAL), [rows_of("4c 4d 4h / 7s 7d 8c 6h 2c / 9c 9d 9s 4s 3d")], 60)
     measure = Measure(chooser.scoring)
     looks = [
-        (choice.points, int(measure.of(np.array([board(chooser.scoring, choice.rows, 0).strengths]))[0]))
+        (choice.points, int(measure.of(np.array(board(chooser.scoring, choice.rows, 0).strengths)[:, None])[0]))
         for choice in found.choices
     ]
     assert looks == sorted(looks, reverse=True)
@@ -145,9 +145,9 @@ def test_the_measure_is_the_chance_to_beat_random_rows(options: dict[str, str]) 
         fitting = [place for place, found in enumerate(order.classes) if found.size == ROW_SIZES[row]]
         hands = [order.classes[place].hands for place in fitting]
         for index in range(0, len(fitting), 97):
-            strengths = np.zeros((1, 3), dtype=np.int64)
+            strengths = np.zeros((3, 1), dtype=np.int64)
             nothing = int(measure.of(strengths)[0])
-            strengths[0, row] = fitting[index]
+            strengths[row, 0] = fitting[index]
             beaten = Fraction(2 * sum(hands[:index]) + hands[index], 2 * sum(hands))
             promised = Fraction(int(measure.of(strengths)[0]) - nothing, 2 * UNIT)
             assert abs(promised - beaten ** RIVALS[row]) < Fraction(1, 100_000)
@@ -182,9 +182,8 @@ def test_sampled_means_are_those_of_the_deals(preset: str, opponents: int) -> No
             ways, best = measure.best(tuple(hand))
             others.append(board(scoring, ways.rows(best), seat))
         for each, choice in zip(won, found.choices, strict=True):
-            score = chooser.settlement([board(scoring, choice.rows, 0), *others]).scores[0]
-            assert score is not None
-            each.append(score)
+            reasons = chooser.reasons([board(scoring, choice.rows, 0), *others])
+            each.append(sum(reason.points for reason in reasons))
     for each, choice in zip(won, found.choices, strict=True):
         assert (choice.points, choice.mean.total, choice.mean.count) == (sum(each), sum(each), deals)
         above, below = choice.mean.variance
