@@ -1,5 +1,6 @@
 """The sample logs give the reports that stand beside them, and between them show every code and option."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ from engine.check import Checker
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.report import Report
+from engine.rules import Option
 from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
 
 
@@ -30,7 +32,7 @@ def test_every_sample_has_reports_and_every_report_a_sample() -> None:
     assert expected == set(SAMPLES.rglob("*.report.jsonl"))
 
 
-@pytest.mark.parametrize("sample", sorted((SAMPLES / "guandan" / "faults").glob("*.json")), ids=sample_name)
+@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*/faults/*.json")), ids=sample_name)
 def test_a_faulty_sample_raises_the_code_that_it_is_named_after(sample: Path) -> None:
     if sample.name.endswith(".report.json"):
         return
@@ -43,13 +45,11 @@ def everything_found(report: Report) -> object:
     return facts["verdict"], facts["findings"], facts.get("hands"), facts.get("totals"), facts.get("winner")
 
 
-def option_values() -> list[tuple[str, str, str]]:
-    return [
-        (game.name, option.name, value)
-        for game in GAMES.values()
-        for option in game.rules.options
-        for value in (option.choices or (("1", "2") if option.bounds else ("true", "false")))
-    ]
+def values_of(option: Option) -> Sequence[str]:
+    """Values to try an option with, as the command line takes them."""
+    if option.cells is not None:
+        return (option.example, '{"back": {"four": 9}}', '{"dragon": 40, "no_broadway": 5}')
+    return option.choices or (("1", "2") if option.bounds else ("true", "false"))
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -62,8 +62,8 @@ def test_every_option_changes_what_some_sample_finds_or_scores(game: str) -> Non
         for record in records:
             before = everything_found(plain.check(record))
             for name in sorted(unmoved):
-                for _, option, value in option_values():
-                    if option == name and everything_found(Checker(options={option: value}).check(record)) != before:
+                for value in values_of(GAMES[game].rules.option(name)):
+                    if everything_found(Checker(options={name: value}).check(record)) != before:
                         unmoved.discard(name)
                         break
     assert not unmoved

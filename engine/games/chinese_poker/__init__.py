@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine import codes
+from engine import codes as shared_codes
 from engine.findings import Code
 from engine.game import Game
 from engine.games.chinese_poker import codes as own_codes
@@ -10,13 +10,16 @@ from engine.games.chinese_poker.course import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.rules import RULES, seats_of
 
+_OF_OTHERS: Final = (shared_codes.MUST_LEAD, shared_codes.ROLE_NOT_ALLOWED, shared_codes.FINISH_MISMATCH)
+"""Codes that stand among those of all games, and that a game of rows never raises."""
+
 CHINESE_POKER: Final = Game(
     name="chinese_poker",
     title="Chinese poker",
     players=range(2, 5),
     rules=RULES,
     pages=PAGES,
-    codes=tuple(value for module in (codes, own_codes) for value in vars(module).values() if isinstance(value, Code)),
+    codes=tuple(value for module in (shared_codes, own_codes) for value in vars(module).values() if isinstance(value, Code)),
     teams=(),
     setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
     result_fields=frozenset({"scores", "units"}),

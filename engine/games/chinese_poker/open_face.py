@@ -61,6 +61,8 @@ class OpenFaceHand(PokerHand):
         self._last: int | None = None
         """The seat that was the last to act in turn."""
         self._lenient = False
+        self._set_at_once: set[int] = set()
+        """Seats that set a hand without the right to; that they then place nothing is no fault of the others."""
 
     @property
     def ended(self) -> bool:
@@ -122,6 +124,8 @@ class OpenFaceHand(PokerHand):
 
     def _set(self, seat: int, action: Setting, text: str) -> None:
         if self.fantasyland[seat] == 0 or self.taken[seat]:
+            if not self.taken[seat]:
+                self._set_at_once.add(seat)
             self.unexpected(seat, text, "set", "cards that are placed")
             return
         if self.fantasyland[seat] is None:
@@ -156,7 +160,7 @@ class OpenFaceHand(PokerHand):
             for other in skipped:
                 self._send_to_fantasyland(other)
             return
-        if not self._lenient:
+        if not self._lenient and not self._set_at_once.issuperset(skipped):
             self.out_of_turn(seat, turn, text)
         for other in skipped:
             self._passed[other] += 1

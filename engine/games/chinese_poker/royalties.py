@@ -11,8 +11,8 @@ from engine.rules import RuleSet
 
 Cells = Mapping[str, int]
 
-_PAIRS: Final = {f"pair_{rank}": points for points, rank in enumerate(RANKS[RANKS.index("6") :], 1)}
-_THREES: Final = {f"three_{rank}": points for points, rank in enumerate(RANKS, 10)}
+_PAIRS: Final[Mapping[str, int]] = {f"pair_{rank}": points for points, rank in enumerate(RANKS[RANKS.index("6") :], 1)}
+_THREES: Final[Mapping[str, int]] = {f"three_{rank}": points for points, rank in enumerate(RANKS, 10)}
 
 TABLES: Final[Mapping[str, Mapping[str, Cells]]] = MappingProxyType(
     {
