@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import corpora, replay
+from tests.playouts import GAMES
 
 ARGUMENTS = ["--hands", "3", "--repeats", "2"]
 
@@ -17,6 +18,14 @@ def test_it_measures_every_corpus_that_is_made_up(tmp_path: Path, capsys: pytest
     assert set(speeds) == set(corpora.RECIPES)
     assert all(len(runs) == 2 and run["whole"] > 0 and run["ratio"] > 0 for runs in speeds.values() for run in runs)
     assert len(list(tmp_path.iterdir())) == len(corpora.RECIPES)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_measures_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = replay.main(["timed", "--game", game, *ARGUMENTS, "--folder", str(tmp_path), "--json"])
+    speeds = json.loads(capsys.readouterr().out)["speeds"]
+    assert status == 0
+    assert all(run["whole"] > 0 for run in speeds["timed"])
 
 
 def test_it_measures_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
