@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import RANKS, rank_of
 from engine.games.chinese_poker.arrangements import Arrangements, Marks, Numbers, Places, row_orders, splits
@@ -12,6 +13,8 @@ from engine.games.chinese_poker.ranks import Kind
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.rules import RuleSet
+
+Whole = TypeVar("Whole", np.int8, np.int64)
 
 ALL_ROWS: Final = frozenset(range(len(ROWS)))
 _FOUR: Final = 4
@@ -104,12 +107,12 @@ class Payoffs:
         total[home] += (run - 1) * whole[home]
         return total
 
-    def _of_rows(self, settings: Settings, other: Board) -> tuple[Numbers, Numbers, Numbers]:
+    def _of_rows(self, settings: Settings, other: Board) -> tuple[Numbers, Numbers, NDArray[np.int8]]:
         """Units of another board, those of them that a home run multiplies, and who scoops: 1, -1 or nobody 0."""
         signs = np.sign(settings.strengths - np.array(other.strengths)[:, None])
-        won, lost = (signs > 0).sum(axis=0), (signs < 0).sum(axis=0)
+        won, lost = _together((signs > 0).view(np.int8)), _together((signs < 0).view(np.int8))
         rows = self._for_rows[won, lost]
-        scoop = (won == len(ROWS)).astype(np.int64) - (lost == len(ROWS))
+        scoop = (won == len(ROWS)).view(np.int8) - (lost == len(ROWS)).view(np.int8)
         royalties = self._royalties(settings, other, signs)
         times = np.where(scoop == 0, 1, self._multiplier)
         multiplied = (rows + royalties if self._times_royalties else rows) * times
@@ -179,8 +182,10 @@ def points_by_class(row: int, scoring: Scoring) -> Numbers:
     return points
 
 
-def _together(by_row: Numbers) -> Numbers:
-    total: Numbers = by_row.sum(axis=0)
+def _together(by_row: NDArray[Whole]) -> NDArray[Whole]:
+    """The sum of three lines; adding them one to another is faster than a sum along the short side."""
+    front, middle, back = by_row
+    total: NDArray[Whole] = front + middle + back
     return total
 
 
