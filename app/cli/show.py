@@ -7,6 +7,7 @@ import click
 
 from app.cli.frame_text import frame_lines
 from app.cli.inputs import Refused, name_of, opened
+from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
@@ -53,9 +54,12 @@ def show(
     steps = len(match.hands[hand_number - 1].actions)
     if step > steps:
         raise Refused(f"there is no step {step}: the last step of hand {hand_number} is {steps}")
-    shown = frame(checker.judge(report.rules), match, hand_number - 1, step)
+    judge = checker.judge(report.rules)
+    shown = frame(judge, match, hand_number - 1, step)
     names = {player.seat: player.name for player in match.players if isinstance(player.name, str)}
     lines = [_title(record, report, style), *frame_lines(shown, names, style)]
+    if step == steps and match.game == "chinese_poker":
+        lines += loss_lines(judge, match, hand_number - 1, names, style)
     for finding in findings_at(report.findings, hand_number - 1, step, steps):
         lines += ["", *finding_lines(finding, record.source, match, style)]
     print_lines(lines, style)

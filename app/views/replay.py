@@ -10,6 +10,7 @@ from flask import Blueprint, render_template, request
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.store import StoredMatch
+from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of
@@ -84,6 +85,7 @@ def hand(identity: int, number: int) -> str:
         scene=scene,
         listed=_listed(opened, step),
         at_deal=opened.said().get(0, ()),
+        losses=loss_lines(opened.judge, opened.match, number - 1, opened.names),
     )
 
 

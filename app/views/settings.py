@@ -93,7 +93,7 @@ def page() -> tuple[str, int]:
         },
         answer=found,
         hand=() if found is None else _faces(found.question.cards),
-        given=() if found is None else [_rows(rows, None) for rows in found.question.given],
+        given=() if found is None else [laid(rows) for rows in found.question.given],
         lines=() if found is None else _lines(found),
         reasons=_reasons(found),
         arrangements=ARRANGEMENTS,
@@ -141,7 +141,7 @@ def _number(asked: dict[str, str], name: str, usual: int) -> int:
 
 def _lines(found: Answer) -> list[Line]:
     return [
-        _line(choice, _rows(choice.rows, words)) for choice, words in zip(found.found.choices, found.words, strict=True)
+        _line(choice, laid(choice.rows, words)) for choice, words in zip(found.found.choices, found.words, strict=True)
     ]
 
 
@@ -158,10 +158,9 @@ def _line(choice: Choice, rows: tuple[Row, ...]) -> Line:
     )
 
 
-def _rows(rows: Rows, words: tuple[str, ...] | None) -> tuple[Row, ...]:
-    return tuple(
-        Row(name, _faces(cards), text) for name, cards, text in zip(ROWS, rows, words or ("", "", ""), strict=True)
-    )
+def laid(rows: Rows, words: tuple[str, ...] = ("", "", "")) -> tuple[Row, ...]:
+    """Rows as they are drawn."""
+    return tuple(Row(name, _faces(cards), text) for name, cards, text in zip(ROWS, rows, words, strict=True))
 
 
 def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:

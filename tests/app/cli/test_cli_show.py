@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ Log = dict[str, Any]
 Write = Callable[..., str]
 Run = Callable[..., Result]
 Start = Callable[..., "subprocess.Popen[bytes]"]
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
 
 
 def test_the_deal_shows_every_hand(run: Run, write: Write, clean: Log) -> None:
@@ -136,3 +138,23 @@ def test_json_of_check_counts_from_0_and_show_from_1(run: Run, write: Write, ill
     result = run("show", path, "--hand", str(found["hand"] + 1), "--step", str(found["action"] + 1))
     assert f"error[{found['code']}]" in result.stdout
     assert os.linesep.join(["", f"action: {illegal['hands'][0]['actions'][found['action']]}", ""]) in result.stdout
+
+
+def test_the_last_step_of_a_hand_of_chinese_poker_says_what_its_settings_lost(run: Run) -> None:
+    result = run("show", str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl"), "--step", "2")
+    lines = result.stdout.splitlines()
+    told = lines[lines.index("what the settings lost, in points") + 1 :]
+    assert told == [
+        "  Amy Amy  won +2, the best would win +2: lost 0",
+        "  Bob Bob  won −2, the best would win +2: lost 4",
+        "    A♠ K♦ Q♣ / K♥ J♥ 8♥ 7♥ 4♥ / 9♠ 9♥ 9♦ 5♦ 5♣",
+    ]
+    assert "lost" not in run("show", str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl"), "--step", "1").stdout
+    assert "settings" not in run("show", str(SAMPLES / "guandan" / "two-hands.json"), "--step", "1").stdout
+
+
+def test_what_was_lost_in_letters(start: Start) -> None:
+    path = str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl")
+    out, _ = start("show", path, "--step", "2", environment={"PYTHONIOENCODING": "ascii"}).communicate()
+    assert b"  Bob Bob  won -2, the best would win +2: lost 4" in out
+    assert b"9s 9h 9d 5d 5c" in out
