@@ -19,7 +19,9 @@ CHINESE_POKER: Final = Game(
     players=range(2, 5),
     rules=RULES,
     pages=PAGES,
-    codes=tuple(value for module in (shared_codes, own_codes) for value in vars(module).values() if isinstance(value, Code)),
+    codes=tuple(
+        value for module in (shared_codes, own_codes) for value in vars(module).values() if isinstance(value, Code)
+    ),
     teams=(),
     setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
     result_fields=frozenset({"scores", "units"}),

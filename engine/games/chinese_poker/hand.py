@@ -164,9 +164,8 @@ class PokerHand(ABC):
         self.lay(board, action.rows)
 
     def _bad_sizes(self, seat: int, action: Setting) -> None:
-        row = next(row for row, size in enumerate(ROW_SIZES) if len(action.rows[row]) != size)
-        extra = sum(map(len, action.rows[:row])) + ROW_SIZES[row]
-        column = action.columns[extra] if len(action.rows[row]) > ROW_SIZES[row] else None
+        long = next((row for row, size in enumerate(ROW_SIZES) if len(action.rows[row]) > size), None)
+        column = None if long is None else action.columns[sum(map(len, action.rows[:long])) + ROW_SIZES[long]]
         sizes = ", ".join(str(len(cards)) for cards in action.rows)
         recorded = " / ".join(map(cards_text, action.rows))
         self.bad_setting(seat, column, recorded, "sizes", sizes=sizes)

@@ -213,7 +213,12 @@ class OpenFaceHand(PokerHand):
             text = f"{laid} cards to rows" + (f", {away} discarded" if self.pineapple else "")
             done = f"{counts[0]} cards" + (f" and {counts[1]} discarded" if self.pineapple else "")
             recorded = cards_text(placed.card for placed in action.cards)
-            self.bad_setting(seat, None, recorded, "count", count=done, wanted=text)
+            extra = [
+                placed.column
+                for kind, most in ((False, laid), (True, away))
+                for placed in [each for each in action.cards if (each.row == DISCARD) == kind][most:]
+            ]
+            self.bad_setting(seat, min(extra, default=None), recorded, "count", count=done, wanted=text)
         elif over:
             card = cards_text([over[0].card])
             again = action.cards.index(over[0]) != next(
