@@ -20,7 +20,10 @@ CHINESE_POKER: Final = Game(
     rules=RULES,
     pages=PAGES,
     codes=tuple(
-        value for module in (shared_codes, own_codes) for value in vars(module).values() if isinstance(value, Code)
+        value
+        for module in (shared_codes, own_codes)
+        for value in vars(module).values()
+        if isinstance(value, Code) and value not in _OF_OTHERS
     ),
     teams=(),
     setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
