@@ -135,10 +135,10 @@ class Book:
             return _setting(words, numbers, arguments)
         if verb == "royalty":
             return _royalties(words, numbers, arguments)
-        if len(arguments) > 1:
-            return _too_many(words, arguments[1])
         if arguments[0].text not in NATURAL_POINTS:
             return _argument(words, arguments[0], f"one of {', '.join(NATURAL_POINTS)}")
+        if len(arguments) > 1:
+            return _too_many(words, arguments[1])
         return Natural(numbers, arguments[0].text, arguments[0].column)
 
     def _place(self, words: Words) -> Placement | Malformed:

@@ -88,11 +88,11 @@ class ClosedHand(PokerHand):
             self.unexpected(read.seat, text, read.verb, fault)
             return
         assert not isinstance(action, Placement)
-        self._enter(read.seat, action, text)
+        in_turn = self._enter(read.seat, action, text)
         if isinstance(action, Natural):
             self._claim(self._of(read.seat, action)[0], action)
         elif isinstance(action, Stay):
-            self._stay(read.seat, action, text)
+            self._stay(read.seat, action, text, judged=not in_turn)
         elif isinstance(action, Royalties):
             (board,) = self._of(read.seat, action)
             self._announced[board] = self.done, action.rows
@@ -123,18 +123,21 @@ class ClosedHand(PokerHand):
             return "nothing: the hand is surrendered, or a natural"
         return None
 
-    def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> None:
-        """Moves to the part that an action belongs to, and to its seat in the order."""
+    def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> bool:
+        """Moves to the part that an action belongs to, and to its seat in the order; whether it comes in turn."""
         part = _part(action)
         place = self.order.index(seat)
+        in_turn = True
         if part > self.part:
             self.part, self._reached = part, 0
             self._acted.clear()
         elif part < SETTING and place < self._reached and not self._lenient:
+            in_turn = False
             self.out_of_turn(seat, self.order[self._reached], text)
         self._reached = place
         self._lenient = False
         self._acted.update(self._of(seat, action))
+        return in_turn
 
     def _claim(self, number: int, action: Natural) -> None:
         board = self.boards[number]
@@ -175,11 +178,12 @@ class ClosedHand(PokerHand):
         if held is None:
             self._unsure.add(board.seat)
 
-    def _stay(self, seat: int, action: Stay, text: str) -> None:
+    def _stay(self, seat: int, action: Stay, text: str, *, judged: bool) -> None:
+        """``judged``: something has been said already of the seat's right to act."""
         if not action.surrenders:
             self._in.update(self._of(seat, action))
             return
-        if not self.scoring.rules.number("surrender"):
+        if not judged and not self.scoring.rules.number("surrender"):
             self.report(SURRENDER_NOT_ALLOWED, "surrender", seat, recorded=text)
         for board in self._of(seat, action):
             if self.boards[board].natural is None:
@@ -192,6 +196,8 @@ class ClosedHand(PokerHand):
 
     def _look_at_royalties(self, number: int, board: Board) -> None:
         assert board.rows is not None
+        if self._by_rows_alone:
+            return
         for row in self.scoring.undeclared(board):
             self.report(
                 ROYALTY_UNDECLARED,
