@@ -183,11 +183,14 @@ class OpenFaceHand(PokerHand):
             self.lay(self.boards[seat], tuple(map(tuple, self.laid[seat])))
 
     def _missing(self, seat: int, cards: Sequence[Card], before: Collection[Card]) -> list[Card]:
-        """The cards among some that the seat cannot hold at this turn, those laid before among them."""
+        """The cards among some that the seat cannot hold at this turn, those laid before among them.
+
+        Of a deal of a wrong size nobody can tell which of its cards came when.
+        """
         new = [card for card in dict.fromkeys(cards) if card != UNKNOWN and card not in before]
         lacking = set(self.holdings.lacking(seat, new))
         order = self.deal.order[seat]
-        if order is not None:
+        if order is not None and len(order) == cards_of(pineapple=self.pineapple):
             turns = self.taken[seat] + self._passed[seat] - 1
             dealt = FIRST_CARDS + turns * (DRAWN if self.pineapple else 1)
             lacking |= set(new) & (set(order[dealt:]) - set(order[:dealt]))

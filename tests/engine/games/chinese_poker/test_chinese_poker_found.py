@@ -21,3 +21,17 @@ def test_a_surrender_out_of_turn_is_not_called_forbidden_besides() -> None:
 
 def test_the_first_word_that_is_no_natural_is_pointed_at() -> None:
     assert judge(hand("A natural 1: dragon")).columns == [("malformed", len("A natural "))]
+
+
+def test_a_card_too_many_in_a_deal_is_said_once() -> None:
+    """The order of a deal of a wrong size is not held against the seat at every turn after the card."""
+    dealt = "2s 2h Jc 3s 3h 4s 4h 5s 5h 6s 6h 7s 7h 8s"
+    actions = ["A place 2s:front 2h:front 3s:middle 3h:middle 4s:back", "A place 4h:back", "A place 5s:middle"]
+    judged = judge(hand([actions[0], *actions[1:]], {"A": dealt}, dealer="B"), seats="AB", preset="open-face")
+    assert judged.said == ["hand-size 0", "out-of-turn 0/1 A", "out-of-turn 0/2 A"]
+
+
+def test_a_card_placed_before_it_is_dealt_is_not_held() -> None:
+    dealt = "2s 2h 3s 3h 4s 4h 5s 5h 6s 6h 7s 7h 8s"
+    early = hand(["A place 2s:front 2h:front 3s:middle 3h:middle 5s:back"], {"A": dealt}, dealer="B")
+    assert judge(early, preset="open-face").said == ["card-not-held 0/0 A"]
