@@ -31,8 +31,7 @@ class Checker:
 
     def check(self, record: LogRecord) -> Report:
         """The report of a record; of one that could not be read, its refusal."""
-        source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
-        findings = list(record.findings)
+        source, findings = source_of(record), list(record.findings)
         if record.match is None:
             return Report(source, None, findings)
         try:
@@ -42,11 +41,7 @@ class Checker:
                 UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
             )
             return Report(source, None, [*findings, refusal])
-        seats = GAMES[rules.game].seats_under(rules)
-        if len(record.match.players) not in seats:
-            return Report(source, None, [*findings, _wrong_players(record.match, seats)])
-        outcome = replay(self.judge(rules), record.match)
-        return Report(source, rules, _in_order(findings, outcome.findings), outcome)
+        return judged(record, record.match, rules, self.judge(rules))
 
     def rules(self, match: Match) -> RuleSet:
         """The rules that apply to a match.  Raises RulesUnknown where they do not exist."""
@@ -68,6 +63,20 @@ class Checker:
                 self._judges.clear()
             judge = self._judges[rules.key] = GAMES[rules.game].judge(rules)
         return judge
+
+
+def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Report:
+    """The report of a record's match under a rule set, by the judge for it."""
+    seats = GAMES[rules.game].seats_under(rules)
+    if len(match.players) not in seats:
+        return Report(source_of(record), None, [*record.findings, _wrong_players(match, seats)])
+    outcome = replay(judge, match)
+    return Report(source_of(record), rules, _in_order(list(record.findings), outcome.findings), outcome)
+
+
+def source_of(record: LogRecord) -> Source:
+    """Where a record was read from, as reports say it."""
+    return Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
 
 
 def _wrong_players(match: Match, seats: range) -> Finding:

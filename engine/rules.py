@@ -13,6 +13,8 @@ from typing import Any, Final
 from engine.findings import Detail
 
 OptionValue = bool | int | str | Mapping[str, Any]
+Clash = Callable[[Mapping[str, OptionValue]], tuple[str, str] | None]
+"""Which of a game's options cannot stand together: what is wrong and what would do; None where nothing is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +171,7 @@ class RuleBook:
     presets: Mapping[str, str]
     """What each preset is, by name; the order is the one in which they are shown."""
     default: str
-    conflict: Callable[[RuleSet], str] = field(default=lambda _: "")
-    """Says which options cannot stand together in a rule set; nothing where all can."""
+    clash: Clash | None = None
 
     def resolve(self, preset: str | None = None, options: Mapping[str, object] | None = None) -> RuleSet:
         """The rule set of a preset with some options changed.
@@ -187,11 +188,10 @@ class RuleBook:
             if not option.accepts(value):
                 raise RulesUnknown("value", str(value), option=name, known=option.values)
             resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
-        rules = RuleSet(self.game, chosen, resolved)
-        reason = self.conflict(rules)
-        if reason:
-            raise RulesUnknown("together", chosen, reason=reason, known="options that can stand together")
-        return rules
+        clash = None if self.clash is None else self.clash(resolved)
+        if clash is not None:
+            raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])
+        return RuleSet(self.game, chosen, resolved)
 
     def option(self, name: str) -> Option:
         """The option of a name.  Raises RulesUnknown where there is none."""

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import RANKS
-from engine.rules import Cells, RuleBook, RuleSet, choice, flag, number, table
+from engine.rules import Cells, OptionValue, RuleBook, RuleSet, choice, flag, number, table
 
 ROWS: Final = ("front", "middle", "back")
 ROW_SIZES: Final = (3, 5, 5)
@@ -55,10 +55,10 @@ _MOST_UNITS: Final = 1_000_000
 _MOST_POINTS: Final = 1_000_000
 
 
-def _conflict(rules: RuleSet) -> str:
-    if rules.number("hands_each") > 1 and rules.text("dealing") != "closed":
-        return "two hands each are played with closed dealing only"
-    return ""
+def _clash(options: Mapping[str, OptionValue]) -> tuple[str, str] | None:
+    if options["hands_each"] != 1 and options["dealing"] != "closed":
+        return "two hands each are not played open-face", "hands_each = 1, or dealing = closed"
+    return None
 
 
 RULES: Final = RuleBook(
@@ -73,7 +73,7 @@ RULES: Final = RuleBook(
         "pineapple": "open-face with three cards a turn, two placed and one discarded",
     },
     default="two-four",
-    conflict=_conflict,
+    clash=_clash,
     options=(
         choice(
             "scoring",
