@@ -254,9 +254,9 @@ class ClosedHand(PokerHand):
                 if board.announced:
                     words += f"{', ' if words else ''}royalties in " + ", ".join(ROWS[row] for row in board.announced)
                 said.append(words)
-        if not any(said):
-            return ""
-        return "; ".join(f"{number}: {words}" for number, words in enumerate(said, 1)) if len(said) > 1 else said[0]
+        if len(said) == 1:
+            return said[0]
+        return "; ".join(f"{number}: {words}" for number, words in enumerate(said, 1) if words)
 
 
 def _part(action: Natural | Stay | Royalties | Setting) -> int:

@@ -158,3 +158,15 @@ def test_what_was_lost_in_letters(start: Start) -> None:
     out, _ = start("show", path, "--step", "2", environment={"PYTHONIOENCODING": "ascii"}).communicate()
     assert b"  Bob Bob  won -2, the best would win +2: lost 4" in out
     assert b"9s 9h 9d 5d 5c" in out
+
+
+def test_rows_fill_up_as_they_are_laid(run: Run) -> None:
+    sample = str(SAMPLES / "chinese_poker" / "open-face.json")
+    lines = run("show", sample, "--step", "20").stdout.splitlines()
+    assert "    front     Q♦ __ __" in lines
+    assert "    back      J♠ 9♦ J♦ 4♣ J♥  three jacks, nine four" in lines
+    both = str(SAMPLES / "chinese_poker" / "criss-cross.json")
+    lines = run("show", both, "--hand", "2", "--step", "2").stdout.splitlines()
+    assert "    1 front   2♠ 4♠ 6♣  six high, four two" in lines
+    assert "    2 back    __ __ __ __ __" in lines
+    assert any(line.endswith("26 cards; 2: surrendered") for line in lines)
