@@ -252,7 +252,7 @@ class ClosedHand(PokerHand):
             if board.seat == seat:
                 words = board.natural or ("surrendered" if board.surrendered else "in" if number in self._in else "")
                 if board.announced:
-                    words += f"{', ' if words else ''}royalties in " + ", ".join(ROWS[row] for row in board.announced)
+                    words += f"{', ' if words else ''}royalties in " + ", ".join(ROWS[row] for row in sorted(board.announced))
                 said.append(words)
         if len(said) == 1:
             return said[0]
