@@ -252,7 +252,8 @@ class ClosedHand(PokerHand):
             if board.seat == seat:
                 words = board.natural or ("surrendered" if board.surrendered else "in" if number in self._in else "")
                 if board.announced:
-                    words += f"{', ' if words else ''}royalties in " + ", ".join(ROWS[row] for row in sorted(board.announced))
+                    rows = ", ".join(ROWS[row] for row in sorted(board.announced))
+                    words += f"{', ' if words else ''}royalties in {rows}"
                 said.append(words)
         if len(said) == 1:
             return said[0]
