@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import bounds
-from engine.codes import INCOMPLETE_HAND, UNKNOWN_OPTION
+from engine.codes import INCOMPLETE_HAND, MALFORMED, UNKNOWN_OPTION
 from engine.findings import Finding, finding
 from engine.game import Judge
 from engine.games import GAMES
@@ -67,6 +67,9 @@ class Checker:
 
 def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Report:
     """The report of a record's match under a rule set, by the judge for it."""
+    seats = GAMES[rules.game].seats_under(rules)
+    if len(match.players) not in seats:
+        return Report(source_of(record), None, [*record.findings, _wrong_players(match, seats)])
     outcome = replay(judge, match)
     return Report(source_of(record), rules, _in_order(list(record.findings), outcome.findings), outcome)
 
@@ -74,6 +77,18 @@ def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Rep
 def source_of(record: LogRecord) -> Source:
     """Where a record was read from, as reports say it."""
     return Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
+
+
+def _wrong_players(match: Match, seats: range) -> Finding:
+    wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+    return finding(
+        MALFORMED,
+        "log.players",
+        variant="players",
+        count=len(match.players),
+        game=f"{GAMES[match.game].title} under these rules",
+        wanted=wanted,
+    )
 
 
 def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:

@@ -150,7 +150,7 @@ def compare(checker: Checker, record: LogRecord, report: Report, replays: int = 
         return None
     trial = _Trial(checker, record, record.match, report, replays)
     book = GAMES[report.rules.game].rules
-    presets = {name: book.resolve(name) for name in book.presets}
+    presets = {name: rules for name in book.presets if _seats_fit(record.match, rules := book.resolve(name))}
     columns = [
         Column(name, rules, rules.key == report.rules.key, trial.known(rules)) for name, rules in presets.items()
     ]
@@ -193,7 +193,7 @@ class _Trial:
 
         None where there can be no such rules, or too much has been spent.
         """
-        if rules is None:
+        if rules is None or not _seats_fit(self.match, rules):
             return None
         if rules.key not in self.outcomes:
             if self.spent >= self.replays:
@@ -251,6 +251,11 @@ def _changed(here: RuleSet, there: RuleSet, names: Sequence[str]) -> RuleSet | N
         return GAMES[here.game].rules.resolve(here.preset, options)
     except RulesUnknown:
         return None
+
+
+def _seats_fit(match: Match, rules: RuleSet) -> bool:
+    """Whether a match has as many players as its rules want."""
+    return len(match.players) in GAMES[rules.game].seats_under(rules)
 
 
 def _outcome(report: Report) -> Outcome:

@@ -3,6 +3,19 @@
 from msgspec import Struct
 
 
+class RowFrame(Struct, frozen=True, kw_only=True):
+    """A row of cards that a seat has laid, as far as it lies."""
+
+    name: str
+    hand: int | None
+    """Which of the seat's hands it belongs to, from 1; None where each seat has one."""
+    cards: tuple[str, ...]
+    size: int
+    """How many cards the row takes."""
+    reading: str
+    """What a whole row is, in words; empty before."""
+
+
 class SeatFrame(Struct, frozen=True, kw_only=True):
     """One seat: what it holds, what of it the table knows, and what it did last."""
 
@@ -23,6 +36,10 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """Cards of the hand that lie face down before the seat and that nobody has seen; they are not among ``cards``."""
     knows: tuple[tuple[str, str], ...] = ()
     """Roles as far as this seat can know them now: (role, seat)."""
+    rows: tuple[RowFrame, ...] = ()
+    """The rows that the seat has laid, in games that are played with rows."""
+    standing: str = ""
+    """What the seat has said or is in, where that is not seen from its cards: ``surrendered``."""
 
 
 class TablePlay(Struct, frozen=True, kw_only=True):
@@ -42,7 +59,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     step: int
     steps: int
     stage: str
-    """``tribute``, ``play`` or ``over``."""
+    """What is being done: ``tribute``, ``play``, or of Chinese poker one of its parts; ``over`` at the end."""
     action: str | None
     """The action that led here, as the log has it."""
     seats: tuple[SeatFrame, ...]

@@ -1,6 +1,6 @@
 """What a game has to give so that its matches can be replayed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -31,7 +31,7 @@ class HandOutcome:
     finish: list[list[str]] | UnsetType = UNSET
     roles: dict[str, str] | UnsetType = UNSET
     levels: dict[str, str | None] | UnsetType | None = UNSET
-    units: dict[str, int] | UnsetType | None = UNSET
+    units: dict[str, int | None] | UnsetType | None = UNSET
     undecided: bool = False
     """Whether something that a result hangs on is unknown."""
 
@@ -89,6 +89,12 @@ class Game:
     setup_fields: frozenset[str]
     result_fields: frozenset[str]
     judge: type["JudgeOf"]
+    seats_of: Callable[[RuleSet], range] | None = None
+    """How many seats a table can have under some rules; None where ``players`` says it for all."""
+
+    def seats_under(self, rules: RuleSet) -> range:
+        """How many seats a table can have under some rules."""
+        return self.players if self.seats_of is None else self.seats_of(rules)
 
 
 class JudgeOf(Judge, Protocol):

@@ -4,6 +4,7 @@ An option is one line in its game's ``rules.py``; forms, the command line and th
 from these tables.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -27,6 +28,10 @@ class Option:
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
     numbers: tuple[int, ...] = ()
+    cells: "Cells | None" = None
+    """Of a table of numbers its cells; ``bounds`` are then those of each number."""
+    example: str = ""
+    """A table as the command line takes it."""
 
     def accepts(self, value: object) -> bool:
         """Whether a value is one that the option can take."""
@@ -34,15 +39,25 @@ class Option:
             return isinstance(value, str) and value in self.choices
         if self.numbers:
             return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers
+        if self.cells is not None:
+            return _fits(value, self.cells, self._in_bounds)
         if self.bounds:
-            low, high = self.bounds
-            return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+            return self._in_bounds(value)
         return isinstance(value, bool)
+
+    def _in_bounds(self, value: object) -> bool:
+        low, high = self.bounds or (0, 0)
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
     def parse(self, text: str) -> object:
         """The value that a text on the command line or in a form means; the text itself where it means none."""
         if self.choices:
             return text
+        if self.cells is not None:
+            try:
+                return json.loads(text)
+            except (ValueError, RecursionError):
+                return text
         if self.bounds or self.numbers:
             return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
         return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
@@ -54,9 +69,26 @@ class Option:
             return ", ".join(self.choices)
         if self.numbers:
             return ", ".join(map(str, self.numbers))
+        if self.cells is not None:
+            return f"a table in JSON such as {self.example}"
         if self.bounds:
             return f"{self.bounds[0]} to {self.bounds[1]}"
         return "true, false"
+
+
+Cells = Mapping[str, "Cells | None"]
+"""The names of a table's cells; those with cells of their own stand for a table inside."""
+
+
+def _fits(value: object, cells: Cells, accepts: Callable[[object], bool]) -> bool:
+    return isinstance(value, Mapping) and all(
+        name in cells and (accepts(inner) if (within := cells[name]) is None else _fits(inner, within, accepts))
+        for name, inner in value.items()
+    )
+
+
+def _sorted(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _sorted(cell) if isinstance(cell, Mapping) else cell for name, cell in sorted(table.items())}
 
 
 def choice(name: str, choices: str, text: str, *, default: str, **presets: str) -> Option:
@@ -77,6 +109,18 @@ def number(name: str, low: int, high: int, text: str, *, default: int, **presets
 def one_of(name: str, numbers: tuple[int, ...], text: str, *, default: int, **presets: int) -> Option:
     """An option that takes one of some whole numbers."""
     return Option(name, text, default, presets, numbers=numbers)
+
+
+def table(name: str, cells: Cells, low: int, high: int, text: str, *, example: str) -> Option:
+    """An option that is a table of whole numbers within bounds, empty unless it is given."""
+    return Option(name, text, {}, {}, bounds=(low, high), cells=cells, example=example)
+
+
+def value_text(value: OptionValue) -> str:
+    """A value as the command line takes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json.dumps(_sorted(value)) if isinstance(value, Mapping) else str(value)
 
 
 class RulesUnknown(Exception):
@@ -121,6 +165,12 @@ class RuleSet:
         """An option that is true or false."""
         return self.options[name] is True
 
+    def table(self, name: str) -> Mapping[str, Any]:
+        """An option that is a table."""
+        value = self.options[name]
+        assert isinstance(value, Mapping)
+        return value
+
 
 @dataclass(frozen=True)
 class RuleBook:
@@ -136,7 +186,8 @@ class RuleBook:
     def resolve(self, preset: str | None = None, options: Mapping[str, object] | None = None) -> RuleSet:
         """The rule set of a preset with some options changed.
 
-        Raises RulesUnknown for a preset, an option or a value that the game does not have.
+        Raises RulesUnknown for a preset, an option or a value that the game does not have, and for options that
+        cannot stand together.
         """
         chosen = self.default if preset is None else preset
         if chosen not in self.presets:
@@ -147,6 +198,7 @@ class RuleBook:
             if not option.accepts(value):
                 raise RulesUnknown("value", str(value), option=name, known=option.values)
             resolved[name] = value  # type: ignore[assignment]
+            resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
         clash = None if self.clash is None else self.clash(resolved)
         if clash is not None:
             raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])

@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
@@ -67,6 +69,7 @@ ENGINE_IMPORTS = frozenset(
         "zlib",
         "engine",
         "msgspec",
+        "numpy",
         "zstandard",
     }
 )
@@ -119,6 +122,12 @@ def test_the_engine_is_pure(path: Path) -> None:
                 assert node.func.id not in IMPURE_CALLS, f"line {node.lineno}"
             elif isinstance(node.func, ast.Attribute):
                 assert node.func.attr not in IMPURE_METHODS, f"line {node.lineno}"
+
+
+def test_judging_needs_no_arrays() -> None:
+    """NumPy takes long to load, and only who asks for the best setting of a hand needs it."""
+    code = "import sys, engine.check, engine.logs; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=REPO, check=False).returncode == 0
 
 
 @pytest.mark.parametrize("path", named(python_files("engine", "app")))

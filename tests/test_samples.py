@@ -12,7 +12,7 @@ from engine.logs import read_logs
 from engine.logs.record import LogRecord
 from engine.replay import frame
 from engine.report import Report
-from engine.rules import RulesUnknown
+from engine.rules import Option, RulesUnknown
 from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
 
 
@@ -75,12 +75,14 @@ def everything_shown(checker: Checker, record: LogRecord) -> object:
 
 
 def option_values(game: str) -> dict[str, tuple[str, ...]]:
-    return {
-        option.name: option.choices
-        or tuple(map(str, option.numbers))
-        or (("1", "2") if option.bounds else ("true", "false"))
-        for option in GAMES[game].rules.options
-    }
+    """Values to try each option with, as the command line takes them."""
+    return {option.name: values_of(option) for option in GAMES[game].rules.options}
+
+
+def values_of(option: Option) -> tuple[str, ...]:
+    if option.cells is not None:
+        return (option.example, '{"back": {"four": 9}}', '{"dragon": 40, "no_broadway": 5}')
+    return option.choices or tuple(map(str, option.numbers)) or (("1", "2") if option.bounds else ("true", "false"))
 
 
 def records_of(game: str) -> Iterator[LogRecord]:

@@ -16,6 +16,7 @@ from app.cli.importing import import_logs
 from app.cli.inputs import complain
 from app.cli.rules import rules
 from app.cli.serve import serve
+from app.cli.settings import settings
 from app.cli.show import show
 from engine import __version__
 
@@ -63,5 +64,5 @@ def main() -> None:
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 
-for _command in (check, show, rules, explain, convert, import_logs, serve):
+for _command in (check, show, rules, explain, convert, settings, import_logs, serve):
     main.add_command(_command)

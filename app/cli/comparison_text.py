@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.cli.report_text import counted
-from app.cli.rules import value_text
 from app.cli.tables import blocks
 from app.terminal import Style
 from engine.comparison import Aspect, Column, Comparison, Difference
 from engine.match import Match
+from engine.rules import value_text
 
 HANDS: Final = 20
 """Hands shown of those that the presets score differently."""

@@ -11,6 +11,7 @@ from engine.sight import ALL, View
 _LONGEST_NAME = 20
 _BACKS = 3
 """Cards not shown that stand as so many; of more their number is given."""
+_ROW_NAME = 10
 
 
 def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View = ALL) -> Iterator[str]:
@@ -70,6 +71,7 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
     mark = ">" if seat.seat == frame.turn else " "
     what = f"finished {_place(seat.place)}" if seat.place is not None else _count(seat)
     did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""
+    did += f"; {style.safe(seat.standing)}" if seat.standing else ""
     yield f"{mark} {style.paint(label, 'strong')}  {what}{did}"
     indent = "    "
     backs = ["??"] * seat.hidden if seat.hidden <= _BACKS else [f"?? {'×' if style.symbols else 'x'} {seat.hidden}"]
@@ -79,6 +81,13 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
         yield from (indent + line for line in wrapped(words, style.width - len(indent), lengths=lengths))
     if seat.public:
         yield f"{indent}seen by all: {_cards(seat.public, style)}"
+    for row in seat.rows:
+        name = row.name if row.hand is None else f"{row.hand} {row.name}"
+        empty = " ".join(["__"] * (row.size - len(row.cards)))
+        laid = " ".join(part for part in (_cards(row.cards, style), empty) if part)
+        yield f"{indent}{padded(style.safe(name), _ROW_NAME)}{laid}" + (
+            f"  {style.safe(row.reading)}" if row.reading else ""
+        )
 
 
 def _plain(style: Style) -> Style:

@@ -13,7 +13,7 @@ from app.cli.tables import blocks
 from app.terminal import Style, padded, style_of
 from engine.game import Game
 from engine.games import GAMES
-from engine.rules import OptionValue
+from engine.rules import value_text
 
 Named = TypeVar("Named")
 
@@ -72,13 +72,6 @@ def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
         yield f"{style.paint(option.name, 'strong')} = {value_text(resolved.options[option.name])}"
         text = f"{option.text} (values: {option.values})"
         yield from textwrap.wrap(text, min(style.width, 88), initial_indent="    ", subsequent_indent="    ")
-
-
-def value_text(value: OptionValue) -> str:
-    """A value as `--option` takes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
 
 
 def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:

@@ -8,6 +8,7 @@ import click
 
 from app.cli.frame_text import frame_lines
 from app.cli.inputs import Refused, name_of, opened
+from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
@@ -67,9 +68,12 @@ def show(
     if view is None:
         known = ", ".join(each.name for each in views(match.seats))
         raise Refused(f"there is no view {viewer[:_NAME]}; there are: {known}")
-    shown = seen(frame(checker.judge(report.rules), match, hand_number - 1, step), view)
+    judge = checker.judge(report.rules)
+    shown = seen(frame(judge, match, hand_number - 1, step), view)
     names = {player.seat: player.name for player in match.players if isinstance(player.name, str)}
     lines = [_title(record, report, style), *frame_lines(shown, names, style, view)]
+    if step == steps and match.game == "chinese_poker":
+        lines += loss_lines(judge, match, hand_number - 1, names, style)
     found = list(findings_at(report.findings, hand_number - 1, step, steps))
     if found and not view.whole:
         lines += ["", f"{counted(len(found), 'finding', 'findings')} here: --view all tells"]

@@ -18,7 +18,7 @@ from app.views.verdicts import VERDICTS
 from engine.findings import Rule
 from engine.games import GAMES
 from engine.match import Match, MatchInfo, given, setup_of
-from engine.rules import OptionValue, RulesUnknown
+from engine.rules import RulesUnknown, value_text
 
 BLUEPRINT: Final = Blueprint("matches", __name__)
 
@@ -183,11 +183,6 @@ def _changed(report: Mapping[str, Any]) -> list[Changed]:
         for option in game.rules.options
         if option.name in rules["options"] and rules["options"][option.name] != usual[option.name]
     ]
-
-
-def value_text(value: OptionValue) -> str:
-    """The value of an option as logs write it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _counts(findings: Sequence[Facts]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from flask import Blueprint, render_template, request
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.store import StoredMatch
+from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of, unsaid
@@ -95,6 +96,7 @@ def hand(identity: int, number: int) -> str:
         at_deal=opened.said().get(0, ()),
         view=opened.asked,
         views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
+        losses=loss_lines(opened.judge, opened.match, number - 1, opened.names),
     )
 
 

@@ -8,12 +8,11 @@ from flask import Blueprint, render_template
 
 from app.errors import Refusal
 from app.handbook import all_codes, all_rules
-from app.views.matches import value_text
 from engine.findings import Code, Rule
 from engine.game import Game
 from engine.games import GAMES
 from engine.pages import PAGES
-from engine.rules import Option
+from engine.rules import Option, value_text
 
 BLUEPRINT: Final = Blueprint("rules", __name__)
 

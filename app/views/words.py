@@ -7,7 +7,7 @@ from flask import Blueprint
 
 from app.handbook import all_codes, all_rules
 from app.views.faces import Face, faces
-from app.views.matches import title_of, value_text
+from app.views.matches import title_of
 from app.views.numbers import page_numbers
 from app.views.rules import section_of
 from app.views.scene import called
@@ -16,6 +16,7 @@ from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
 from engine.findings import Code, Rule
 from engine.games import GAMES
+from engine.rules import value_text
 
 BLUEPRINT: Final = Blueprint("words", __name__)
 

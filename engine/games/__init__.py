@@ -7,6 +7,9 @@ from typing import Final
 from engine.game import Game
 from engine.games.bao_huang import BAO_HUANG
 from engine.games.big_a import BIG_A
+from engine.games.chinese_poker import CHINESE_POKER
 from engine.games.guandan import GUANDAN
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A)})
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A, CHINESE_POKER)}
+)

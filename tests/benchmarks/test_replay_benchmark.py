@@ -23,6 +23,14 @@ def test_it_measures_every_corpus_that_is_made_up(
     assert len(list(tmp_path.iterdir())) == len(corpora.RECIPES)
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_measures_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status = replay.main(["timed", "--game", game, *ARGUMENTS, "--folder", str(tmp_path), "--json"])
+    speeds = json.loads(capsys.readouterr().out)["speeds"]
+    assert status == 0
+    assert all(run["whole"] > 0 for run in speeds["timed"])
+
+
 def test_it_measures_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     replay.main(["greedy", *ARGUMENTS, "--folder", str(tmp_path), "--memory", "--json"])
     memory = json.loads(capsys.readouterr().out)["memory"]["greedy"]

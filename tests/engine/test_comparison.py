@@ -12,7 +12,7 @@ from engine.comparison import Aspect, Comparison, Difference, Outcome, compare
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
 from engine.report import Report, Verdict
-from engine.rules import RuleSet, RulesUnknown
+from engine.rules import RuleSet, RulesUnknown, value_text
 from tests.builders import Judged, finished, judge
 from tests.golden import SAMPLES, samples
 
@@ -39,7 +39,7 @@ def named(comparison: Comparison) -> dict[str, dict[str, object]]:
 
 def outcome(record: LogRecord, rules: RuleSet) -> tuple[object, ...]:
     """What the checker says of a match under some rules: all that is compared, by a way of its own."""
-    texts = {name: str(value).lower() for name, value in rules.options.items()}
+    texts = {name: value_text(value) for name, value in rules.options.items()}
     report = Checker(rules.preset, texts).check(record).as_dict()
     errors = [
         (each["code"], each["hand"], each["action"]) for each in report["findings"] if each["severity"] == "error"

@@ -11,6 +11,7 @@ from typing import Final
 from engine.match import Match
 from tests.playouts.bao_huang import BAO_HUANG
 from tests.playouts.big_a import BIG_A
+from tests.playouts.chinese_poker import CHINESE_POKER
 from tests.playouts.game import PlayoutGame
 from tests.playouts.guandan import GUANDAN
 from tests.playouts.policies import POLICIES, Policy
@@ -18,7 +19,7 @@ from tests.playouts.style import PLAIN, Style
 
 __all__ = ["GAMES", "PLAIN", "POLICIES", "Policy", "Style", "drawn_rules", "generate"]
 
-GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A)}
+GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A, CHINESE_POKER)}
 
 
 def generate(

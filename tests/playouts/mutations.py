@@ -10,7 +10,7 @@ import msgspec
 from engine.match import Hand, Match
 
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
-_SHOWN: Final = frozenset({"play", "expose", "reveal", "capture"})
+_SHOWN: Final = frozenset({"play", "expose", "reveal", "capture", "set", "place"})
 """The verbs whose cards are changed."""
 _NOISE: Final = (
     "",
@@ -52,6 +52,14 @@ _NOISE: Final = (
     "{seat} play 2h=2h 2h=2h",
     "{seat} play 炸",
     "{seat} pass @5 # @1",
+    "{seat} in",
+    "{seat} surrender",
+    "{seat} natural dragon",
+    "{seat} royalty front back",
+    "{seat} set 2s 3s 4s / 5s 6s 7s 8s 9s / Ts Js Qs Ks",
+    "{seat} set 1: 2s",
+    "{seat} place 2s:front",
+    "{seat} place 2s:top ??:discard",
 )
 
 
@@ -89,7 +97,7 @@ def swap(actions: list[str], rng: Random) -> int:
 
 def change_card(actions: list[str], rng: Random) -> int:
     """A card of an action is another."""
-    return _change_word(actions, rng, lambda word: rng.choice(_CARDS))
+    return _change_word(actions, rng, lambda word: rng.choice(_CARDS) + "".join(word.partition(":")[1:]))
 
 
 def claim(actions: list[str], rng: Random) -> int:
@@ -195,6 +203,7 @@ def _seat(actions: list[str], rng: Random) -> str:
 
 
 def _change_word(actions: list[str], rng: Random, change: Callable[[str], str]) -> int:
+    """Changes a word after the verb of an action with cards; drops an action where none has any."""
     with_cards = [place for place, text in enumerate(actions) if text.count(" ") > 1 and text.split(" ")[1] in _SHOWN]
     if not with_cards:
         return drop(actions, rng)

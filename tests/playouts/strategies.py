@@ -42,13 +42,13 @@ styles = st.builds(
     bare=shares,
 )
 policies = st.sampled_from(("uniform", "greedy", "mixed"))
-games = st.sampled_from(sorted(GAMES))
+climbing_games = st.sampled_from(sorted({*GAMES} - {"chinese_poker"}))
 
 
 @st.composite
 def matches(draw: st.DrawFn, most_hands: int = 4, game: str | None = None, **fixed: Any) -> Match:
-    """A legal match, of any game (None); ``fixed`` are fields of its style, or ``options`` that are not drawn."""
-    game = draw(games) if game is None else game
+    """A legal match, of any climbing game if none is named; ``fixed`` are fields of its style, or ``options``."""
+    game = draw(climbing_games) if game is None else game
     style, forced = draw(styles), fixed.pop("options", {})
     preset, chosen = (draw(presets), draw(options)) if game == "guandan" else drawn_rules(game, draw(seeds))
     return generate(
@@ -71,3 +71,13 @@ def mutants(draw: st.DrawFn, kinds: Sequence[str] = MUTATIONS, **fixed: Any) -> 
 def maybe_faulty() -> st.SearchStrategy[Match]:
     """A match that is legal, or has one fault."""
     return st.one_of(matches(most_hands=3), mutants().map(lambda mutant: mutant.match))
+
+
+def matches_of(game: str, most_hands: int = 3, **fixed: Any) -> st.SearchStrategy[Match]:
+    """A legal match of a game; ``fixed`` are fields of its style."""
+    return matches(most_hands, game, **fixed)
+
+
+def mutants_of(game: str, kinds: Sequence[str] = MUTATIONS, **fixed: Any) -> st.SearchStrategy[Mutant]:
+    """A legal match of a game with one fault in it."""
+    return mutants(kinds, game=game, **fixed)

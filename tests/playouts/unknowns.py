@@ -11,6 +11,7 @@ from engine.match import Hand, Match, Setup
 
 _UNSEEN: Final = frozenset({"tribute", "return", "take"})
 """The verbs whose cards may go from hand to hand without being shown."""
+_DISCARD: Final = ":discard"
 
 
 def without_seats(match: Match, rng: Random) -> Match:
@@ -36,7 +37,7 @@ def without_deals(match: Match, rng: Random) -> Match:
 
 
 def with_unseen_gifts(match: Match, rng: Random) -> Match:
-    """Some cards that go from hand to hand are ``??``; with it, often, some deals are unknown."""
+    """Some cards that go from hand to hand, or away, are ``??``; with it, often, some deals are unknown."""
     share = rng.choice((0.3, 1))
     hands = [
         msgspec.structs.replace(
@@ -105,4 +106,4 @@ def _unseen(text: str) -> str:
     words = text.split(" ")
     if len(words) > 2 and words[1] in _UNSEEN:
         words[2] = "??"
-    return " ".join(words)
+    return " ".join("??" + _DISCARD if word.endswith(_DISCARD) else word for word in words)

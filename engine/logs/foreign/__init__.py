@@ -10,6 +10,8 @@ from engine.logs.foreign import (
     mobilegd_hands,
     njupt,
     njupt_condensed,
+    pineapple_boards,
+    poker_arena,
 )
 from engine.logs.formats import LogFormat
 
@@ -22,4 +24,6 @@ FORMATS: Final[tuple[LogFormat, ...]] = (
     mobilegd_converted.FORMAT,
     canonical_replays.FORMAT,
     arena_games.FORMAT,
+    pineapple_boards.FORMAT,
+    *poker_arena.FORMATS,
 )

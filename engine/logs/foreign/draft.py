@@ -1,4 +1,4 @@
-"""What every reader of a foreign Guandan record shares: how it refuses, what it says, what it hands back."""
+"""What every reader of a foreign record shares: how it refuses, what it says, what it hands back."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from engine.match import Match, MatchInfo, Player, RulesClaim
 GAME: Final = "guandan"
 RULE: Final = "log.foreign"
 SEATS: Final = ("P0", "P1", "P2", "P3")
-"""The seats of these platforms, 0 to 3, as a match names them; the turn goes up, partners are two apart."""
+"""The seats of these platforms, 0 to 3, as a match names them; in Guandan the turn goes up, partners are two apart."""
 
 MOST_NOTICES: Final = 100
 """Notices about one match; what comes after is only said to be there."""
@@ -39,6 +39,7 @@ class Platform:
     title: str
     preset: str
     options: Mapping[str, object] = field(default_factory=dict)
+    game: str = GAME
 
     @property
     def claim(self) -> RulesClaim:
@@ -150,7 +151,7 @@ def _record(
         raw=raw,
         format=platform.format,
         match=match,
-        game=GAME,
+        game=platform.game,
         match_id=None if identity is None else shown(identity),
         findings=tuple(findings),
     )

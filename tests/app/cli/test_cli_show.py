@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ Log = dict[str, Any]
 Write = Callable[..., str]
 Run = Callable[..., Result]
 Start = Callable[..., "subprocess.Popen[bytes]"]
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
 
 
 def test_the_deal_shows_every_hand(run: Run, write: Write, clean: Log) -> None:
@@ -170,3 +172,35 @@ class TestViews:
         assert "there are: all, table, E, N, W, S" in result.stderr
         assert "\x1b" not in result.stderr
         assert len(result.stderr) < 300
+
+
+def test_the_last_step_of_a_hand_of_chinese_poker_says_what_its_settings_lost(run: Run) -> None:
+    result = run("show", str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl"), "--step", "2")
+    lines = result.stdout.splitlines()
+    told = lines[lines.index("what the settings lost, in points") + 1 :]
+    assert told == [
+        "  Amy Amy  won +2, the best would win +2: lost 0",
+        "  Bob Bob  won −2, the best would win +2: lost 4",
+        "    A♠ K♦ Q♣ / K♥ J♥ 8♥ 7♥ 4♥ / 9♠ 9♥ 9♦ 5♦ 5♣",
+    ]
+    assert "lost" not in run("show", str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl"), "--step", "1").stdout
+    assert "settings" not in run("show", str(SAMPLES / "guandan" / "two-hands.json"), "--step", "1").stdout
+
+
+def test_what_was_lost_in_letters(start: Start) -> None:
+    path = str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl")
+    out, _ = start("show", path, "--step", "2", environment={"PYTHONIOENCODING": "ascii"}).communicate()
+    assert b"  Bob Bob  won -2, the best would win +2: lost 4" in out
+    assert b"9s 9h 9d 5d 5c" in out
+
+
+def test_rows_fill_up_as_they_are_laid(run: Run) -> None:
+    sample = str(SAMPLES / "chinese_poker" / "open-face.json")
+    lines = run("show", sample, "--step", "20").stdout.splitlines()
+    assert "    front     Q♦ __ __" in lines
+    assert "    back      J♠ 9♦ J♦ 4♣ J♥  three jacks, nine four" in lines
+    both = str(SAMPLES / "chinese_poker" / "criss-cross.json")
+    lines = run("show", both, "--hand", "2", "--step", "2").stdout.splitlines()
+    assert "    1 front   2♠ 4♠ 6♣  six high, four two" in lines
+    assert "    2 back    __ __ __ __ __" in lines
+    assert any(line.endswith("26 cards; 2: surrendered") for line in lines)

@@ -12,7 +12,7 @@ from app.handbook import all_codes, all_rules
 from engine.games import GAMES
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(2)>' {{ 7*7 }} {% raw %} javascript:alert(3) \u202e复盘"
-FIXED = ["/", "/matches/", "/upload", "/rules/", "/rules/log/", "/findings/", "/no/such/page"]
+FIXED = ["/", "/matches/", "/upload", "/settings", "/rules/", "/rules/log/", "/findings/", "/no/such/page"]
 
 
 def hostile(sample: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def check_whole(page: Any) -> None:
     assert levels[0] == 1
     assert all(after - before <= 1 for before, after in pairwise(levels)), levels
     labelled = {attributes["for"] for attributes in page.all("label")}
-    for tag in ("input", "select"):
+    for tag in ("input", "select", "textarea"):
         for field in page.all(tag):
             assert field.get("type") == "hidden" or field.get("id") in labelled
     assert len(page.all("caption")) == len(page.all("table"))

@@ -16,10 +16,11 @@ Records = Callable[[str, bytes], list[LogRecord]]
 
 @pytest.fixture(scope="session")
 def peer(shared: Path) -> Callable[[str], bytes]:
-    """Gives a file of the other programs' Guandan records, unpacked."""
+    """Gives a file of the other programs' records, unpacked: one of Guandan, or ``chinese_poker/`` and its name."""
 
     def read(name: str) -> bytes:
-        raw = (shared / "peers" / "guandan" / name).read_bytes()
+        folder, _, file = name.rpartition("chinese_poker/")
+        raw = (shared / "peers" / ("chinese_poker" if name != file else "guandan") / (folder + file)).read_bytes()
         return gzip.decompress(raw) if name.endswith(".gz") else raw
 
     return read
@@ -44,8 +45,8 @@ def sample() -> Callable[[str], bytes]:
     def read(name: str) -> bytes:
         if name.endswith(".fupan"):
             return (REPO / "tests" / "data" / "twins" / f"{name}.jsonl").read_bytes()
-        folder = REPO / "sample_logs" / "guandan" / "foreign"
-        (path,) = [path for path in folder.glob(f"{name}.*") if path.name.count(".") == 1]
+        folders = (REPO / "sample_logs").glob("*/foreign")
+        (path,) = [path for folder in folders for path in folder.glob(f"{name}.*") if path.name.count(".") == 1]
         return path.read_bytes()
 
     return read

@@ -1,0 +1,237 @@
+"""What the best setting of a hand is: the question as it is asked, made sure of, and the answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.decimals import fixed, root
+from engine.cards import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
+from engine.codes import UNKNOWN_OPTION
+from engine.findings import finding
+from engine.games.chinese_poker.arrangements import ARRANGEMENTS, Rows
+from engine.games.chinese_poker.choices import (
+    FEWEST_DEALS,
+    MOST_DEALS,
+    MOST_SHOWN,
+    Against,
+    Choice,
+    Chooser,
+    Dealt,
+    DealtChoice,
+    most_opponents,
+    opponent,
+)
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, RULES
+from engine.rules import RuleSet, RulesUnknown
+
+PLACES: Final = 3
+"""Decimal places of means and their errors."""
+MOST_SEED: Final = 10**15
+LONGEST: Final = 400
+"""Characters of a text of cards."""
+
+_QUOTED: Final = 20
+_A_CARD: Final = f"a card is a rank of {RANKS} and a suit of {SUITS}, such as Th"
+
+
+class HandRefused(Exception):
+    """Why there is no answer, in words: what was found and what is expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A hand to be set, and what its settings are measured by."""
+
+    cards: tuple[Card, ...]
+    rules: RuleSet
+    given: tuple[Rows, ...] = ()
+    """The rows of the opponents; none: the opponents are dealt cards."""
+    opponents: int = 1
+    deals: int = 1_000
+    seed: int = 1
+    shown: int = 10
+
+    def __post_init__(self) -> None:
+        """Raises HandRefused for what cannot be asked."""
+        named = dict.fromkeys(self.cards, "the hand")
+        for number, rows in enumerate(self.given, 1):
+            for card in (card for row in rows for card in row):
+                if card in named:
+                    raise HandRefused(
+                        f"{card_text(card)} is in {named[card]} and in the rows of {opponent(number)}; "
+                        "there is one of each card"
+                    )
+                named[card] = f"the rows of {opponent(number)}"
+        most = most_opponents(self.rules)
+        _within("opponents", len(self.given) or self.opponents, 1, most)
+        _within("deals", self.deals, FEWEST_DEALS, MOST_DEALS)
+        _within("the seed", self.seed, 0, MOST_SEED)
+        _within("settings shown", self.shown, 1, MOST_SHOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The best settings of a hand, and what else can be done with it."""
+
+    question: Question
+    found: Against | Dealt
+    naturals: Mapping[str, int]
+    surrender: int | None
+    """What giving up comes to; None where it is not allowed."""
+    words: tuple[tuple[str, str, str], ...]
+    """The rows of each setting in words."""
+
+    @property
+    def unit(self) -> str:
+        """What is counted: points under ``best_row``, else units."""
+        return "points" if self.question.rules.text("scoring") == "best_row" else "units"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as JSON has it: whole numbers, decimals as texts."""
+        question, found = self.question, self.found
+        told: dict[str, Any] = {
+            "cards": cards_text(question.cards),
+            "rules": {"preset": question.rules.preset, "options": dict(question.rules.options)},
+            "settings": ARRANGEMENTS,
+            "legal": found.count.legal,
+            "different": found.count.differing,
+            "naturals": dict(self.naturals),
+            "surrender": self.surrender,
+        }
+        if isinstance(found, Against):
+            told["against"] = {"rows": [rows_text(rows) for rows in question.given]}
+            told["equal"] = found.best
+        else:
+            told["against"] = {"opponents": question.opponents, "deals": question.deals, "seed": question.seed}
+        told["choices"] = [_choice_dict(choice, words) for choice, words in zip(found.choices, self.words, strict=True)]
+        if isinstance(found, Against):
+            told["breakdown"] = [
+                {"opponent": each.opponent, "rule": each.rule, "text": each.text, "points": each.points}
+                for each in found.reasons
+            ]
+        return told
+
+
+def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, Any]:
+    told: dict[str, Any] = {name: cards_text(row) for name, row in zip(ROWS, choice.rows, strict=True)}
+    told |= {"words": dict(zip(ROWS, words, strict=True)), "alike": choice.alike, "points": choice.points}
+    if isinstance(choice, DealtChoice):
+        told |= {
+            "mean": mean_text(choice),
+            "error": root(*choice.mean.variance, PLACES),
+            "behind": fixed(choice.behind.total, choice.behind.count, PLACES),
+            "behind_error": root(*choice.behind.variance, PLACES),
+        }
+    return told
+
+
+def mean_text(choice: DealtChoice) -> str:
+    """What a setting wins in a deal, on average."""
+    return fixed(choice.mean.total, choice.mean.count, PLACES)
+
+
+def answer(question: Question) -> Answer:
+    """The best settings that are asked for."""
+    chooser = Chooser(question.rules)
+    found: Against | Dealt
+    if question.given:
+        found = chooser.against(question.cards, question.given, question.shown)
+    else:
+        found = chooser.at_random(question.cards, question.opponents, question.deals, question.seed, question.shown)
+    rows = [[chooser.scoring.words(row, cards) for row, cards in enumerate(choice.rows)] for choice in found.choices]
+    return Answer(
+        question=question,
+        found=found,
+        naturals=chooser.naturals(question.cards),
+        surrender=chooser.surrender(len(question.given) or question.opponents),
+        words=tuple((front, middle, back) for front, middle, back in rows),
+    )
+
+
+def hand_of(text: str) -> tuple[Card, ...]:
+    """The thirteen cards of a text.  Raises HandRefused."""
+    cards = _cards(text, "the hand")
+    if len(cards) != BOARD_CARDS:
+        raise HandRefused(f"a hand is {BOARD_CARDS} cards, and {_there_are(len(cards), 'card')}")
+    return cards
+
+
+def given_rows(text: str, number: int) -> Rows:
+    """The rows that a text gives an opponent (numbered from 1).  Raises HandRefused."""
+    whose = f"the rows of {opponent(number)}"
+    cards = _cards(text.replace("/", " "), whose)
+    rows = [_cards(part, whose) for part in text.split("/")]
+    sizes = tuple(map(len, rows))
+    if sizes != ROW_SIZES:
+        found = ", ".join(map(str, sizes)) if len(cards) else "none"
+        wanted = "FRONT / MIDDLE / BACK with 3, 5 and 5 cards"
+        raise HandRefused(f"{whose} are written {wanted}, and the numbers of cards found are {found}")
+    front, middle, back = rows
+    return front, middle, back
+
+
+def rows_text(rows: Rows) -> str:
+    """Rows as a log writes them."""
+    return " / ".join(map(cards_text, rows))
+
+
+def rules_of(preset: str | None, changes: Sequence[str]) -> RuleSet:
+    """The rules of a preset with changes written ``NAME=VALUE``.  Raises HandRefused."""
+    options: dict[str, object] = {}
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if not name or not equals:
+            raise HandRefused(f"{_quoted(change)} is no change of an option; it is written NAME=VALUE, as wheel=second")
+        if name in options:
+            raise HandRefused(f"the option {_quoted(name)} is given twice")
+        try:
+            options[name] = RULES.option(name).parse(value)
+        except RulesUnknown as unknown:
+            raise HandRefused(_reason(unknown)) from None
+    try:
+        return RULES.resolve(preset, options)
+    except RulesUnknown as unknown:
+        raise HandRefused(_reason(unknown)) from None
+
+
+def _reason(unknown: RulesUnknown) -> str:
+    said = finding(
+        UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=_cut(unknown.recorded), details=unknown.details
+    )
+    return f"{said.message}; expected: {said.expected}"
+
+
+def _cards(text: str, whose: str) -> tuple[Card, ...]:
+    cards: list[Card] = []
+    if len(text) > LONGEST:
+        raise HandRefused(f"{whose}: a text of {len(text):,} characters; at most {LONGEST} are read")
+    for word in text.split():
+        card = parse_card(word)
+        if card is None:
+            raise HandRefused(f"{_quoted(word)} in {whose} is no card; {_A_CARD}")
+        if card >= FIRST_BARE:
+            missing = "a card that is not known" if word == "??" else "a card without a suit"
+            raise HandRefused(f"{_quoted(word)} in {whose} is {missing}; {_A_CARD}")
+        if card >= BLACK_JOKER:
+            raise HandRefused(f"{_quoted(word)} in {whose} is a joker, and Chinese poker has none; {_A_CARD}")
+        if card in cards:
+            raise HandRefused(f"{card_text(card)} is in {whose} twice; there is one of each card")
+        cards.append(card)
+    return tuple(cards)
+
+
+def _within(what: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        raise HandRefused(f"{what}: {number:,} found, and {least:,} to {most:,} expected")
+
+
+def _there_are(number: int, what: str) -> str:
+    return f"there is 1 {what}" if number == 1 else f"there are {number or 'no'} {what}s"
+
+
+def _quoted(text: str) -> str:
+    return repr(_cut(text))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"

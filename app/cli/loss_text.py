@@ -1,0 +1,41 @@
+"""What the settings of a hand lost, as text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.decimals import signed
+from app.terminal import Style, padded, width
+from engine.cards import Card, card_text
+from engine.game import Judge
+from engine.match import Match
+
+_LONGEST_NAME = 20
+
+
+def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    """What each setting of a hand won, and the best one where it would have won more; nothing of an open hand."""
+    # It takes NumPy, which the other commands need not wait for.
+    from engine.games.chinese_poker.losses import hand_losses
+
+    found = hand_losses(judge, match, index)
+    if not found:
+        return
+    yield ""
+    yield style.paint("what the settings lost, in points", "strong")
+    labels = [
+        style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in found
+    ]
+    columns = max(map(width, labels))
+    for label, loss in zip(labels, found, strict=True):
+        worth = f"won {_points(loss.won, style)}, the best would win {_points(loss.best, style)}"
+        yield f"  {padded(label, columns)}  {worth}: lost {loss.lost:,}"
+        if loss.lost > 0:
+            yield f"    {_rows(loss.best_rows, style)}"
+
+
+def _points(number: int, style: Style) -> str:
+    text = signed(f"{number:,}")
+    return text if style.symbols else text.replace("−", "-")
+
+
+def _rows(rows: Sequence[Sequence[Card]], style: Style) -> str:
+    return " / ".join(" ".join(style.card(card_text(card)) for card in row) for row in rows)

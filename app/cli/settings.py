@@ -1,0 +1,187 @@
+"""`fupan settings`: the best ways to set thirteen cards."""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from app.cli.inputs import Refused
+from app.cli.output import print_lines
+from app.decimals import fixed, root, signed
+from app.terminal import Style, style_of, width, wrapped
+
+if TYPE_CHECKING:
+    from app.choosing import Answer
+    from engine.games.chinese_poker.choices import Against, Choice, Dealt, DealtChoice
+
+_GIVEN = ("opponents", "deals", "seed")
+
+
+@click.command()
+@click.argument("cards", nargs=-1, required=True, metavar="CARDS...")
+@click.option(
+    "--against",
+    "given",
+    multiple=True,
+    metavar="'F / M / B'",
+    help="An opponent's rows, front, middle and back; may be given again, for up to three.",
+)
+@click.option("--opponents", default=1, show_default=True, metavar="N", help="How many opponents are dealt cards.")
+@click.option("--deals", default=1_000, show_default=True, metavar="N", help="How many times they are.")
+@click.option("--seed", default=1, show_default=True, metavar="N", help="What the deals follow from.")
+@click.option("--rules", "preset", metavar="PRESET", help="The preset of Chinese poker that is played.")
+@click.option(
+    "--option",
+    "changes",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Change one option of the rules; may be given again.",
+)
+@click.option("--top", default=10, show_default=True, metavar="N", help="How many settings to show.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@click.pass_context
+def settings(
+    context: click.Context,
+    cards: tuple[str, ...],
+    given: tuple[str, ...],
+    opponents: int,
+    deals: int,
+    seed: int,
+    preset: str | None,
+    changes: tuple[str, ...],
+    top: int,
+    as_json: bool,
+) -> None:
+    """Show the best ways to set 13 cards of Chinese poker in three rows.
+
+    CARDS are written as in logs: As Kh Td. With --against, every legal setting is settled with those rows. Without,
+    opponents are dealt the cards that are left, many times over, and set them by a plain measure; the same seed
+    gives the same deals, and each mean comes with its standard error.
+    """
+    # It takes NumPy, which the other commands need not wait for.
+    from app.choosing import HandRefused, Question, answer, given_rows, hand_of, rules_of
+
+    if given:
+        for name in _GIVEN:
+            if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+                raise Refused(f"--{name} is for opponents who are dealt cards; with --against their rows are given")
+    try:
+        found = answer(
+            Question(
+                cards=hand_of(" ".join(cards)),
+                rules=rules_of(preset, changes),
+                given=tuple(given_rows(text, number) for number, text in enumerate(given, 1)),
+                opponents=opponents,
+                deals=deals,
+                seed=seed,
+                shown=top,
+            )
+        )
+    except HandRefused as refused:
+        raise Refused(str(refused)) from None
+    style = style_of(sys.stdout)
+    if as_json:
+        print_lines([json.dumps(found.as_dict(), ensure_ascii=False)], Style())
+    else:
+        print_lines(answer_lines(found, style), style)
+
+
+def answer_lines(found: "Answer", style: Style) -> Iterator[str]:
+    """An answer as text: the hand, how many settings it has, what they are measured by, and the best of them."""
+    from engine.games.chinese_poker.arrangements import ARRANGEMENTS
+    from engine.games.chinese_poker.choices import Against
+
+    question, count = found.question, found.found.count
+    yield from _cards_lines(question.cards, style)
+    yield f"rules: chinese_poker {question.rules.preset}"
+    counts = f"settings: {ARRANGEMENTS:,}, of them legal {count.legal:,}, different in play {count.differing:,}"
+    yield from wrapped(counts.split(), style.width)
+    for name, points in found.naturals.items():
+        yield f"natural: {name}, {points} from each opponent"
+    if found.surrender is not None:
+        yield f"surrender: {_known(_signed(found.surrender), style)}"
+    yield ""
+    if isinstance(found.found, Against):
+        yield from _against_lines(found, found.found, style)
+    else:
+        yield from _dealt_lines(found, found.found, style)
+
+
+def _against_lines(found: "Answer", against: "Against", style: Style) -> Iterator[str]:
+    for number, rows in enumerate(found.question.given, 1):
+        yield f"opponent {number}: {_rows(rows, style)}"
+    yield ""
+    ties = "1 setting wins" if against.best == 1 else f"{against.best:,} settings win"
+    yield f"The best in {found.unit}; {ties} as much as the first."
+    for place, choice in enumerate(against.choices, 1):
+        yield ""
+        yield from _choice_lines(place, _signed(choice.points), choice, found.words[place - 1], style)
+    yield ""
+    yield "How the first is settled:"
+    for reason in against.reasons:
+        text = f"{reason.opponent}, {reason.text}" if reason.opponent else reason.text
+        yield from _folded(f"{_signed(reason.points)}  {text}", style)
+
+
+def _dealt_lines(found: "Answer", dealt: "Dealt", style: Style) -> Iterator[str]:
+    from app.choosing import PLACES, mean_text
+
+    question = found.question
+    opponents = "1 opponent" if question.opponents == 1 else f"{question.opponents} opponents"
+    text = (
+        f"The best in {found.unit} a deal, with the standard error of the mean: {opponents}, {question.deals:,} deals "
+        f"from the seed {question.seed}. Behind: what the first wins more on the same deals."
+    )
+    yield from wrapped(text.split(), style.width)
+    apart = "±" if style.symbols else "+-"
+    for place, choice in enumerate(dealt.choices, 1):
+        mean = f"{signed(mean_text(choice))} {apart} {root(*choice.mean.variance, PLACES)}"
+        if place > 1:
+            behind = fixed(choice.behind.total, choice.behind.count, PLACES)
+            mean += f"   behind {behind} {apart} {root(*choice.behind.variance, PLACES)}"
+        yield ""
+        yield from _choice_lines(place, mean, choice, found.words[place - 1], style)
+    if found.surrender is not None and _is_worse(dealt.choices[0], found.surrender):
+        yield ""
+        yield f"Surrendering, at {_known(_signed(found.surrender), style)}, loses less than any of them on average."
+
+
+def _signed(number: int) -> str:
+    return signed(f"{number:,}")
+
+
+def _is_worse(choice: "DealtChoice", surrender: int) -> bool:
+    return choice.mean.total < surrender * choice.mean.count
+
+
+def _choice_lines(place: int, worth: str, choice: "Choice", words: tuple[str, ...], style: Style) -> Iterator[str]:
+    more = f"   ({choice.alike} alike)" if choice.alike > 1 else ""
+    yield f"{place:3d}  {style.paint(_known(worth, style), 'strong')}{more}"
+    yield f"     {_rows(choice.rows, style)}"
+    yield from _folded(" / ".join(words), style)
+
+
+def _cards_lines(cards: tuple[int, ...], style: Style) -> Iterator[str]:
+    from engine.cards import card_text
+
+    texts = [card_text(card) for card in cards]
+    plain = Style(style.encoding, False, style.width, style.symbols)
+    yield from wrapped(
+        [style.card(text) for text in texts], style.width, lengths=[width(plain.card(text)) for text in texts]
+    )
+
+
+def _rows(rows: tuple[tuple[int, ...], ...], style: Style) -> str:
+    from engine.cards import card_text
+
+    return " / ".join(" ".join(style.card(card_text(card)) for card in row) for row in rows)
+
+
+def _folded(text: str, style: Style) -> Iterator[str]:
+    return (f"     {line}" for line in wrapped(_known(text, style).split(" "), style.width - 5))
+
+
+def _known(text: str, style: Style) -> str:
+    return text if style.symbols else text.replace("−", "-")

@@ -1,0 +1,33 @@
+"""Chinese poker: thirteen cards in three rows, dealt closed or placed face up."""
+
+from typing import Final
+
+from engine import codes as shared_codes
+from engine.findings import Code
+from engine.game import Game
+from engine.games.chinese_poker import codes as own_codes
+from engine.games.chinese_poker.course import ChinesePokerJudge
+from engine.games.chinese_poker.pages import PAGES
+from engine.games.chinese_poker.rules import RULES, seats_of
+
+_OF_OTHERS: Final = (shared_codes.MUST_LEAD, shared_codes.ROLE_NOT_ALLOWED, shared_codes.FINISH_MISMATCH)
+"""Codes that stand among those of all games, and that a game of rows never raises."""
+
+CHINESE_POKER: Final = Game(
+    name="chinese_poker",
+    title="Chinese poker",
+    players=range(2, 5),
+    rules=RULES,
+    pages=PAGES,
+    codes=tuple(
+        value
+        for module in (shared_codes, own_codes)
+        for value in vars(module).values()
+        if isinstance(value, Code) and value not in _OF_OTHERS
+    ),
+    teams=(),
+    setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
+    result_fields=frozenset({"scores", "units"}),
+    judge=ChinesePokerJudge,
+    seats_of=seats_of,
+)

@@ -1,0 +1,268 @@
+"""A hand dealt closed: naturals, in or surrender, royalties, then every hand set."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.frames import Frame
+from engine.games.chinese_poker.book import Action, Book, Natural, Placement, Read, Royalties, Setting, Stay
+from engine.games.chinese_poker.codes import (
+    NATURAL_NOT_HELD,
+    ROYALTY_NOT_HELD,
+    ROYALTY_UNDECLARED,
+    SURRENDER_NOT_ALLOWED,
+)
+from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
+from engine.games.chinese_poker.frames import frame_of
+from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.possible import may_be
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
+from engine.games.chinese_poker.settle import Board, Scoring
+
+NATURALS, STAYING, ROYALTIES, SETTING = range(4)
+"""The parts of a hand, in their order."""
+
+STAGES: Final = ("naturals", "staying", "royalties", "setting")
+
+
+class ClosedHand(PokerHand):
+    """One hand of closed Chinese poker, or of criss-cross."""
+
+    def __init__(
+        self,
+        index: int,
+        book: Book,
+        seats: Sequence[str],
+        scoring: Scoring,
+        deal: Deal,
+        dealer: int | None,
+        knowledge: Knowledge,
+    ) -> None:
+        super().__init__(index, book, seats, scoring, deal, dealer)
+        self.boards: list[Board] = [
+            Board(number // book.hands_each, name) for number, name in enumerate(board_names(seats, book.hands_each))
+        ]
+        self._knowledge: Final = knowledge
+        self._by_rows_alone: Final = scoring.rules.text("scoring") == "best_row"
+        self.part = NATURALS
+        self._reached = 0
+        """The place in the order of the seat that was the last to act in this part."""
+        self._acted: set[int] = set()
+        """The boards that have acted in this part."""
+        self._lenient = False
+        """Whether an action could not be read, so that whoever acts next is taken to be on turn."""
+        self._announced: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
+        """By board: the action in which it announced royalties, and the rows with their columns."""
+        self._unsure: set[int] = set()
+        self._in: set[int] = set()
+
+    @property
+    def ended(self) -> bool:
+        """Whether every seat has set that has to, or only one is left."""
+        return not any(map(self.is_pending, self.boards)) or len(self._seats_left()) <= 1
+
+    @property
+    def unsure(self) -> frozenset[int]:
+        """The seats whose natural nobody can tell to be held."""
+        return frozenset(self._unsure)
+
+    def _seats_left(self) -> set[int]:
+        return {board.seat for board in self.boards if board.natural is None and not board.surrendered}
+
+    def is_pending(self, board: Board) -> bool:
+        """Whether a board has still to be set."""
+        return board.rows is None and board.natural is None and not board.surrendered
+
+    def is_over_for(self, seat: int) -> bool:
+        """Whether the hand has ended; the last seat that is left may still set its hand."""
+        return self.ended and not any(self.is_pending(board) for board in self.boards if board.seat == seat)
+
+    def unread(self) -> None:
+        """Takes whoever acts next to be on turn."""
+        self._lenient = True
+
+    def do(self, read: Read, text: str) -> None:
+        """Does an action that could be read."""
+        action = read.action
+        fault = self._misplaced(read.seat, action)
+        if fault is not None:
+            self.unexpected(read.seat, text, read.verb, fault)
+            return
+        assert not isinstance(action, Placement)
+        in_turn = self._enter(read.seat, action, text)
+        if isinstance(action, Natural):
+            self._claim(self._of(read.seat, action)[0], action)
+        elif isinstance(action, Stay):
+            self._stay(read.seat, action, text, judged=not in_turn)
+        elif isinstance(action, Royalties):
+            (board,) = self._of(read.seat, action)
+            self._announced[board] = self.done, action.rows
+            self.boards[board].announced = frozenset(row for row, _ in action.rows)
+        else:
+            self._set(self._of(read.seat, action)[0], action)
+
+    def _of(self, seat: int, action: Natural | Stay | Royalties | Setting) -> list[int]:
+        """The boards that an action is about."""
+        return [seat * self.book.hands_each + number for number in action.numbers]
+
+    def _misplaced(self, seat: int, action: Action) -> str | None:
+        """What is wanted in place of an action that does not belong here; None of one that does."""
+        if isinstance(action, Placement):
+            return "a hand that is set at once"
+        if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):
+            if self._by_rows_alone:
+                return "in, or a hand that is set"
+            if isinstance(action, Natural) and not self.scoring.naturals.played:
+                return "no natural: the rules have none"
+        part = _part(action)
+        if part < self.part:
+            return f"what belongs to {STAGES[self.part]}"
+        boards = self._of(seat, action)
+        if part == self.part and self._acted.intersection(boards):
+            return "an action of another seat"
+        if isinstance(action, Setting) and any(not self.is_pending(self.boards[board]) for board in boards):
+            return "nothing: the hand is surrendered, or a natural"
+        return None
+
+    def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> bool:
+        """Moves to the part that an action belongs to, and to its seat in the order; whether it comes in turn."""
+        part = _part(action)
+        place = self.order.index(seat)
+        in_turn = True
+        if part > self.part:
+            self.part, self._reached = part, 0
+            self._acted.clear()
+        elif part < SETTING and place < self._reached and not self._lenient:
+            in_turn = False
+            self.out_of_turn(seat, self.order[self._reached], text)
+        self._reached = place
+        self._lenient = False
+        self._acted.update(self._of(seat, action))
+        return in_turn
+
+    def _claim(self, number: int, action: Natural) -> None:
+        board = self.boards[number]
+        naturals = self.scoring.naturals
+        if action.name not in naturals.points:
+            known = ", ".join(naturals.points)
+            self.report(
+                NATURAL_NOT_HELD,
+                "naturals",
+                board.seat,
+                column=action.column,
+                recorded=action.name,
+                variant="off",
+                natural=action.name,
+                known=known,
+            )
+            return
+        known_cards, hidden = self._knowledge.known[number], self._knowledge.hidden[number]
+        held: bool | None
+        if len(known_cards) + hidden != BOARD_CARDS:
+            held = None
+        elif hidden:
+            held = None if may_be(action.name, known_cards, self._knowledge.pool, qka=naturals.qka) else False
+        else:
+            held = naturals.held(action.name, sorted(known_cards))
+        if held is False:
+            self.report(
+                NATURAL_NOT_HELD,
+                "naturals",
+                board.seat,
+                column=action.column,
+                recorded=action.name,
+                natural=action.name,
+            )
+            return
+        board.natural = action.name
+        board.cards = sorted(known_cards) if held else None
+        if held is None:
+            self._unsure.add(board.seat)
+
+    def _stay(self, seat: int, action: Stay, text: str, *, judged: bool) -> None:
+        """``judged``: something has been said already of the seat's right to act."""
+        if not action.surrenders:
+            self._in.update(self._of(seat, action))
+            return
+        if not judged and not self.scoring.rules.number("surrender"):
+            self.report(SURRENDER_NOT_ALLOWED, "surrender", seat, recorded=text)
+        for board in self._of(seat, action):
+            if self.boards[board].natural is None:
+                self.boards[board].surrendered = True
+
+    def _set(self, number: int, action: Setting) -> None:
+        board = self.boards[number]
+        self.take_setting(number, action)
+        self._look_at_royalties(number, board)
+
+    def _look_at_royalties(self, number: int, board: Board) -> None:
+        assert board.rows is not None
+        if self._by_rows_alone:
+            return
+        for row in self.scoring.undeclared(board):
+            self.report(
+                ROYALTY_UNDECLARED,
+                "royalties",
+                board.seat,
+                row=ROWS[row],
+                royalty=self.scoring.words(row, board.rows[row]),
+            )
+        if number not in self._announced or board.spoilt:
+            return
+        held = self.scoring.held_royalties(board.rows)
+        action, rows = self._announced[number]
+        for row, column in rows:
+            if row not in held:
+                self.report(
+                    ROYALTY_NOT_HELD,
+                    "royalties",
+                    board.seat,
+                    action=action,
+                    column=column,
+                    recorded=ROWS[row],
+                    row=ROWS[row],
+                )
+
+    def frame(self, step: int, steps: int, action: str | None) -> Frame:
+        """What the table looks like now."""
+        stage = "over" if self.ended and not any(map(self.is_pending, self.boards)) else STAGES[self.part]
+        each = self.book.hands_each
+        return frame_of(
+            self,
+            step=step,
+            steps=steps,
+            action=action,
+            stage=stage,
+            laid=[board.rows or ((), (), ()) for board in self.boards],
+            held=[() if board.rows else sorted(self._knowledge.known[n]) for n, board in enumerate(self.boards)],
+            hidden=[
+                sum(
+                    0 if self.boards[board].rows else self._knowledge.hidden[board]
+                    for board in range(seat * each, (seat + 1) * each)
+                )
+                for seat in range(len(self.seats))
+            ],
+            standing=[self._standing(seat) for seat in range(len(self.seats))],
+            turn=None,
+            fouls=[number for number, board in enumerate(self.boards) if board.misset],
+        )
+
+    def _standing(self, seat: int) -> str:
+        said = []
+        for number, board in enumerate(self.boards):
+            if board.seat == seat:
+                words = board.natural or ("surrendered" if board.surrendered else "in" if number in self._in else "")
+                if board.announced:
+                    rows = ", ".join(ROWS[row] for row in sorted(board.announced))
+                    words += f"{', ' if words else ''}royalties in {rows}"
+                said.append(words)
+        if len(said) == 1:
+            return said[0]
+        return "; ".join(f"{number}: {words}" for number, words in enumerate(said, 1) if words)
+
+
+def _part(action: Natural | Stay | Royalties | Setting) -> int:
+    if isinstance(action, Natural):
+        return NATURALS
+    if isinstance(action, Stay):
+        return STAYING
+    return ROYALTIES if isinstance(action, Royalties) else SETTING

@@ -1,0 +1,103 @@
+"""The deal of a hand: what each board gets, in which order, and what the settings shown tell of the rest.
+
+A board is one hand of a seat; only in criss-cross has a seat two.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards import SUITED, UNKNOWN, Card, unpack
+from engine.findings import Finding
+from engine.games.chinese_poker.book import DECK, Book, Read, Setting
+from engine.games.chinese_poker.royalties import fits
+from engine.games.chinese_poker.rules import BOARD_CARDS
+from engine.holdings import Dealt, Holdings, read_deal
+
+GAME: Final = "chinese_poker"
+
+_PARTING: Final = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal as it was read."""
+
+    holdings: Holdings
+    """By board."""
+    order: tuple[tuple[Card, ...] | None, ...]
+    """By board its cards in the order dealt, unknown ones among them; None where none of it is known."""
+    findings: list[Finding]
+
+
+def board_names(seats: Sequence[str], hands_each: int) -> tuple[str, ...]:
+    """What the boards are called, seat by seat: ``A``, or with two hands each ``A 1`` and ``A 2``."""
+    if hands_each == 1:
+        return tuple(seats)
+    return tuple(f"{seat} {number + 1}" for seat in seats for number in range(hands_each))
+
+
+def deal_of(
+    texts: Mapping[str, str] | None, seats: Sequence[str], sizes: Sequence[int], hands_each: int, *, hand: int
+) -> Deal:
+    """The deal of a hand; ``sizes`` are the cards that the rules give each board."""
+    names = board_names(seats, hands_each)
+    boards = dict(texts or {})
+    if hands_each > 1:
+        boards = _parted(boards, seats, hands_each)
+    dealt: Dealt = read_deal(
+        boards, {name: number for number, name in enumerate(names)}, sizes, DECK, hand=hand, game=GAME
+    )
+    order = tuple(_in_order(boards.get(name)) for name in names)
+    return Deal(dealt.holdings, order, dealt.findings)
+
+
+def _parted(texts: Mapping[str, str], seats: Sequence[str], hands_each: int) -> dict[str, str]:
+    """The deal of each board from that of its seat: thirteen cards, a bar or none, and thirteen more."""
+    parted: dict[str, str] = {}
+    for seat, text in texts.items():
+        if seat not in seats:
+            parted[seat] = text
+            continue
+        first, bar, second = text.partition(_PARTING)
+        if not bar:
+            words = [word for word in text.split(" ") if word]
+            first, second = " ".join(words[:BOARD_CARDS]), " ".join(words[BOARD_CARDS:])
+        for number, part in zip(range(hands_each), (first, second), strict=True):
+            parted[f"{seat} {number + 1}"] = part
+    return parted
+
+
+def _in_order(text: str | None) -> tuple[Card, ...] | None:
+    if text is None:
+        return None
+    return tuple(DECK.spellings.get(word, UNKNOWN) for word in text.split(" ") if word)
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the log as a whole tells of each board's cards: those known, how many are not, and what they may be."""
+
+    known: tuple[frozenset[Card], ...]
+    hidden: tuple[int, ...]
+    pool: frozenset[Card]
+
+    @classmethod
+    def of(cls, deal: Deal, book: Book, actions: Sequence[str]) -> "Knowledge":
+        """What a deal tells together with the settings that are shown later."""
+        known = [frozenset(unpack(holding)) for holding in deal.holdings.known]
+        hidden = list(deal.holdings.hidden)
+        if any(hidden):
+            for text in actions:
+                read = book.read(text)
+                if isinstance(read, Read) and isinstance(read.action, Setting) and fits(read.action.rows):
+                    board = read.seat * book.hands_each + read.action.numbers[0]
+                    shown = frozenset(read.action.cards)
+                    if hidden[board] == BOARD_CARDS - len(known[board]) and known[board] <= shown:
+                        known[board], hidden[board] = shown, 0
+        pool = frozenset(SUITED).difference(*known)
+        unsure = [board for board, count in enumerate(hidden) if count]
+        if len(unsure) == 1 and hidden[unsure[0]] == len(pool):
+            board = unsure[0]
+            known[board], hidden[board], pool = known[board] | pool, 0, frozenset()
+        return cls(tuple(known), tuple(hidden), pool)

@@ -1,0 +1,52 @@
+"""Fantasyland: who sets the next hand at once, and with how many cards."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards import RANKS
+from engine.games.chinese_poker.ranks import Kind, row_class, row_kind
+from engine.games.chinese_poker.rules import BOARD_CARDS
+from engine.games.chinese_poker.settle import Board
+from engine.rules import RuleSet
+
+_QUEEN: Final = RANKS.index("Q")
+_PINEAPPLE_CARDS: Final = BOARD_CARDS + 1
+_PAIRS: Final[Mapping[int, int]] = MappingProxyType({_QUEEN: 14, _QUEEN + 1: 15, _QUEEN + 2: 16})
+_THREE_CARDS: Final = 17
+
+CARDS_KNOWN: Final = range(BOARD_CARDS, _THREE_CARDS + 1)
+"""How many cards a seat in fantasyland can be dealt under any rules."""
+
+
+class Fantasyland:
+    """Fantasyland as a rule set has it."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.kind: Final = rules.text("fantasyland")
+        self._cards: Final = _PINEAPPLE_CARDS if rules.text("dealing") == "pineapple" else BOARD_CARDS
+
+    @property
+    def sizes(self) -> range:
+        """How many cards a seat in fantasyland can be dealt."""
+        if self.kind == "progressive":
+            return range(_PAIRS[_QUEEN], _THREE_CARDS + 1)
+        return range(self._cards, self._cards + 1)
+
+    def after(self, board: Board, cards: int) -> int:
+        """The cards with which a seat begins the next hand in fantasyland, 0 if it does not.
+
+        ``cards`` are those with which it was in fantasyland in this one, 0 if it was not.
+        """
+        if self.kind == "none" or board.misset or board.rows is None:
+            return 0
+        front, _, back = board.rows
+        if cards:
+            stays = row_kind(front) is Kind.THREE or row_kind(back) >= Kind.FOUR
+            return (_PAIRS[_QUEEN] if self.kind == "progressive" else cards) if stays else 0
+        kind, ranks = row_class(front)
+        if kind is not Kind.THREE and (kind is not Kind.PAIR or ranks[0] < _QUEEN):
+            return 0
+        if self.kind == "standard":
+            return self._cards
+        return _THREE_CARDS if kind is Kind.THREE else _PAIRS[ranks[0]]

@@ -1,0 +1,79 @@
+"""Frames of Chinese poker: rows that fill up, what each seat said, and fouls from when on they are certain."""
+
+from collections.abc import Sequence
+
+from engine.cards import SUITS, UNKNOWN, Card, card_text, rank_of, suit_of
+from engine.frames import Frame, RowFrame, SeatFrame
+from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
+from engine.games.chinese_poker.settle import NO_ROW
+
+
+def frame_of(
+    hand: PokerHand,
+    *,
+    step: int,
+    steps: int,
+    action: str | None,
+    stage: str,
+    laid: Sequence[Sequence[Sequence[Card]]],
+    held: Sequence[Sequence[Card]],
+    hidden: Sequence[int],
+    standing: Sequence[str],
+    turn: int | None,
+    fouls: Sequence[int],
+    facts: tuple[tuple[str, str], ...] = (),
+) -> Frame:
+    """The frame after an action (None: the deal).
+
+    ``laid`` and ``held`` are by board: its rows as far as they lie, and the cards known to be in hand;
+    ``hidden`` are by seat; ``fouls`` are the boards that are mis-set, or certain to be.
+    """
+    each = hand.book.hands_each
+    named = (("dealer", hand.seats[hand.order[-1]]),) if hand.dealer_known else ()
+    foul = (("foul", ", ".join(hand.boards[board].name for board in fouls)),) if fouls else ()
+    return Frame(
+        hand=hand.index,
+        step=step,
+        steps=steps,
+        stage=stage,
+        action=action,
+        seats=tuple(
+            SeatFrame(
+                seat=name,
+                count=sum(len(held[board]) for board in range(seat * each, (seat + 1) * each)) + hidden[seat],
+                cards=tuple(
+                    card_text(card) for board in range(seat * each, (seat + 1) * each) for card in _sorted(held[board])
+                ),
+                hidden=hidden[seat],
+                public=(),
+                rows=tuple(
+                    _row(hand, board, row, laid[board][row])
+                    for board in range(seat * each, (seat + 1) * each)
+                    for row in range(len(ROWS))
+                ),
+                standing=standing[seat],
+            )
+            for seat, name in enumerate(hand.seats)
+        ),
+        table=None,
+        turn=None if turn is None else hand.seats[turn],
+        finish=(),
+        facts=(*named, *facts, *foul),
+    )
+
+
+def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFrame:
+    whole = hand.scoring.strength(row, cards) != NO_ROW
+    return RowFrame(
+        name=ROWS[row],
+        hand=board % hand.book.hands_each + 1 if hand.book.hands_each > 1 else None,
+        cards=tuple(map(card_text, cards)),
+        size=ROW_SIZES[row],
+        reading=hand.scoring.words(row, cards) if whole else "",
+    )
+
+
+def _sorted(cards: Sequence[Card]) -> list[Card]:
+    """Cards as a player sorts them: high to low, by suit within a rank."""
+    return sorted(cards, key=lambda card: (-rank_of(card), suit_of(card)) if card != UNKNOWN else (1, len(SUITS)))

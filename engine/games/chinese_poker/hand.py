@@ -1,0 +1,234 @@
+"""What hands of Chinese poker share, dealt closed or open: how actions are read and faults reported."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from engine.actions import Elsewhere, Malformed, is_seconds
+from engine.cards import Card, cards_text, copies, unpack
+from engine.codes import AFTER_END, CARD_NOT_HELD, INCOMPLETE_HAND, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
+from engine.findings import Code, Detail, Finding, Severity, finding, shown
+from engine.frames import Frame
+from engine.games.chinese_poker.book import Book, Read, Setting
+from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
+from engine.games.chinese_poker.deal import GAME, Deal
+from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
+from engine.games.chinese_poker.settle import Board, Rows, Scoring
+from engine.holdings import Holdings, deck_mismatch
+
+
+class PokerHand(ABC):
+    """One hand, replayed action by action."""
+
+    boards: list[Board]
+    """The boards, seat by seat."""
+
+    def __init__(
+        self, index: int, book: Book, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
+    ) -> None:
+        """``index`` is the hand's number in its match, from 0."""
+        self.index: Final = index
+        self.book: Final = book
+        self.seats: Final = tuple(seats)
+        self.scoring: Final = scoring
+        self.deal: Final = deal
+        self.holdings: Final[Holdings] = deal.holdings
+        self.dealer_known: Final = dealer is not None
+        first = 0 if dealer is None else dealer + 1
+        self.order: Final = tuple((first + step) % len(seats) for step in range(len(seats)))
+        """The seats in the order in which they act."""
+        self.findings: list[Finding] = []
+        self.done = 0
+        self._seconds = "0"
+
+    def run(self, actions: Sequence[str]) -> None:
+        """Does the actions in order, adding to the findings.  Raises nothing, whatever they say."""
+        for text in actions:
+            self._act(text)
+            self.done += 1
+
+    def follow(self, action: str) -> None:  # noqa: B027
+        """Nothing is left to note for the frames: what lies and what was said is all they show."""
+
+    def _act(self, text: str) -> None:
+        read = self.book.read(text)
+        if isinstance(read, Malformed):
+            self.report(
+                MALFORMED,
+                "log.actions",
+                read.seat,
+                column=read.column,
+                variant=read.variant,
+                recorded=read.recorded or text,
+                details=read.details,
+            )
+            self.unread()
+            return
+        self._look_at_time(text, read.seat)
+        if self.is_over_for(read.seat):
+            self.report(AFTER_END, "end", read.seat, recorded=text)
+        elif isinstance(read, Elsewhere):
+            self.unexpected(read.seat, text, read.verb, "a verb of the game", variant="game")
+        else:
+            self.do(read, text)
+
+    def _look_at_time(self, text: str, seat: int) -> None:
+        """Warns of seconds that are earlier than those before."""
+        head, mark, seconds = text.partition("#")[0].rstrip(" ").rpartition(" @")
+        if not mark or not is_seconds(seconds):
+            return
+        if Decimal(seconds) < Decimal(self._seconds):
+            self.report(
+                MALFORMED,
+                "log.actions",
+                seat,
+                column=len(head) + 1,
+                variant="earlier",
+                severity=Severity.WARNING,
+                recorded=f"@{seconds}",
+                before=f"@{self._seconds}",
+            )
+        self._seconds = seconds
+
+    def report(
+        self,
+        code: Code,
+        topic: str,
+        seat: int | None = None,
+        *,
+        action: int | None = None,
+        column: int | None = None,
+        recorded: str = "",
+        variant: str = "",
+        severity: Severity | None = None,
+        details: Mapping[str, Detail] | None = None,
+        **more: Detail,
+    ) -> None:
+        """Adds a finding about the action being done, or another that is named.
+
+        ``topic`` is the last part of a rule of the game, or a whole rule with a point in it.
+        """
+        self.findings.append(
+            finding(
+                code,
+                topic if "." in topic else f"{GAME}.{topic}",
+                hand=self.index,
+                action=self.done if action is None else action,
+                column=column,
+                seat=None if seat is None else self.seats[seat],
+                recorded=shown(recorded),
+                variant=variant,
+                severity=severity,
+                details={**details, **more} if details else more,
+            )
+        )
+
+    def unexpected(self, seat: int, text: str, verb: str, wanted: str, *, variant: str = "") -> None:
+        """Reports a verb that has no place where it stands."""
+        self.report(
+            UNEXPECTED_ACTION,
+            "course",
+            seat,
+            recorded=text,
+            variant=variant,
+            verb=verb,
+            wanted=wanted,
+            game="Chinese poker",
+        )
+
+    def out_of_turn(self, seat: int, turn: int | None, text: str) -> None:
+        """Reports an action that comes out of turn."""
+        name = "nobody" if turn is None else self.seats[turn]
+        self.report(OUT_OF_TURN, "course", seat, recorded=text, turn=name)
+
+    def not_held(self, seat: int, cards: Sequence[Card], column: int) -> None:
+        """Reports cards that a seat does not hold."""
+        text = cards_text(cards)
+        self.report(CARD_NOT_HELD, "table", seat, column=column, recorded=text, cards=text)
+
+    def take_setting(self, number: int, action: Setting) -> None:
+        """Lays a hand that is set at once, out of the cards of a board, and says what is wrong with it."""
+        board, cards = self.boards[number], action.cards
+        distinct = list(dict.fromkeys(cards))
+        missing = self.holdings.lacking(number, distinct)
+        if missing:
+            self.not_held(board.seat, missing, action.columns[cards.index(missing[0])])
+        elif tuple(map(len, action.rows)) != ROW_SIZES:
+            self._bad_sizes(board.seat, action)
+        elif len(distinct) < len(cards):
+            again = [place for place, card in enumerate(cards) if card in cards[:place]]
+            text = cards_text(dict.fromkeys(cards[place] for place in again))
+            self.bad_setting(board.seat, action.columns[again[0]], text, "twice", cards=text)
+        self.holdings.take(number, [card for card in distinct if card not in missing])
+        self.lay(board, action.rows)
+
+    def _bad_sizes(self, seat: int, action: Setting) -> None:
+        long = next((row for row, size in enumerate(ROW_SIZES) if len(action.rows[row]) > size), None)
+        column = None if long is None else action.columns[sum(map(len, action.rows[:long])) + ROW_SIZES[long]]
+        sizes = ", ".join(str(len(cards)) for cards in action.rows)
+        recorded = " / ".join(map(cards_text, action.rows))
+        self.bad_setting(seat, column, recorded, "sizes", sizes=sizes)
+
+    def bad_setting(self, seat: int, column: int | None, recorded: str, variant: str, **details: Detail) -> None:
+        """Reports rows that cannot be."""
+        self.report(BAD_SETTING, "setting", seat, column=column, recorded=recorded, variant=variant, details=details)
+
+    def lay(self, board: Board, rows: Rows) -> None:
+        """Takes a board's rows as they lie, and remarks on a mis-set hand."""
+        faulty = self.scoring.lay(board, rows)
+        if faulty is not None:
+            above, below = faulty
+            self.report(
+                FOUL,
+                "misset",
+                board.seat,
+                above=self.scoring.words(above, rows[above]),
+                above_row=ROWS[above],
+                below=self.scoring.words(below, rows[below]),
+                below_row=ROWS[below],
+            )
+
+    def put_in_order(self) -> None:
+        """Puts the findings into the order of the report: the deal's first, then each action's."""
+        surplus = self.holdings.surplus
+        if surplus:
+            deck = self.holdings.deck
+            counts = {card: copies(deck, card) + copies(surplus, card) for card in unpack(surplus)}
+            self.findings.append(deck_mismatch(self.index, counts, deck, GAME))
+        self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
+
+    def incomplete(self) -> None:
+        """Reports that the log stops before the hand ends."""
+        left = ", ".join(board.name for board in self.boards if self.is_pending(board))
+        self.findings.append(finding(INCOMPLETE_HAND, f"{GAME}.end", hand=self.index, left=f"{left} to be set"))
+
+    @property
+    @abstractmethod
+    def ended(self) -> bool:
+        """Whether the hand has come to its end."""
+
+    @property
+    def unsure(self) -> frozenset[int]:
+        """The seats with something claimed that what is known neither bears out nor refutes."""
+        return frozenset()
+
+    @abstractmethod
+    def is_over_for(self, seat: int) -> bool:
+        """Whether the hand has ended so that nothing more can come of a seat."""
+
+    @abstractmethod
+    def is_pending(self, board: Board) -> bool:
+        """Whether a board has still to be set."""
+
+    @abstractmethod
+    def unread(self) -> None:
+        """Takes note that an action could not be read."""
+
+    @abstractmethod
+    def do(self, read: Read, text: str) -> None:
+        """Does an action that could be read."""
+
+    @abstractmethod
+    def frame(self, step: int, steps: int, action: str | None) -> Frame:
+        """What the table looks like now."""

@@ -1,0 +1,222 @@
+"""Naturals: which of them thirteen cards are, and how equal ones compare."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards import RANKS, SUITS, Card, card_of, rank_of, suit_of
+from engine.games.chinese_poker.rules import BOARD_CARDS, EXTENDED, NATURAL_POINTS
+from engine.rules import RuleSet
+
+Key = tuple[tuple[int, ...], ...]
+"""What equal naturals compare by; the greater wins."""
+
+ACE: Final = len(RANKS) - 1
+_EIGHT: Final = RANKS.index("8")
+_SIX: Final = RANKS.index("6")
+_BLACK: Final = frozenset(SUITS.index(suit) for suit in "sc")
+_BROADWAY: Final = frozenset(RANKS.index(rank) for rank in "JQKA")
+_PICTURES: Final = frozenset(RANKS.index(rank) for rank in "JQK")
+
+_LOW_OR_HIGH: Final = ("all_low", "all_high")
+
+
+class Naturals:
+    """The naturals of a rule set: what they are worth, and which stand above which."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        extended = rules.text("naturals") == "extended"
+        changes: Mapping[str, int] = rules.table("natural_table")
+        self.played: Final = rules.text("naturals") != "none"
+        self.points: Final[Mapping[str, int]] = {
+            name: points
+            for name, usual in NATURAL_POINTS.items()
+            if self.played and (points := changes.get(name, usual)) and (extended or name not in EXTENDED)
+        }
+        """By name, those that can be claimed."""
+        self.qka: Final = rules.flag("natural_qka")
+
+    def held(self, name: str, cards: Sequence[Card]) -> bool:
+        """Whether thirteen cards are a natural."""
+        return _HELD[name](cards, self.qka)
+
+    def key(self, name: str, cards: Sequence[Card]) -> Key:
+        """What a natural compares by against an equal one; empty where such a pair is always a draw."""
+        if name == "three_straights":
+            best = _runs(self.qka).get(rank_counts(cards))
+            return () if best is None else (best,)
+        if name == "three_flushes":
+            return best_flushes(cards) or ()
+        if name == "three_straight_flushes":
+            return (best_straight_flushes(cards, qka=self.qka) or (),)
+        if name == "six_and_a_half_pairs":
+            return (tuple(sorted(_pairs(cards), reverse=True)),)
+        return ()
+
+
+def strength(name: str) -> int:
+    """How strong a natural is; all low and all high are equal."""
+    order = list(NATURAL_POINTS)
+    return -order.index(_LOW_OR_HIGH[0] if name in _LOW_OR_HIGH else name)
+
+
+def compared(name: str) -> bool:
+    """Whether two naturals of a name can be told apart by their cards."""
+    return name in ("three_straights", "three_flushes", "three_straight_flushes", "six_and_a_half_pairs")
+
+
+def rank_counts(cards: Iterable[Card]) -> tuple[int, ...]:
+    """How many cards there are of each rank."""
+    counts = [0] * len(RANKS)
+    for card in cards:
+        counts[rank_of(card)] += 1
+    return tuple(counts)
+
+
+def suit_counts(cards: Iterable[Card]) -> tuple[int, ...]:
+    """How many cards there are of each suit."""
+    counts = [0] * len(SUITS)
+    for card in cards:
+        counts[suit_of(card)] += 1
+    return tuple(counts)
+
+
+def allowed_cards(name: str) -> frozenset[Card] | None:
+    """The cards that all thirteen of a natural have to be among; None where that is not all there is to it."""
+    ranks = _RANKS_ALLOWED.get(name)
+    return None if ranks is None else frozenset(card_of(rank, suit) for rank in ranks for suit in range(len(SUITS)))
+
+
+_RANKS_ALLOWED: Final[Mapping[str, frozenset[int]]] = MappingProxyType(
+    {
+        "twelve_royalties": _BROADWAY,
+        "all_low": frozenset(range(_EIGHT + 1)),
+        "all_high": frozenset(range(_EIGHT, ACE + 1)),
+        "no_broadway": frozenset(range(ACE + 1)) - _PICTURES,
+        "six_and_above": frozenset(range(_SIX, ACE + 1)),
+    }
+)
+
+
+def _among(ranks: frozenset[int]) -> Callable[[Sequence[Card], bool], bool]:
+    return lambda cards, _: all(rank_of(card) in ranks for card in cards)
+
+
+def _of_one_color(cards: Sequence[Card]) -> int:
+    black = sum(suit_of(card) in _BLACK for card in cards)
+    return max(black, len(cards) - black)
+
+
+def _pairs(cards: Sequence[Card]) -> Iterator[int]:
+    for rank, count in enumerate(rank_counts(cards)):
+        yield from [rank] * (count // 2)
+
+
+def run_ranks(top: int, length: int) -> list[int]:
+    """The ranks of a run with a top card; an ace may stand below the 2."""
+    return [rank if rank >= 0 else ACE for rank in range(top - length + 1, top + 1)]
+
+
+def run_tops(length: int, *, qka: bool = True) -> range:
+    """The top cards that runs of a length can have; ``qka``: whether a short one may end with the ace."""
+    return range(length - 2, ACE + 1 if length > FRONT_CARDS or qka else ACE)
+
+
+FRONT_CARDS: Final = 3
+LONG_CARDS: Final = 5
+
+
+@cache
+def _runs(qka: bool) -> Mapping[tuple[int, ...], tuple[int, int, int]]:
+    """The counts of ranks that can be set as three straights, with the best tops of back, middle and front."""
+    found: dict[tuple[int, ...], tuple[int, int, int]] = {}
+    for tops in product(run_tops(LONG_CARDS), run_tops(LONG_CARDS), run_tops(FRONT_CARDS, qka=qka)):
+        counts = [0] * len(RANKS)
+        for top, length in zip(tops, (LONG_CARDS, LONG_CARDS, FRONT_CARDS), strict=True):
+            for rank in run_ranks(top, length):
+                counts[rank] += 1
+        found[tuple(counts)] = tops  # tops rise, so that the last that comes to the same counts is the best
+    return MappingProxyType(found)
+
+
+def straight_counts(*, qka: bool) -> Iterable[tuple[int, ...]]:
+    """The counts of ranks that can be set as three straights."""
+    return _runs(qka).keys()
+
+
+def best_flushes(cards: Sequence[Card]) -> Key | None:
+    """The ranks of back, middle and front of the strongest three flushes; None where there are none."""
+    by_suit = [sorted((rank_of(card) for card in cards if suit_of(card) == suit), reverse=True) for suit in range(4)]
+    best: Key | None = None
+    for suits in flush_suits(tuple(map(len, by_suit))):
+        left = [list(ranks) for ranks in by_suit]
+        rows = []
+        for suit, length in zip(suits, (LONG_CARDS, LONG_CARDS, FRONT_CARDS), strict=True):
+            rows.append(tuple(left[suit][:length]))
+            del left[suit][:length]
+        key = tuple(rows)
+        if best is None or key > best:
+            best = key
+    return best
+
+
+def flush_suits(counts: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    """The suits that back, middle and front can be of, where they take all the cards that there are of each suit."""
+    for back, middle, front in product(range(len(SUITS)), repeat=3):
+        suits = (back, middle, front)
+        needed = [0] * len(SUITS)
+        for suit, length in zip(suits, (LONG_CARDS, LONG_CARDS, FRONT_CARDS), strict=True):
+            needed[suit] += length
+        if tuple(needed) == counts:
+            yield suits
+
+
+def straight_flush(top: int, suit: int, length: int) -> frozenset[Card]:
+    """The cards of a straight flush."""
+    return frozenset(card_of(rank, suit) for rank in run_ranks(top, length))
+
+
+def best_straight_flushes(cards: Sequence[Card], *, qka: bool) -> tuple[int, int, int] | None:
+    """The tops of back, middle and front of the strongest three straight flushes; None where there are none."""
+    for arranged in straight_flush_rows(frozenset(cards), qka=qka):
+        if len(frozenset().union(*(row for _, row in arranged))) == len(cards):
+            back, middle, front = (top for top, _ in arranged)
+            return back, middle, front
+    return None
+
+
+def straight_flush_rows(cards: frozenset[Card], *, qka: bool) -> Iterator[list[tuple[int, frozenset[Card]]]]:
+    """Three straight flushes among some cards, with the top of each: back, middle, front, the strongest first."""
+    lengths = (LONG_CARDS, LONG_CARDS, FRONT_CARDS)
+
+    def rows(number: int, left: frozenset[Card]) -> Iterator[list[tuple[int, frozenset[Card]]]]:
+        if number == len(lengths):
+            yield []
+            return
+        for top in reversed(run_tops(lengths[number], qka=qka)):
+            for suit in range(len(SUITS)):
+                row = straight_flush(top, suit, lengths[number])
+                if row <= left:
+                    for others in rows(number + 1, left - row):
+                        yield [(top, row), *others]
+
+    return rows(0, cards)
+
+
+_HELD: Final[Mapping[str, Callable[[Sequence[Card], bool], bool]]] = MappingProxyType(
+    {
+        "clean_dragon": lambda cards, _: BOARD_CARDS in suit_counts(cards),
+        "dragon": lambda cards, _: set(rank_counts(cards)) == {1},
+        **{name: _among(ranks) for name, ranks in _RANKS_ALLOWED.items()},
+        "three_straight_flushes": lambda cards, qka: best_straight_flushes(cards, qka=qka) is not None,
+        "three_quads": lambda cards, _: rank_counts(cards).count(4) == 3,
+        "full_colored": lambda cards, _: _of_one_color(cards) == BOARD_CARDS,
+        "four_triples": lambda cards, _: sum(count >= 3 for count in rank_counts(cards)) == 4,
+        "six_and_a_half_pairs": lambda cards, _: sum(1 for _ in _pairs(cards)) == 6,
+        "three_straights": lambda cards, qka: rank_counts(cards) in _runs(qka),
+        "three_flushes": lambda cards, _: best_flushes(cards) is not None,
+        "one_color_twelve": lambda cards, _: _of_one_color(cards) >= BOARD_CARDS - 1,
+    }
+)

@@ -1,0 +1,300 @@
+"""A hand placed face up: five cards first, then one at a time, or three of which one is discarded."""
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from engine.cards import UNKNOWN, Card, cards_text
+from engine.codes import ALREADY_OUT
+from engine.frames import Frame
+from engine.games.chinese_poker.book import DISCARD, Book, Placed, Placement, Read, Setting
+from engine.games.chinese_poker.deal import Deal
+from engine.games.chinese_poker.frames import frame_of
+from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.outlook import foul_is_certain
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
+from engine.games.chinese_poker.settle import Board, Scoring
+
+FIRST_CARDS: Final = 5
+DRAWN: Final = 3
+"""Cards of a later turn in pineapple; one of them is discarded."""
+
+
+def turns_of(*, pineapple: bool) -> int:
+    """How many turns a seat has in a hand."""
+    kept = DRAWN - 1 if pineapple else 1
+    return 1 + (BOARD_CARDS - FIRST_CARDS) // kept
+
+
+def cards_of(*, pineapple: bool) -> int:
+    """How many cards a seat is dealt in a hand."""
+    return FIRST_CARDS + (turns_of(pineapple=pineapple) - 1) * (DRAWN if pineapple else 1)
+
+
+class OpenFaceHand(PokerHand):
+    """One hand of open-face or pineapple."""
+
+    def __init__(
+        self,
+        index: int,
+        book: Book,
+        seats: Sequence[str],
+        scoring: Scoring,
+        deal: Deal,
+        dealer: int | None,
+        fantasyland: Sequence[int | None],
+    ) -> None:
+        """``fantasyland``: by seat the cards with which it is in fantasyland, 0 if it is not; None: nobody can tell."""
+        super().__init__(index, book, seats, scoring, deal, dealer)
+        count = len(seats)
+        self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
+        self.fantasyland: Final = list(fantasyland)
+        self.pineapple: Final = scoring.rules.text("dealing") == "pineapple"
+        self.laid: Final[list[tuple[list[Card], ...]]] = [tuple([] for _ in ROWS) for _ in seats]
+        self.discarded: Final[list[list[Card]]] = [[] for _ in seats]
+        self._turns: Final = turns_of(pineapple=self.pineapple)
+        self.taken: Final = [0] * count
+        """By seat how many turns it has taken."""
+        self._passed: Final = [0] * count
+        """By seat how many turns went by without it."""
+        self._owed: Final = [0] * count
+        """Of these, how many it has not made up for."""
+        self._last: int | None = None
+        """The seat that was the last to act in turn."""
+        self._lenient = False
+        self._set_at_once: set[int] = set()
+        """Seats that set a hand without the right to; that they then place nothing is no fault of the others."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether every seat has placed all its cards."""
+        return not any(map(self.is_pending, self.boards))
+
+    def is_pending(self, board: Board) -> bool:
+        """Whether a board has still cards to come."""
+        return board.rows is None
+
+    def is_over_for(self, seat: int) -> bool:
+        """Whether the hand has ended."""
+        return self.ended and seat in self.order
+
+    def turn(self) -> int | None:
+        """The seat whose turn it is; None where only seats in fantasyland have yet to act."""
+        count = len(self.seats)
+        start = self.order[0] if self._last is None else (self._last + 1) % count
+        acting = [seat for seat in ((start + step) % count for step in range(count)) if self._may_act(seat)]
+        return min(acting, key=lambda seat: self.taken[seat] + self._passed[seat], default=None)
+
+    def _may_act(self, seat: int) -> bool:
+        return (
+            not self.fantasyland[seat]
+            and self.is_pending(self.boards[seat])
+            and self.taken[seat] + self._passed[seat] < self._turns
+        )
+
+    def _send_to_fantasyland(self, seat: int) -> None:
+        order = self.deal.order[seat]
+        self.fantasyland[seat] = BOARD_CARDS if order is None else len(order)
+
+    def _reached(self, seat: int) -> bool:
+        """Whether the first turn of a seat in fantasyland has come: every seat before it has acted."""
+        before = self.order[: self.order.index(seat)]
+        return all(self.fantasyland[other] or self.taken[other] + self._passed[other] for other in before)
+
+    def unread(self) -> None:
+        """Takes whoever acts next to be on turn."""
+        self._lenient = True
+
+    def do(self, read: Read, text: str) -> None:
+        """Does an action that could be read."""
+        seat, action = read.seat, read.action
+        if not self.is_pending(self.boards[seat]):
+            turn = self.turn()
+            name = "another seat" if turn is None else self.seats[turn]
+            self.report(ALREADY_OUT, "open-face", seat, recorded=text, turn=name)
+        elif isinstance(action, Setting):
+            self._set(seat, action, text)
+        elif not isinstance(action, Placement):
+            self.unexpected(seat, text, read.verb, "cards that are placed")
+        elif self.fantasyland[seat]:
+            self.unexpected(seat, text, read.verb, "a hand that is set at once: the seat is in fantasyland")
+        else:
+            self.fantasyland[seat] = 0
+            self._move(seat, text)
+            self._place(seat, action)
+
+    def _set(self, seat: int, action: Setting, text: str) -> None:
+        if self.fantasyland[seat] == 0 or self.taken[seat]:
+            if not self.taken[seat]:
+                self._set_at_once.add(seat)
+            self.unexpected(seat, text, "set", "cards that are placed")
+            return
+        if self.fantasyland[seat] is None:
+            self._send_to_fantasyland(seat)
+        if not self._reached(seat) and not self._lenient:
+            self.out_of_turn(seat, self.turn(), text)
+        self._lenient = False
+        self.take_setting(seat, action)
+        for row, cards in zip(self.laid[seat], action.rows, strict=True):
+            row += cards
+
+    def _move(self, seat: int, text: str) -> None:
+        """Makes it a seat's turn, which it is or not; the seats in between are taken to have passed."""
+        turn = self.turn()
+        if turn != seat and self._owed[seat] and not self._lenient:
+            self._owed[seat] -= 1
+            self._passed[seat] -= 1
+            self.taken[seat] += 1
+            return
+        if turn is not None and turn != seat:
+            self._skip(turn, seat, text)
+        self._lenient = False
+        self.taken[seat] += 1
+        self._last = seat
+
+    def _skip(self, turn: int, seat: int, text: str) -> None:
+        """Counts the seats from the one on turn to the one that acts as having passed."""
+        count = len(self.seats)
+        between = [other % count for other in range(turn, seat if seat > turn else seat + count)]
+        skipped = [other for other in between if self._may_act(other)]
+        if all(self.fantasyland[other] is None for other in skipped):
+            for other in skipped:
+                self._send_to_fantasyland(other)
+            return
+        if not self._lenient and not self._set_at_once.issuperset(skipped):
+            self.out_of_turn(seat, turn, text)
+        for other in skipped:
+            self._passed[other] += 1
+            self._owed[other] += 1
+
+    def _place(self, seat: int, action: Placement) -> None:
+        cards = [placed.card for placed in action.cards]
+        before = {card for row in (*self.laid[seat], self.discarded[seat]) for card in row if card != UNKNOWN}
+        missing = self._missing(seat, cards, before)
+        if missing:
+            self.not_held(seat, missing, action.cards[cards.index(missing[0])].column)
+        fitting = self._fitting(seat, action, before)
+        if not missing:
+            self._look_at_count(seat, action, [placed for placed in action.cards if placed not in fitting])
+        for placed in fitting:
+            (self.discarded[seat] if placed.row == DISCARD else self.laid[seat][placed.row]).append(placed.card)
+        self.holdings.take(seat, [card for card in dict.fromkeys(cards) if card not in (UNKNOWN, *missing)])
+        whole = sum(map(len, self.laid[seat])) == BOARD_CARDS
+        if whole or (self.taken[seat] == self._turns and not self._passed[seat]):
+            self.lay(self.boards[seat], tuple(map(tuple, self.laid[seat])))
+
+    def _missing(self, seat: int, cards: Sequence[Card], before: Collection[Card]) -> list[Card]:
+        """The cards among some that the seat cannot hold at this turn, those laid before among them.
+
+        Of a deal of a wrong size nobody can tell which of its cards came when.
+        """
+        new = [card for card in dict.fromkeys(cards) if card != UNKNOWN and card not in before]
+        lacking = set(self.holdings.lacking(seat, new))
+        order = self.deal.order[seat]
+        if order is not None and len(order) == cards_of(pineapple=self.pineapple):
+            turns = self.taken[seat] + self._passed[seat] - 1
+            dealt = FIRST_CARDS + turns * (DRAWN if self.pineapple else 1)
+            lacking |= set(new) & (set(order[dealt:]) - set(order[:dealt]))
+        return [card for card in dict.fromkeys(cards) if card in lacking or card in before]
+
+    def _fitting(self, seat: int, action: Placement, before: Collection[Card]) -> list[Placed]:
+        """What of a placement there is room for, each card once."""
+        fitting: list[Placed] = []
+        for placed in action.cards:
+            laid = [other for other in fitting if other.row == placed.row]
+            room = placed.row == DISCARD or len(self.laid[seat][placed.row]) + len(laid) < ROW_SIZES[placed.row]
+            again = placed.card != UNKNOWN and (placed.card in before or any(o.card == placed.card for o in fitting))
+            if room and not again:
+                fitting.append(placed)
+        return fitting
+
+    def _look_at_count(self, seat: int, action: Placement, over: Sequence[Placed]) -> None:
+        turns = self.taken[seat] - 1
+        counts = (sum(placed.row != DISCARD for placed in action.cards), self._discards(action))
+        wanted = {self._due(turns), self._due(turns + self._passed[seat])}
+        if counts not in wanted:
+            laid, away = self._due(turns)
+            text = f"{laid} cards to rows" + (f", {away} discarded" if self.pineapple else "")
+            done = f"{counts[0]} cards" + (f" and {counts[1]} discarded" if self.pineapple else "")
+            recorded = cards_text(placed.card for placed in action.cards)
+            extra = [
+                placed.column
+                for kind, most in ((False, laid), (True, away))
+                for placed in [each for each in action.cards if (each.row == DISCARD) == kind][most:]
+            ]
+            self.bad_setting(seat, min(extra, default=None), recorded, "count", count=done, wanted=text)
+        elif over:
+            card = cards_text([over[0].card])
+            again = action.cards.index(over[0]) != next(
+                place for place, placed in enumerate(action.cards) if placed.card == over[0].card
+            )
+            if again:
+                self.bad_setting(seat, over[0].column, card, "twice", cards=card)
+            else:
+                self.bad_setting(seat, over[0].column, card, "full", cards=card, row=ROWS[over[0].row])
+
+    @staticmethod
+    def _discards(action: Placement) -> int:
+        return sum(placed.row == DISCARD for placed in action.cards)
+
+    def _due(self, turns: int) -> tuple[int, int]:
+        """How many cards a seat places and discards after some turns."""
+        if turns == 0:
+            return FIRST_CARDS, 0
+        return (DRAWN - 1, 1) if self.pineapple else (1, 0)
+
+    def frame(self, step: int, steps: int, action: str | None) -> Frame:
+        """What the table looks like now."""
+        fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat)]
+        turn = self.turn()
+        return frame_of(
+            self,
+            step=step,
+            steps=steps,
+            action=action,
+            stage="over" if self.ended else "placing",
+            laid=self.laid,
+            held=[self._in_hand(seat) for seat in range(len(self.seats))],
+            hidden=[self._unseen(seat) for seat in range(len(self.seats))],
+            standing=[f"in fantasyland with {cards} cards" if cards else "" for cards in self.fantasyland],
+            turn=turn,
+            fouls=fouls,
+        )
+
+    def _in_hand(self, seat: int) -> list[Card]:
+        """The cards that a seat is known to hold and has still to place or discard."""
+        gone = {card for row in (*self.laid[seat], self.discarded[seat]) for card in row}
+        dealt = self._dealt(seat)
+        return [card for card in dealt if card != UNKNOWN and card not in gone]
+
+    def _dealt(self, seat: int) -> Sequence[Card]:
+        """The cards that a seat has got by its next turn, as far as the order is known."""
+        order = self.deal.order[seat]
+        if order is None or not self.is_pending(self.boards[seat]):
+            return ()
+        if self.fantasyland[seat]:
+            return order
+        turns = self.taken[seat] + self._passed[seat] + (self.turn() == seat)
+        return order[: FIRST_CARDS + (turns - 1) * (DRAWN if self.pineapple else 1)] if turns else ()
+
+    def _unseen(self, seat: int) -> int:
+        """How many cards a seat has in hand that the log does not show."""
+        if not self.is_pending(self.boards[seat]):
+            return 0
+        order = self.deal.order[seat]
+        if order is not None:
+            return self._dealt(seat).count(UNKNOWN)
+        if self.fantasyland[seat]:
+            return self.fantasyland[seat] or 0
+        return sum(self._due(self.taken[seat])) if self.turn() == seat else 0
+
+    def _is_foul(self, seat: int) -> bool:
+        board = self.boards[seat]
+        if board.rows is not None:
+            return board.misset
+        return foul_is_certain(
+            self.laid[seat],
+            {card for other in range(len(self.seats)) for row in self.laid[other] for card in row}
+            | set(self.discarded[seat]),
+            wheel=self.scoring.rules.text("wheel"),
+            low_middle=self.scoring.low_middle,
+        )

@@ -1,0 +1,93 @@
+"""What open rows can still become, and from when on a foul is certain."""
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from engine.cards import RANKS, SUITED, SUITS, Card, card_of, rank_of, suit_of
+from engine.games.chinese_poker.ranks import FLUSHED, high_order
+from engine.games.chinese_poker.rules import ROW_SIZES
+
+_LANE: Final = 4
+_FULL: Final = (1 << _LANE - 1) - 1
+_GUARDS: Final = sum(8 << _LANE * rank for rank in range(len(RANKS)))
+_RANK_BITS: Final = 3
+_FEW: Final = 3
+"""Cards that a row may lack for it to be looked into; one that lacks more can become nearly anything."""
+
+_FRONT, _MIDDLE, _BACK = range(3)
+
+
+class _Wanted(NamedTuple):
+    strength: int
+    counts: int
+    """A lane for each rank."""
+    size: int
+    flush: bool
+    single: bool
+    """Whether no two cards are of one rank, so that one suit would make it a flush."""
+
+
+@cache
+def _classes(wheel: str, size: int) -> tuple[_Wanted, ...]:
+    """Every class of rows of a size with the ranks that it takes, the weakest first."""
+    found = []
+    for key, strength in high_order(wheel).strengths.items():
+        each = [key >> _RANK_BITS * rank & _FULL for rank in range(len(RANKS))]
+        counts = sum(count << _LANE * rank for rank, count in enumerate(each))
+        found.append(_Wanted(strength, counts, sum(each), bool(key & FLUSHED), max(each) == 1))
+    return tuple(sorted(wanted for wanted in found if wanted.size == size))
+
+
+def _counts(cards: Collection[Card]) -> int:
+    return sum(1 << _LANE * rank_of(card) for card in cards)
+
+
+def reachable(
+    row: int, cards: Sequence[Card], live: frozenset[Card], wheel: str, *, best_first: bool = False
+) -> Iterator[int]:
+    """The strengths that a row which has some cards can come to with others that are live, the weakest first."""
+    classes = _classes(wheel, ROW_SIZES[row])
+    have, may = _counts(cards), _counts(live)
+    suits = {suit_of(card) for card in cards}
+    for wanted in reversed(classes) if best_first else classes:
+        lacking = (wanted.counts | _GUARDS) - have
+        if lacking & _GUARDS != _GUARDS:
+            continue
+        lacking &= ~_GUARDS
+        if (may | _GUARDS) - lacking & _GUARDS == _GUARDS and _suits_allow(wanted, lacking, suits, live):
+            yield wanted.strength
+
+
+def _suits_allow(wanted: _Wanted, lacking: int, suits: Collection[int], live: frozenset[Card]) -> bool:
+    if wanted.size == ROW_SIZES[_FRONT] or not wanted.single or len(suits) > 1:
+        return not wanted.flush
+    ranks = [rank for rank in range(len(RANKS)) if lacking >> _LANE * rank & _FULL]
+    own = list(suits) or range(len(SUITS))
+    if wanted.flush:
+        return any(all(card_of(rank, suit) in live for rank in ranks) for suit in own)
+    if not suits:
+        return True
+    return any(card_of(rank, suit) in live for rank in ranks for suit in range(len(SUITS)) if suit not in suits)
+
+
+def foul_is_certain(rows: Sequence[Sequence[Card]], dead: Collection[Card], *, wheel: str, low_middle: bool) -> bool:
+    """Whether a board cannot be brought into order any more; ``dead`` are the cards that it cannot get.
+
+    Each row is asked by itself what it can become, so that two rows which need the same card are not found.
+    """
+    live = frozenset(SUITED).difference(dead, *rows)
+
+    least = next(reachable(_FRONT, rows[_FRONT], live, wheel), 0)
+    most = None
+    if _looked_into(_BACK, rows):
+        most = next(reachable(_BACK, rows[_BACK], live, wheel, best_first=True), 0)
+    if low_middle or not _looked_into(_MIDDLE, rows):
+        return most is not None and most < least
+    middle = takewhile(lambda chance: most is None or chance <= most, reachable(_MIDDLE, rows[_MIDDLE], live, wheel))
+    return not any(chance >= least for chance in middle)
+
+
+def _looked_into(row: int, rows: Sequence[Sequence[Card]]) -> bool:
+    return ROW_SIZES[row] - len(rows[row]) <= _FEW

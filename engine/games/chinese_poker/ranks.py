@@ -1,0 +1,298 @@
+"""Poker ranks of rows: the 7,462 classes of five cards, and the 455 of three among them.
+
+A row's class is its kind and its ranks, those that count most first; suits do not rank.  A row of three
+cards stands right below the rows of five that begin as it does: its missing cards are the lowest.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from engine.cards import RANKS, SUITED, Card, card_of, rank_of, suit_of
+
+RANK_WORDS: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+)
+
+_RANKS: Final = range(len(RANKS))
+_ACE: Final = len(RANKS) - 1
+_FIVE: Final = RANKS.index("5")
+
+_LONGEST_ROW: Final = 5
+
+_RANK_LANE: Final = 3
+_SUIT_LANE: Final = 4
+_SUITS_AT: Final = _RANK_LANE * len(RANKS)
+_ONE_RANK: Final = tuple(1 << _RANK_LANE * rank for rank in _RANKS)
+LANES: Final = tuple(_ONE_RANK[rank_of(card)] + (1 << _SUITS_AT + _SUIT_LANE * suit_of(card)) for card in SUITED)
+"""Each card as counts: a lane for each rank, and above them one for each suit; a row is their sum and ``NO_CARDS``."""
+NO_CARDS: Final = sum(3 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
+"""Brings a suit's lane to its top bit when five cards are of that suit."""
+FIVE_OF_A_SUIT: Final = sum(8 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
+RANK_COUNTS: Final = (1 << _SUITS_AT) - 1
+FLUSHED: Final = 1 << _SUITS_AT
+"""Marks the counts of five cards of one suit."""
+
+
+class Kind(IntEnum):
+    """The kinds of poker hands, the lowest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR = 7
+    STRAIGHT_FLUSH = 8
+
+
+_RANKS_OF_THREE: Final[Mapping[Kind, int]] = MappingProxyType({Kind.HIGH_CARD: 3, Kind.PAIR: 2, Kind.THREE: 1})
+_THREES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType({Kind.HIGH_CARD: 64, Kind.PAIR: 24, Kind.THREE: 4})
+_FIVES_OF_A_CLASS: Final[Mapping[Kind, int]] = MappingProxyType(
+    {
+        Kind.HIGH_CARD: 1_020,
+        Kind.PAIR: 384,
+        Kind.TWO_PAIR: 144,
+        Kind.THREE: 64,
+        Kind.STRAIGHT: 1_020,
+        Kind.FLUSH: 4,
+        Kind.FULL_HOUSE: 24,
+        Kind.FOUR: 4,
+        Kind.STRAIGHT_FLUSH: 4,
+    }
+)
+_SINGLES: Final = (1, 1, 1, 1, 1)
+_COPIES: Final[Mapping[Kind, tuple[int, ...]]] = MappingProxyType(
+    {
+        Kind.HIGH_CARD: _SINGLES,
+        Kind.PAIR: (2, 1, 1, 1),
+        Kind.TWO_PAIR: (2, 2, 1),
+        Kind.THREE: (3, 1, 1),
+        Kind.STRAIGHT: _SINGLES,
+        Kind.FLUSH: _SINGLES,
+        Kind.FULL_HOUSE: (3, 2),
+        Kind.FOUR: (4, 1),
+        Kind.STRAIGHT_FLUSH: _SINGLES,
+    }
+)
+"""How many cards of each rank a row has, in the order in which its ranks count."""
+
+
+class RowClass(NamedTuple):
+    """What a row is: its kind and its ranks, those that count most first; of a straight its top card alone.
+
+    Ranks are indices into ``RANKS``: a wheel's is that of the five.
+    """
+
+    kind: Kind
+    ranks: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cards such a row has: 3 or 5."""
+        return 3 if len(self.ranks) == _RANKS_OF_THREE.get(self.kind) else 5
+
+    @property
+    def hands(self) -> int:
+        """How many of all the rows of its size that a pack has are of this class."""
+        return (_THREES_OF_A_CLASS if self.size == 3 else _FIVES_OF_A_CLASS)[self.kind]
+
+    def example(self) -> tuple[Card, ...]:
+        """One of those rows."""
+        kind, ranks = self
+        if kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH):
+            ranks = tuple(sorted(_run(ranks[0])))
+        copies = _COPIES[kind][: len(ranks)]
+        one_suit = kind in (Kind.FLUSH, Kind.STRAIGHT_FLUSH)
+        laid = [rank for rank, count in zip(ranks, copies, strict=True) for _ in range(count)]
+        return tuple(card_of(rank, 0 if one_suit else number % 4) for number, rank in enumerate(laid))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """An order of rows: every class in it, and where each stands."""
+
+    strengths: Mapping[int, int]
+    """By how many cards of each rank a row has, with ``FLUSHED`` where they are five of one suit."""
+    classes: tuple[RowClass, ...]
+    """By strength."""
+
+    def strength(self, cards: Sequence[Card]) -> int:
+        """Where a row of three or five cards of one pack stands.  Raises ValueError for other cards."""
+        try:
+            counts = sum(map(LANES.__getitem__, cards), NO_CARDS)
+            if len(cards) <= _LONGEST_ROW:
+                return self.strengths[counts & RANK_COUNTS | (FLUSHED if counts & FIVE_OF_A_SUIT else 0)]
+        except (KeyError, IndexError):
+            pass
+        raise ValueError("not a row of three or five cards of one pack")
+
+
+def row_strength(cards: Sequence[Card], *, wheel: str = "lowest") -> int:
+    """Where a row of three or five cards stands among all rows of both sizes: a higher number is better.
+
+    A straight of A-2-3-4-5 is the lowest, or with ``wheel="second"`` the one below T-J-Q-K-A; a straight
+    flush of them likewise.  Raises ValueError for cards that are no row of one pack.
+    """
+    return high_order(wheel).strength(cards)
+
+
+def low_strength(cards: Sequence[Card]) -> int:
+    """Where a row of five stands when the lowest hand wins (deuce to seven): a higher number is the better low.
+
+    Aces are high, so that A-2-3-4-5 is no straight; straights and flushes count against the row.  Raises
+    ValueError for cards that are no row of one pack.
+    """
+    return low_order().strength(cards)
+
+
+def row_class(cards: Sequence[Card], *, wheel: str = "lowest") -> RowClass:
+    """The kind and ranks of a row of three or five cards.  Raises ValueError for cards that are no row of one pack."""
+    order = high_order(wheel)
+    return order.classes[order.strength(cards)]
+
+
+def low_class(cards: Sequence[Card]) -> RowClass:
+    """The kind and ranks of a row of five played for low.  Raises ValueError for cards that are no row of one pack."""
+    order = low_order()
+    return order.classes[order.strength(cards)]
+
+
+def row_kind(cards: Sequence[Card], *, wheel: str = "lowest") -> Kind:
+    """The kind of a row of three or five cards.  Raises ValueError for cards that are no row of one pack."""
+    return row_class(cards, wheel=wheel).kind
+
+
+def row_words(cards: Sequence[Card]) -> str:
+    """A row in words: ``full house, threes over twos``.  Raises ValueError for cards that are no row of one pack."""
+    return class_words(row_class(cards))
+
+
+def low_words(cards: Sequence[Card]) -> str:
+    """A row played for low in words: ``nine eight five three two``.
+
+    Raises ValueError for cards that are no row of one pack.
+    """
+    found = low_class(cards)
+    return _listed(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
+
+
+def class_words(row: RowClass) -> str:
+    """A class in words: ``pair of aces, king ten nine``."""
+    kind, ranks = row
+    first, others = ranks[0], ranks[1:]
+    match kind:
+        case Kind.HIGH_CARD:
+            return f"{RANK_WORDS[first]} high, {_listed(others)}"
+        case Kind.PAIR:
+            return f"pair of {_plural(first)}, {_listed(others)}"
+        case Kind.TWO_PAIR:
+            return f"two pair, {_plural(first)} and {_plural(others[0])}, {_listed(others[1:])}"
+        case Kind.THREE:
+            return f"three {_plural(first)}" + (f", {_listed(others)}" if others else "")
+        case Kind.STRAIGHT:
+            return f"straight, {RANK_WORDS[first]} high"
+        case Kind.FLUSH:
+            return f"flush, {_listed(ranks)}"
+        case Kind.FULL_HOUSE:
+            return f"full house, {_plural(first)} over {_plural(others[0])}"
+        case Kind.FOUR:
+            return f"four {_plural(first)}, {_listed(others)}"
+        case Kind.STRAIGHT_FLUSH:
+            return "royal flush" if first == _ACE else f"straight flush, {RANK_WORDS[first]} high"
+
+
+def _listed(ranks: Iterable[int]) -> str:
+    return " ".join(RANK_WORDS[rank] for rank in ranks)
+
+
+def _plural(rank: int) -> str:
+    word = RANK_WORDS[rank]
+    return f"{word}es" if word.endswith("x") else f"{word}s"
+
+
+@cache
+def high_order(wheel: str = "lowest") -> Order:
+    """The order in which the better hand wins; the wheel is the ``lowest`` straight or the ``second``."""
+    straights = [*range(_FIVE, len(RANKS))]
+    if wheel == "second":
+        straights.insert(-1, straights.pop(0))
+    return _order([*_classes(straights), *_three_card_classes()], straights)
+
+
+@cache
+def low_order() -> Order:
+    """The order of rows of five in which the lowest hand wins, aces high: a higher place is the better low."""
+    straights = range(_FIVE + 1, len(RANKS))
+    return _order(_classes(straights), straights, low=True)
+
+
+def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int], *, low: bool = False) -> Order:
+    """The order of some classes, each with its counts, in which straights with these top cards rise."""
+    height = {top: place for place, top in enumerate(straights)}
+
+    def place(entry: tuple[RowClass, int]) -> tuple[int, tuple[int, ...]]:
+        kind, ranks = entry[0]
+        straight = kind in (Kind.STRAIGHT, Kind.STRAIGHT_FLUSH)
+        return (kind, (height[ranks[0]],) if straight else ranks)
+
+    rising = sorted(classes, key=place, reverse=low)
+    strengths = {counts: strength for strength, (_, counts) in enumerate(rising)}
+    return Order(MappingProxyType(strengths), tuple(row for row, _ in rising))
+
+
+def _classes(straights: Iterable[int]) -> Iterator[tuple[RowClass, int]]:
+    """Every class of five cards with its counts, where these are the top cards of straights."""
+    runs = {_run(top): top for top in straights}
+    for ranks in _falling(_RANKS, 5):
+        counts = _counts(ranks)
+        top = runs.get(frozenset(ranks))
+        if top is None:
+            yield RowClass(Kind.HIGH_CARD, ranks), counts
+            yield RowClass(Kind.FLUSH, ranks), counts | FLUSHED
+        else:
+            yield RowClass(Kind.STRAIGHT, (top,)), counts
+            yield RowClass(Kind.STRAIGHT_FLUSH, (top,)), counts | FLUSHED
+    for first in _RANKS:
+        others = [rank for rank in _RANKS if rank != first]
+        for rest in _falling(others, 3):
+            yield RowClass(Kind.PAIR, (first, *rest)), _counts((first, first, *rest))
+        for pair, kicker in _falling(others, 2):
+            yield RowClass(Kind.THREE, (first, pair, kicker)), _counts((first, first, first, pair, kicker))
+        for other in others:
+            yield RowClass(Kind.FULL_HOUSE, (first, other)), _counts((first, first, first, other, other))
+            yield RowClass(Kind.FOUR, (first, other)), _counts((first, first, first, first, other))
+            if other < first:
+                for kicker in others:
+                    if kicker != other:
+                        counts = _counts((first, first, other, other, kicker))
+                        yield RowClass(Kind.TWO_PAIR, (first, other, kicker)), counts
+
+
+def _three_card_classes() -> Iterator[tuple[RowClass, int]]:
+    """Every class of three cards with its counts."""
+    for ranks in _falling(_RANKS, 3):
+        yield RowClass(Kind.HIGH_CARD, ranks), _counts(ranks)
+    for first in _RANKS:
+        yield RowClass(Kind.THREE, (first,)), _counts((first, first, first))
+        for kicker in _RANKS:
+            if kicker != first:
+                yield RowClass(Kind.PAIR, (first, kicker)), _counts((first, first, kicker))
+
+
+def _falling(ranks: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    return combinations(ranks[::-1], size)
+
+
+def _run(top: int) -> frozenset[int]:
+    return frozenset({_ACE, *range(_FIVE)} | {top} if top == _FIVE else range(top - 4, top + 1))
+
+
+def _counts(ranks: Iterable[int]) -> int:
+    return sum(map(_ONE_RANK.__getitem__, ranks))

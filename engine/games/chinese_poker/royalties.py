@@ -1,0 +1,125 @@
+"""Royalties: what each row can earn by itself, under the table that is played."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.cards import RANKS, Card, rank_of
+from engine.games.chinese_poker.ranks import Kind, RowClass, low_class, row_class
+from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
+from engine.rules import RuleSet
+
+Cells = Mapping[str, int]
+
+_PAIRS: Final[Mapping[str, int]] = {f"pair_{rank}": points for points, rank in enumerate(RANKS[RANKS.index("6") :], 1)}
+_THREES: Final[Mapping[str, int]] = {f"three_{rank}": points for points, rank in enumerate(RANKS, 10)}
+
+TABLES: Final[Mapping[str, Mapping[str, Cells]]] = MappingProxyType(
+    {
+        "none": {},
+        "standard": {
+            "front": {"three": 3},
+            "middle": {"full_house": 1, "four": 3, "straight_flush": 4},
+            "back": {"four": 2, "straight_flush": 3},
+        },
+        "regional": {
+            "front": {"three": 2},
+            "middle": {"full_house": 1, "four": 7, "straight_flush": 9},
+            "back": {"four": 3, "straight_flush": 4},
+        },
+        "open_face": {
+            "front": {**_PAIRS, **_THREES},
+            "middle": {
+                "three": 2,
+                "straight": 4,
+                "flush": 8,
+                "full_house": 12,
+                "four": 20,
+                "straight_flush": 30,
+                "royal_flush": 50,
+            },
+            "back": {
+                "straight": 2,
+                "flush": 4,
+                "full_house": 6,
+                "four": 10,
+                "straight_flush": 15,
+                "royal_flush": 25,
+            },
+        },
+    }
+)
+
+_LONG_KINDS: Final = MappingProxyType(
+    {
+        Kind.THREE: "three",
+        Kind.STRAIGHT: "straight",
+        Kind.FLUSH: "flush",
+        Kind.FULL_HOUSE: "full_house",
+        Kind.FOUR: "four",
+        Kind.STRAIGHT_FLUSH: "straight_flush",
+    }
+)
+_ACE: Final = len(RANKS) - 1
+_FRONT: Final = 0
+_MIDDLE: Final = 1
+_FOUR: Final = 4
+
+
+class RoyaltyTable:
+    """The royalties of a rule set, by row."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        changes: Mapping[str, Any] = rules.table("royalty_table")
+        base = TABLES[rules.text("royalties")]
+        self._low_middle: Final = rules.text("middle") == "deuce_to_seven"
+        self._flat: Final = rules.text("royalty_value") == "flat"
+        rows: list[Cells] = []
+        for row, name in enumerate(ROWS):
+            cells = {} if self._low_middle and row == _MIDDLE else base.get(name, {})
+            rows.append({cell: points for cell, points in {**cells, **changes.get(name, {})}.items() if points})
+        self.rows: Final[tuple[Cells, ...]] = tuple(rows)
+
+    def points(self, row: int, cards: Sequence[Card]) -> int:
+        """What a row of the right size earns; 0: nothing."""
+        cells = self.rows[row]
+        if not cells:
+            return 0
+        found = next((cells[name] for name in self._names(row, cards) if name in cells), 0)
+        return 1 if found and self._flat else found
+
+    def _names(self, row: int, cards: Sequence[Card]) -> Iterator[str]:
+        """The cells that a row is looked for in, the nearest first."""
+        found: RowClass = low_class(cards) if self._low_middle and row == _MIDDLE else row_class(cards)
+        if row == _FRONT:
+            if found.kind is Kind.PAIR:
+                yield f"pair_{RANKS[found.ranks[0]]}"
+            elif found.kind is Kind.THREE:
+                yield f"three_{RANKS[found.ranks[0]]}"
+                yield "three"
+            return
+        if found.kind is Kind.STRAIGHT_FLUSH and found.ranks[0] == _ACE:
+            yield "royal_flush"
+        name = _LONG_KINDS.get(found.kind)
+        if name is not None:
+            yield name
+
+
+def broken(rows: Sequence[Sequence[Card]]) -> list[bool]:
+    """By row, whether it holds part of a four of a kind that lies in more than one row."""
+    counts = [[0] * len(RANKS) for _ in rows]
+    for count, cards in zip(counts, rows, strict=True):
+        for card in cards:
+            count[rank_of(card)] += 1
+    split = [
+        rank
+        for rank in range(len(RANKS))
+        if sum(count[rank] for count in counts) == _FOUR and not any(count[rank] == _FOUR for count in counts)
+    ]
+    return [any(count[rank] for rank in split) for count in counts]
+
+
+def fits(rows: Sequence[Sequence[Card]]) -> bool:
+    """Whether rows are of the right sizes and no card lies twice."""
+    laid = [card for cards in rows for card in cards]
+    return tuple(map(len, rows)) == ROW_SIZES and len(set(laid)) == len(laid)

@@ -1,0 +1,361 @@
+"""Settlement between every two boards: naturals, surrenders, mis-set hands, rows, scoops, royalties."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Final
+
+from engine.cards import Card
+from engine.game import ScoreLine
+from engine.games.chinese_poker.naturals import Naturals, compared, strength
+from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
+from engine.games.chinese_poker.royalties import RoyaltyTable, broken, fits
+from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
+from engine.rules import RuleSet
+
+Rows = tuple[tuple[Card, ...], ...]
+
+NO_ROW: Final = -1
+"""The strength of a row that is none."""
+
+_FRONT, _MIDDLE, _BACK = range(3)
+
+
+@dataclass(slots=True)
+class Board:
+    """A hand of a seat as it stands at the end: set, surrendered, or a natural claimed."""
+
+    seat: int
+    name: str
+    rows: Rows | None = None
+    natural: str | None = None
+    cards: Sequence[Card] | None = None
+    """The cards of a natural, where all are known."""
+    surrendered: bool = False
+    announced: frozenset[int] = frozenset()
+    spoilt: bool = False
+    """Whether the rows are no setting at all."""
+    strengths: tuple[int, ...] = ()
+    misset: bool = False
+    royalties: dict[int, int] = field(default_factory=dict)
+    """By row what is payable, whoever wins it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What one board wins of another: units, None where that cannot be known, and the reasons."""
+
+    units: int | None
+    lines: tuple[tuple[str, str, int], ...]
+    """Rule, words, units of the first board."""
+    scoop: int = 0
+    """1 where the first scooped the second by its rows, -1 the other way round."""
+    by_rows: bool = False
+    whole: int = 0
+    """Of a scoop, what a home run multiplies."""
+
+
+class Scoring:
+    """The settlement of a rule set."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self.naturals: Final = Naturals(rules)
+        self.royalties: Final = RoyaltyTable(rules)
+        self._wheel: Final = rules.text("wheel")
+        self.low_middle: Final = rules.text("middle") == "deuce_to_seven"
+        self._row_unit: Final = rules.number("row_unit")
+        self._overall: Final = rules.number("overall")
+        self._bonus: Final = rules.number("scoop_bonus")
+        self._multiplier: Final = rules.number("scoop_multiplier")
+        self._home_run: Final = rules.number("home_run_multiplier")
+        self._times_royalties: Final = rules.flag("scoop_multiplies_royalties")
+        self._rule: Final = rules.text("royalty_rule")
+        self._one_royalty: Final = rules.text("royalty_limit") == "one"
+        self._surrender: Final = rules.number("surrender")
+        self._announcing: Final = rules.flag("royalty_announced") and rules.text("dealing") == "closed"
+
+    def strength(self, row: int, cards: Sequence[Card]) -> int:
+        """How strong a row is against the same row of another; NO_ROW for cards that are no row."""
+        if len(cards) != ROW_SIZES[row] or len(set(cards)) < len(cards):
+            return NO_ROW
+        return low_strength(cards) if self.low_middle and row == _MIDDLE else row_strength(cards, wheel=self._wheel)
+
+    def words(self, row: int, cards: Sequence[Card]) -> str:
+        """A row in words."""
+        if self.strength(row, cards) == NO_ROW:
+            return "no row"
+        return low_words(cards) if self.low_middle and row == _MIDDLE else row_words(cards)
+
+    def out_of_order(self, strengths: Sequence[int]) -> tuple[int, int] | None:
+        """The first two rows that are out of order, the one that should be the higher first; None of rows in order."""
+        pairs = [(_BACK, _FRONT)] if self.low_middle else [(_MIDDLE, _FRONT), (_BACK, _MIDDLE)]
+        return next(((above, below) for above, below in pairs if strengths[above] < strengths[below]), None)
+
+    def lay(self, board: Board, rows: Rows) -> tuple[int, int] | None:
+        """Fills in what follows from a board's rows; the rows that are out of order, where two are."""
+        board.rows = rows
+        board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
+        board.spoilt = not fits(rows)
+        faulty = None if board.spoilt else self.out_of_order(board.strengths)
+        board.misset = board.spoilt or faulty is not None
+        board.royalties = {} if board.misset else self._payable(board)
+        return faulty
+
+    def held_royalties(self, rows: Rows) -> dict[int, int]:
+        """By row, what rows that are in order earn before it is asked whether they are paid."""
+        return {row: points for row, cards in enumerate(rows) if (points := self.royalties.points(row, cards))}
+
+    def undeclared(self, board: Board) -> list[int]:
+        """The rows whose royalty goes unpaid for want of an announcement."""
+        if not self._announcing or board.misset or board.rows is None:
+            return []
+        return [row for row in self.held_royalties(board.rows) if row not in board.announced]
+
+    def _payable(self, board: Board) -> dict[int, int]:
+        assert board.rows is not None
+        held = self.held_royalties(board.rows)
+        if self._announcing:
+            held = {row: points for row, points in held.items() if row in board.announced}
+        if not self.rules.flag("royalty_broken"):
+            split = broken(board.rows)
+            held = {row: points for row, points in held.items() if not split[row]}
+        return held
+
+    def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
+        """By row the royalties of a board that count against another; ``won``: its rows, 1 for those it wins.
+
+        Of equally dear ones, where only the dearest counts, that is one in a row that it wins.
+        """
+        held = board.royalties
+        if not self._one_royalty or len(held) < 2:
+            return held
+        dearest = max(held, key=lambda row: (held[row], won[row], row))
+        return {dearest: held[dearest]}
+
+    def pair(self, one: Board, other: Board) -> Pair:
+        """What one board wins of another, home runs apart."""
+        if one.natural is not None or other.natural is not None:
+            return self._by_naturals(one, other)
+        if one.surrendered or other.surrendered:
+            return self._by_surrender(one, other)
+        if (one.misset or other.misset) and self.rules.text("misset") == "scooped":
+            return self._by_foul(one, other)
+        return self._by_rows(one, other)
+
+    def _by_naturals(self, one: Board, other: Board) -> Pair:
+        rule = "chinese_poker.naturals"
+        won = self._stronger(one, other)
+        if won is None:
+            return Pair(None, ((rule, f"both {one.natural}: their cards would decide", 0),))
+        if won == 0:
+            return Pair(0, ((rule, f"{one.natural} against {other.natural}: nothing", 0),))
+        winner = one if won > 0 else other
+        assert winner.natural is not None
+        points = self.naturals.points[winner.natural]
+        text = f"{winner.name} holds {winner.natural}: {points}"
+        return Pair(won * points, ((rule, text, won * points),))
+
+    def _stronger(self, one: Board, other: Board) -> int | None:
+        if one.natural is None or other.natural is None:
+            return 1 if one.natural is not None else -1
+        difference = strength(one.natural) - strength(other.natural)
+        if difference or not compared(one.natural):
+            return (difference > 0) - (difference < 0)
+        if one.cards is None or other.cards is None:
+            return None
+        mine = self.naturals.key(one.natural, one.cards)
+        theirs = self.naturals.key(one.natural, other.cards)
+        return (mine > theirs) - (mine < theirs)
+
+    def _by_surrender(self, one: Board, other: Board) -> Pair:
+        rule = "chinese_poker.surrender"
+        if one.surrendered and other.surrendered:
+            return Pair(0, ((rule, "both surrendered: nothing", 0),))
+        units = -self._surrender if one.surrendered else self._surrender
+        quitter = one if one.surrendered else other
+        return Pair(units, ((rule, f"{quitter.name} surrendered: {self._surrender}", units),))
+
+    def _by_foul(self, one: Board, other: Board) -> Pair:
+        rule = "chinese_poker.misset"
+        if one.misset and other.misset:
+            return Pair(0, ((rule, "both mis-set: nothing", 0),))
+        sign = -1 if one.misset else 1
+        loser, winner = (one, other) if one.misset else (other, one)
+        cost = (self._row_unit * len(ROWS) + self._overall + self._bonus) * self._multiplier
+        lines = [(rule, f"{loser.name} is mis-set and pays what a scoop costs: {cost}", sign * cost)]
+        if self.rules.flag("royalties_against_foul"):
+            royalties = self._counting(winner, [1] * len(ROWS))
+            lines += [self._royalty_line(winner, row, points, sign) for row, points in royalties.items()]
+        return _added(lines)
+
+    def _by_rows(self, one: Board, other: Board) -> Pair:
+        assert one.rows is not None
+        assert other.rows is not None
+        lines = []
+        won = []
+        for row, name in enumerate(ROWS):
+            mine, theirs = one.strengths[row], other.strengths[row]
+            sign = (mine > theirs) - (mine < theirs)
+            won.append(sign)
+            winner, loser = (one, other) if sign >= 0 else (other, one)
+            assert winner.rows is not None
+            assert loser.rows is not None
+            best, worse = self.words(row, winner.rows[row]), self.words(row, loser.rows[row])
+            if sign:
+                text = f"{name}: {winner.name}'s {best} beats {worse}: {self._row_unit}"
+            else:
+                text = f"{name}: {best} on both sides: nothing"
+            lines.append(("chinese_poker.rows", text, sign * self._row_unit))
+        for sign, winner in ((1, one), (-1, other)):
+            rows_won = won.count(sign)
+            if rows_won >= 2 and self._overall:
+                text = f"{winner.name} wins {rows_won} rows: overall {self._overall}"
+                lines.append(("chinese_poker.overall", text, sign * self._overall))
+            if rows_won == len(ROWS) and self._bonus:
+                text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._bonus}"
+                lines.append(("chinese_poker.scoop", text, sign * self._bonus))
+        scoop = won[0] if abs(sum(won)) == len(ROWS) else 0
+        royalties = self._royalty_lines(one, other, won)
+        base = sum(units for _, _, units in lines)
+        if scoop and self._times_royalties:
+            base += sum(units for _, _, units in royalties)
+        if scoop and self._multiplier > 1:
+            winner = one if scoop > 0 else other
+            more = base * (self._multiplier - 1)
+            text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._multiplier} times {abs(base)}"
+            multiplied = ("chinese_poker.scoop", text, more)
+            lines = [*lines, *royalties, multiplied] if self._times_royalties else [*lines, multiplied, *royalties]
+        else:
+            lines += royalties
+        found = _added(lines)
+        return Pair(found.units, found.lines, scoop, by_rows=True, whole=base * self._multiplier if scoop else 0)
+
+    def _royalty_lines(self, one: Board, other: Board, won: Sequence[int]) -> list[tuple[str, str, int]]:
+        lines = []
+        ours = self._counting(one, won)
+        others = self._counting(other, [-sign for sign in won])
+        for row in range(len(ROWS)):
+            mine, theirs = ours.get(row, 0), others.get(row, 0)
+            if self._rule == "net":
+                due = [(one, mine, 1), (other, theirs, -1)]
+            elif self._rule == "cancel" and mine and theirs:
+                text = f"{ROWS[row]}: royalties on both sides cancel"
+                lines.append(("chinese_poker.royalties", text, 0))
+                continue
+            else:
+                due = [(one, mine, 1)] if won[row] > 0 else [(other, theirs, -1)] if won[row] < 0 else []
+            lines += [self._royalty_line(board, row, points, sign) for board, points, sign in due if points]
+        return lines
+
+    def _royalty_line(self, board: Board, row: int, points: int, sign: int) -> tuple[str, str, int]:
+        assert board.rows is not None
+        text = f"{ROWS[row]}: {board.name}'s royalty for {self.words(row, board.rows[row])}: {points}"
+        return "chinese_poker.royalties", text, sign * points
+
+    def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
+        """What every board wins of every board of another seat, by their numbers, the lower first."""
+        pairs = {
+            (first, second): self.pair(one, other)
+            for (first, one), (second, other) in combinations(enumerate(boards), 2)
+            if one.seat != other.seat
+        }
+        if self._home_run > 1 and self._opponents_enough(seats - 1):
+            for number, board in enumerate(boards):
+                self._run_home(number, board, boards, pairs)
+        return pairs
+
+    def _opponents_enough(self, opponents: int) -> bool:
+        return opponents == 3 if self.rules.text("home_run_needs") == "three" else opponents >= 2
+
+    def _run_home(self, number: int, board: Board, boards: Sequence[Board], pairs: dict[tuple[int, int], Pair]) -> None:
+        mine = {key: 1 if key[0] == number else -1 for key in pairs if number in key}
+        if not all(pairs[key].by_rows and pairs[key].scoop == sign for key, sign in mine.items()):
+            return
+        for key, sign in mine.items():
+            pair = pairs[key]
+            more = pair.whole * (self._home_run - 1)
+            loser = boards[key[1] if sign > 0 else key[0]]
+            text = f"{board.name} scoops the table, {loser.name} too: {self._home_run} times {abs(pair.whole)}"
+            pairs[key] = Pair(
+                (pair.units or 0) + more,
+                (*pair.lines, ("chinese_poker.home-run", text, more)),
+                pair.scoop,
+                by_rows=True,
+            )
+
+
+def _loser(winner: Board, one: Board, other: Board) -> Board:
+    return other if winner is one else one
+
+
+def _added(lines: Sequence[tuple[str, str, int]]) -> Pair:
+    return Pair(sum(units for _, _, units in lines), tuple(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a hand comes to: units between every two seats, points of each, and the reasons."""
+
+    units: Mapping[tuple[int, int], int | None]
+    scores: tuple[int | None, ...]
+    lines: tuple[ScoreLine, ...]
+
+
+def settled(
+    scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
+) -> Settlement:
+    """The settlement of a hand between every two seats; ``stakes`` by seats, the lower number first."""
+    pairs = scoring.settle(boards, len(seats))
+    units: dict[tuple[int, int], int | None] = {}
+    scores: list[int | None] = [0] * len(seats)
+    lines: list[ScoreLine] = []
+    for one, other in combinations(range(len(seats)), 2):
+        stake = stakes.get((one, other), 1)
+        between = [
+            (boards[first], boards[second], pair)
+            for (first, second), pair in pairs.items()
+            if (boards[first].seat, boards[second].seat) == (one, other)
+        ]
+        total: int | None = 0
+        for first_board, second_board, pair in between:
+            total = None if total is None or pair.units is None else total + pair.units
+            head = f"{first_board.name}-{second_board.name} "
+            tail = f", at {stake} a unit" if stake > 1 else ""
+            lines += [
+                ScoreLine(rule, head + text + tail, {seats[one]: won * stake, seats[other]: -won * stake})
+                for rule, text, won in pair.lines
+            ]
+        units[one, other] = total
+        for seat, sign in ((one, 1), (other, -1)):
+            score = scores[seat]
+            scores[seat] = None if total is None or score is None else score + sign * total * stake
+    return Settlement(units, tuple(scores), tuple(lines))
+
+
+def best_rows(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str]) -> Settlement:
+    """The points of a hand that is played for the best row of the table."""
+    points = [0] * len(seats)
+    taken: list[Board | None] = []
+    lines: list[ScoreLine] = []
+    for row, name in enumerate(ROWS):
+        best = max(board.strengths[row] for board in boards)
+        top = [board for board in boards if board.strengths[row] == best]
+        rows = top[0].rows
+        assert rows is not None
+        words = scoring.words(row, rows[row])
+        winner = top[0] if len(top) == 1 and best != NO_ROW else None
+        taken.append(winner)
+        if winner is None:
+            shared = " and ".join(board.name for board in top)
+            lines.append(ScoreLine("chinese_poker.best-row", f"{name}: {words} of {shared}: nobody's", {}))
+        else:
+            points[winner.seat] += 1
+            text = f"{name}: {winner.name}'s {words} is the best"
+            lines.append(ScoreLine("chinese_poker.best-row", text, {seats[winner.seat]: 1}))
+    sweeper = taken[0]
+    if sweeper is not None and len(seats) == 4 and all(board is sweeper for board in taken):
+        points[sweeper.seat] += 1
+        text = f"{sweeper.name} takes all three rows"
+        lines.append(ScoreLine("chinese_poker.best-row", text, {seats[sweeper.seat]: 1}))
+    return Settlement({}, tuple(points), tuple(lines))

@@ -1,0 +1,494 @@
+"""Rows, naturals, royalties and settlement of Chinese poker, worked out slowly from the rules page alone.
+
+It shares no code with the engine.  A card is its text; a row is its cards; options are those of the page by name,
+all of them.  Rows are ``(front, middle, back)``.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+RANKS = "23456789TJQKA"
+SUITS = "shdc"
+PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
+ROWS = ("front", "middle", "back")
+SIZES = (3, 5, 5)
+
+Row = tuple[str, ...]
+Rows = tuple[Row, Row, Row]
+Options = Mapping[str, Any]
+Strength = tuple[int, tuple[float, ...]]
+
+HIGH, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
+
+# Rows against rows.
+
+
+def value(card: str) -> int:
+    """2 to 14, the ace high."""
+    return RANKS.index(card[0]) + 2
+
+
+def strength(row: Sequence[str], wheel: str = "lowest", *, wheels: bool = True) -> Strength:
+    """What a row is worth among rows of any length: its category, then what tells it from others of the category.
+
+    Only five cards make straights and flushes.  Missing cards are the lowest, as a shorter tuple is.
+    ``wheels``: whether A-2-3-4-5 is a straight.
+    """
+    counts = Counter(value(card) for card in row)
+    ranked = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    shape = sorted(counts.values(), reverse=True)
+    values: tuple[float, ...] = tuple(ranked)
+    straight = len(row) == 5 and len(counts) == 5 and ranked[0] - ranked[4] == 4
+    if len(row) == 5 and wheels and set(counts) == {14, 2, 3, 4, 5}:
+        straight = True
+        values = (5,) if wheel == "lowest" else (13.5,)
+    elif straight:
+        values = (ranked[0],)
+    flush = len(row) == 5 and len({card[1] for card in row}) == 1
+    if straight and flush:
+        return STRAIGHT_FLUSH, values
+    if shape[:1] and shape[0] >= 4:
+        return FOUR, values
+    if shape[:2] == [3, 2]:
+        return FULL_HOUSE, values
+    if flush and len(counts) == 5:
+        return FLUSH, values
+    if straight:
+        return STRAIGHT, values
+    if shape[:1] == [3]:
+        return THREE, values
+    if shape[:2] == [2, 2]:
+        return TWO_PAIR, values
+    return (PAIR if shape[:1] == [2] else HIGH), values
+
+
+def row_strength(place: int, row: Sequence[str], options: Options) -> Strength:
+    """What a row is worth in its place; the higher wins.  In a low middle that is turned round by ``duel``."""
+    return strength(row, options["wheel"], wheels=not is_low(place, options))
+
+
+def is_low(place: int, options: Options) -> bool:
+    """Whether a row is played for the lowest hand."""
+    return place == 1 and bool(options["middle"] == "deuce_to_seven")
+
+
+def duel(place: int, one: Sequence[str], other: Sequence[str], options: Options) -> int:
+    """1 where the first row wins, -1 where the second does, 0 where they are equal."""
+    mine, theirs = row_strength(place, one, options), row_strength(place, other, options)
+    better = (mine > theirs) - (mine < theirs)
+    return -better if is_low(place, options) else better
+
+
+def is_fouled(rows: Rows, options: Options) -> bool:
+    """Whether rows of the right sizes are out of order."""
+    front, middle, back = (strength(row, options["wheel"]) for row in rows)
+    if is_low(1, options):
+        return back < front
+    return back < middle or middle < front
+
+
+# Royalties.
+
+OPEN_FACE_FRONT = {f"pair_{rank}": points for points, rank in enumerate("6789TJQKA", 1)} | {
+    f"three_{rank}": points for points, rank in enumerate(RANKS, 10)
+}
+ROYALTIES: Mapping[str, tuple[Mapping[str, int], Mapping[str, int], Mapping[str, int]]] = {
+    "none": ({}, {}, {}),
+    "standard": (
+        {"three": 3},
+        {"full_house": 1, "four": 3, "straight_flush": 4},
+        {"four": 2, "straight_flush": 3},
+    ),
+    "regional": (
+        {"three": 2},
+        {"full_house": 1, "four": 7, "straight_flush": 9},
+        {"four": 3, "straight_flush": 4},
+    ),
+    "open_face": (
+        OPEN_FACE_FRONT,
+        {
+            "three": 2,
+            "straight": 4,
+            "flush": 8,
+            "full_house": 12,
+            "four": 20,
+            "straight_flush": 30,
+            "royal_flush": 50,
+        },
+        {"straight": 2, "flush": 4, "full_house": 6, "four": 10, "straight_flush": 15, "royal_flush": 25},
+    ),
+}
+FRONT_NAMES = (*OPEN_FACE_FRONT, "three")
+ROW_NAMES = ("three", "straight", "flush", "full_house", "four", "straight_flush", "royal_flush")
+_NAME_OF = {
+    THREE: "three",
+    STRAIGHT: "straight",
+    FLUSH: "flush",
+    FULL_HOUSE: "full_house",
+    FOUR: "four",
+    STRAIGHT_FLUSH: "straight_flush",
+}
+
+
+def royalty_names(place: int, row: Sequence[str], options: Options) -> list[str]:
+    """What a row may be called in a table of royalties, the name that counts first."""
+    category, values = row_strength(place, row, options)
+    if place == 0:
+        rank = RANKS[int(values[0]) - 2] if values else ""
+        return {PAIR: [f"pair_{rank}"], THREE: [f"three_{rank}", "three"]}.get(category, [])
+    names = [_NAME_OF[category]] if category in _NAME_OF else []
+    if category == STRAIGHT_FLUSH and values[0] == 14:
+        names.insert(0, "royal_flush")
+    return names
+
+
+def royalty(place: int, row: Sequence[str], options: Options) -> int:
+    """What a row earns by its cards alone, whoever wins it; 0 for no royalty."""
+    table = dict(ROYALTIES[options["royalties"]][place])
+    if is_low(place, options):
+        table = {}
+    table |= options["royalty_table"].get(ROWS[place], {})
+    points = next((table[name] for name in royalty_names(place, row, options) if table.get(name)), 0)
+    return 1 if points and options["royalty_value"] == "flat" else points
+
+
+# Naturals, the strongest first.
+
+NATURALS: Mapping[str, int] = {
+    "clean_dragon": 108,
+    "dragon": 36,
+    "twelve_royalties": 24,
+    "three_straight_flushes": 24,
+    "three_quads": 20,
+    "all_low": 12,
+    "all_high": 12,
+    "full_colored": 10,
+    "four_triples": 8,
+    "six_and_a_half_pairs": 6,
+    "three_straights": 3,
+    "three_flushes": 3,
+    "no_broadway": 3,
+    "six_and_above": 0,
+    "one_color_twelve": 0,
+}
+EXTENDED = ("no_broadway", "six_and_above", "one_color_twelve")
+ARRANGED = ("three_straight_flushes", "three_straights", "three_flushes")
+_PLACES = {name: place for place, name in enumerate(NATURALS)} | {"all_high": list(NATURALS).index("all_low")}
+
+
+def natural_points(name: str, options: Options) -> int:
+    """What a natural is worth; 0: the table does not play it."""
+    if options["naturals"] == "none" or (name in EXTENDED and options["naturals"] != "extended"):
+        return 0
+    return int(options["natural_table"].get(name, NATURALS[name]))
+
+
+def holds_natural(name: str, cards: Sequence[str], options: Options) -> bool:
+    """Whether thirteen cards are a natural, whatever it is worth."""
+    ranks = Counter(value(card) for card in cards)
+    of_a_rank = list(ranks.values())
+    suits = Counter(card[1] for card in cards)
+    black = suits["s"] + suits["c"]
+    if name in ARRANGED:
+        return next(arrangements(name, tuple(sorted(cards)), options["natural_qka"]), None) is not None
+    return {
+        "clean_dragon": len(ranks) == 13 and len(suits) == 1,
+        "dragon": len(ranks) == 13,
+        "twelve_royalties": min(ranks) >= 11,
+        "three_quads": of_a_rank.count(4) == 3,
+        "all_low": max(ranks) <= 8,
+        "all_high": min(ranks) >= 8,
+        "full_colored": black in (0, 13),
+        "four_triples": sum(count >= 3 for count in of_a_rank) >= 4,
+        "six_and_a_half_pairs": sum(count // 2 for count in of_a_rank) >= 6,
+        "no_broadway": not ranks.keys() & {11, 12, 13},
+        "six_and_above": min(ranks) >= 6,
+        "one_color_twelve": max(black, 13 - black) >= 12,
+    }[name]
+
+
+def straight_top(row: Sequence[str], *, qka: bool = True) -> int | None:
+    """The top card of a straight of three or five cards of a natural (the ace low: 3 or 5), None for no straight."""
+    values = sorted({value(card) for card in row})
+    if len(values) != len(row):
+        return None
+    if values[-1] - values[0] == len(row) - 1:
+        return None if len(row) == 3 and values[-1] == 14 and not qka else values[-1]
+    return len(row) if values == [*range(2, len(row) + 1), 14] else None
+
+
+def arrangements(name: str, cards: Row, qka: bool) -> Iterator[Rows]:
+    """Every way to set thirteen cards as three straights, flushes or straight flushes."""
+
+    def fits(row: Row) -> bool:
+        straight = name == "three_flushes" or straight_top(row, qka=qka) is not None
+        flush = name == "three_straights" or len({card[1] for card in row}) == 1
+        return straight and flush
+
+    for front in combinations(cards, 3):
+        if fits(front):
+            rest = [card for card in cards if card not in front]
+            for back in combinations(rest, 5):
+                middle = tuple(card for card in rest if card not in back)
+                if fits(back) and fits(middle):
+                    yield front, middle, back
+
+
+@cache
+def strongest_arrangement(name: str, cards: Row, qka: bool) -> tuple[tuple[int, ...], ...]:
+    """What an arranged natural is compared by: back, then middle, then front, of the arrangement that makes most of it.
+
+    Straights count by their top card, flushes by all their cards.
+    """
+
+    def worth(row: Row) -> tuple[int, ...]:
+        if name == "three_flushes":
+            return tuple(sorted(map(value, row), reverse=True))
+        top = straight_top(row)
+        assert top is not None
+        return (top,)
+
+    return max((worth(back), worth(middle), worth(front)) for front, middle, back in arrangements(name, cards, qka))
+
+
+def pairs_of(cards: Sequence[str]) -> list[int]:
+    """The ranks of the pairs in some cards, from the highest; a four counts as two."""
+    counts = Counter(value(card) for card in cards)
+    return sorted((rank for rank, count in counts.items() for _ in range(count // 2)), reverse=True)
+
+
+def stronger_natural(one: "Set", other: "Set", options: Options) -> int:
+    """1 where the first claimed natural is the stronger, -1 where the second is, 0 where neither is."""
+    assert one.natural is not None
+    assert other.natural is not None
+    mine, theirs = _PLACES[one.natural], _PLACES[other.natural]
+    if mine != theirs:
+        return 1 if mine < theirs else -1
+    ours: tuple[Any, Any]
+    if one.natural in ARRANGED:
+        first, second = (
+            strongest_arrangement(one.natural, tuple(sorted(each.cards)), options["natural_qka"])
+            for each in (one, other)
+        )
+        ours = first, second
+    elif one.natural == "six_and_a_half_pairs":
+        ours = pairs_of(one.cards), pairs_of(other.cards)
+    else:
+        return 0
+    return int(ours[0] > ours[1]) - int(ours[0] < ours[1])
+
+
+# Settlement.
+
+
+@dataclass(frozen=True)
+class Set:
+    """Thirteen cards of a seat as they were brought to the settlement."""
+
+    cards: Row = ()
+    """All thirteen; only a natural needs them."""
+    rows: Rows | None = None
+    natural: str | None = None
+    surrendered: bool = False
+    broken: bool = False
+    """Whether the rows have wrong sizes or a card twice, so that they count as mis-set whatever they are."""
+    announced: frozenset[str] = frozenset()
+
+    def fouled(self, options: Options) -> bool:
+        """Whether it is mis-set."""
+        return self.rows is not None and (self.broken or is_fouled(self.rows, options))
+
+    def spoiled(self, place: int) -> bool:
+        """Whether a row has a wrong size or a card twice, so that it wins against no row in order."""
+        assert self.rows is not None
+        row = self.rows[place]
+        return len(row) != SIZES[place] or len(set(row)) != len(row)
+
+
+def held_royalties(hand: Set, options: Options) -> list[int]:
+    """The royalty of each row, before anything is asked of announcing, limits, and who wins the row."""
+    if hand.rows is None or hand.fouled(options):
+        return [0, 0, 0]
+    return [royalty(place, row, options) for place, row in enumerate(hand.rows)]
+
+
+def payable_royalties(hand: Set, options: Options, won: Sequence[int] = (0, 0, 0)) -> list[int]:
+    """The royalties of a hand that can be paid.
+
+    ``won`` tells of each row whether it wins it (1) or not; where one royalty alone counts and several are the
+    dearest, it is one in a row that is won.
+    """
+    held = held_royalties(hand, options)
+    if hand.rows is None:
+        return held
+    if options["royalty_announced"] and options["dealing"] == "closed":
+        held = [points if row in hand.announced else 0 for row, points in zip(ROWS, held, strict=True)]
+    if not options["royalty_broken"]:
+        held = [0 if splits_four(hand.rows, place) else points for place, points in enumerate(held)]
+    if options["royalty_limit"] == "one" and any(held):
+        dearest = max(range(3), key=lambda place: (held[place], won[place]))
+        held = [points if place == dearest else 0 for place, points in enumerate(held)]
+    return held
+
+
+def splits_four(rows: Rows, place: int) -> bool:
+    """Whether a row holds a part, not all, of a four of a kind that lies in the rows."""
+    ranks = Counter(card[0] for row in rows for card in row)
+    here = Counter(card[0] for card in rows[place])
+    return any(count == 4 and 0 < here[rank] < 4 for rank, count in ranks.items())
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What two hands come to: units of the first, apart from royalties and with them, and who scooped by rows."""
+
+    plain: int = 0
+    royalties: int = 0
+    by_rows: bool = False
+    scoop: int = 0
+    rows: tuple[int, ...] = ()
+
+    def times(self, factor: int, options: Options) -> "Settled":
+        """The same in a scoop that counts more than once."""
+        royalties = self.royalties * (factor if options["scoop_multiplies_royalties"] else 1)
+        return Settled(self.plain * factor, royalties, self.by_rows, self.scoop, self.rows)
+
+
+def settle_pair(one: Set, other: Set, options: Options) -> Settled:
+    """One hand against another, by the items of the page in their order."""
+    if one.natural or other.natural:
+        return settle_naturals(one, other, options)
+    if one.surrendered or other.surrendered:
+        return Settled((other.surrendered - one.surrendered) * options["surrender"])
+    assert one.rows is not None
+    assert other.rows is not None
+    mine, theirs = one.fouled(options), other.fouled(options)
+    if options["misset"] == "scooped" and (mine or theirs):
+        if mine and theirs:
+            return Settled()
+        sign = -1 if mine else 1
+        price = 3 * options["row_unit"] + options["overall"] + options["scoop_bonus"]
+        extra = sum(payable_royalties(other if mine else one, options)) if options["royalties_against_foul"] else 0
+        return Settled(sign * price * options["scoop_multiplier"], sign * extra)
+    return settle_rows(one, other, options)
+
+
+def settle_naturals(one: Set, other: Set, options: Options) -> Settled:
+    """One hand against another where either holds a claimed natural: the stronger wins its points."""
+    if one.natural is None or other.natural is None:
+        stronger = 1 if other.natural is None else -1
+    else:
+        stronger = stronger_natural(one, other, options)
+    winner = one if stronger > 0 else other
+    assert winner.natural is not None
+    return Settled(stronger * natural_points(winner.natural, options))
+
+
+def duel_in(place: int, one: Set, other: Set, options: Options) -> int:
+    """1 where the first hand wins a row, -1 where the second does."""
+    assert one.rows is not None
+    assert other.rows is not None
+    mine, theirs = one.spoiled(place), other.spoiled(place)
+    if mine or theirs:
+        return theirs - mine
+    return duel(place, one.rows[place], other.rows[place], options)
+
+
+def settle_rows(one: Set, other: Set, options: Options) -> Settled:
+    """One hand against another row by row."""
+    assert one.rows is not None
+    assert other.rows is not None
+    rows = tuple(duel_in(place, one, other, options) for place in range(3))
+    units = sum(rows) * options["row_unit"]
+    for sign in (1, -1):
+        units += sign * options["overall"] * (rows.count(sign) >= 2)
+        units += sign * options["scoop_bonus"] * (rows.count(sign) == 3)
+    scoop = 1 if rows.count(1) == 3 else -1 if rows.count(-1) == 3 else 0
+    gained = 0
+    ours = payable_royalties(one, options, rows)
+    others = payable_royalties(other, options, [-winner for winner in rows])
+    for mine, theirs, winner in zip(ours, others, rows, strict=True):
+        if options["royalty_rule"] == "net":
+            gained += mine - theirs
+        elif options["royalty_rule"] == "winner" or not (mine and theirs):
+            gained += mine if winner > 0 else -theirs if winner < 0 else 0
+    settled = Settled(units, gained, True, scoop, rows)
+    return settled.times(options["scoop_multiplier"], options) if scoop else settled
+
+
+@dataclass
+class Table:
+    """What a hand of Chinese poker comes to: units of every two seats by their numbers, and scores."""
+
+    units: dict[tuple[int, int], int] = field(default_factory=dict)
+    scores: list[int] = field(default_factory=list)
+
+
+def settle(
+    seats: Sequence[Sequence[Set]], options: Options, stakes: Mapping[tuple[int, int], int] | None = None
+) -> Table:
+    """The settlement of a table; each seat has one hand, or two in criss-cross.  ``stakes`` lack those of 1."""
+    if options["scoring"] == "best_row":
+        return Table({}, best_rows([hands[0] for hands in seats], options))
+    count = len(seats)
+    settled: dict[tuple[int, int], list[Settled]] = {
+        (one, other): [settle_pair(mine, theirs, options) for mine in seats[one] for theirs in seats[other]]
+        for one in range(count)
+        for other in range(one + 1, count)
+    }
+    for seat in range(count):
+        against = [
+            (pair, each, 1 if pair[0] == seat else -1)
+            for pair, all_of in settled.items()
+            for each in all_of
+            if seat in pair
+        ]
+        enough = count == 4 if options["home_run_needs"] == "three" else count >= 3
+        if enough and all(each.by_rows and each.scoop == sign for _, each, sign in against):
+            for pair, each, _ in against:
+                settled[pair] = [each.times(options["home_run_multiplier"], options)]
+    table = Table(scores=[0] * count)
+    for pair, all_of in settled.items():
+        units = sum(each.plain + each.royalties for each in all_of)
+        table.units[pair] = units
+        money = units * (stakes or {}).get(pair, 1)
+        table.scores[pair[0]] += money
+        table.scores[pair[1]] -= money
+    return table
+
+
+def best_rows(hands: Sequence[Set], options: Options) -> list[int]:
+    """The points of each hand where the best row of the table gains one."""
+    points = [0] * len(hands)
+    for place in range(3):
+        for seat, hand in enumerate(hands):
+            others = [*hands[:seat], *hands[seat + 1 :]]
+            points[seat] += all(duel_in(place, hand, other, options) > 0 for other in others)
+    return [4 if gained == 3 and len(hands) == 4 else gained for gained in points]
+
+
+# Fantasyland.
+
+
+def fantasyland_cards(rows: Rows, before: int | None, options: Options) -> int | None:
+    """With how many cards a seat sets its next hand at once, None where it plays it like the others.
+
+    ``before``: with how many it set this one.
+    """
+    if options["fantasyland"] == "none" or is_fouled(rows, options):
+        return None
+    category, values = strength(rows[0])
+    progressive = options["fantasyland"] == "progressive"
+    usual = 13 if options["dealing"] == "open_face" else 14
+    if before is not None:
+        stays = category == THREE or strength(rows[2])[0] >= FOUR
+        return (14 if progressive else before) if stays else None
+    if category == THREE:
+        return 17 if progressive else usual
+    if category == PAIR and values[0] >= 12:
+        return int(values[0]) + 2 if progressive else usual
+    return None
