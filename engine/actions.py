@@ -120,3 +120,40 @@ def column_of(text: str, word: int) -> int | None:
     """The column at which a word of an action begins, counted from the seat as 0; None where there is none."""
     words = _words(text)
     return words[word].column if word < len(words) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """What each verb of a game wants after it, in words; one that is not named wants nothing."""
+
+    wanted: Mapping[str, str]
+
+    def too_few(self, words: Words) -> Malformed:
+        """An action that says too little."""
+        return Malformed("too-few", words.seat, None, "", self._details(words))
+
+    def too_many(self, words: Words, word: Word) -> Malformed:
+        """An action that says too much, from a word on."""
+        return Malformed("too-many", words.seat, word.column, word.text, self._details(words))
+
+    def argument(self, words: Words, word: Word, wanted: str = "") -> Malformed:
+        """A word that cannot stand where it does; ``wanted``: what can, where that is not what the verb wants."""
+        details = self._details(words)
+        return Malformed(
+            "argument", words.seat, word.column, word.text, details | ({"wanted": wanted} if wanted else {})
+        )
+
+    def drawn(self, words: Words) -> Malformed | None:
+        """A count of cards drawn behind a verb that wants none; None where there is none."""
+        if words.drawn is None:
+            return None
+        return self.too_many(words, Word("^" + words.drawn.text, words.drawn.column))
+
+    def _details(self, words: Words) -> dict[str, Detail]:
+        verb = words.verb.text
+        return {"verb": verb, "wanted": self.wanted.get(verb, "nothing after it")}
+
+
+def no_card(words: Words, word: Word) -> Malformed:
+    """A word that is no card of the game, or one not shown where that cannot be."""
+    return Malformed("hidden" if word.text == "??" else "unknown-card", words.seat, word.column, word.text)

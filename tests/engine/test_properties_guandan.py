@@ -22,7 +22,7 @@ from tests.playouts.guandan.forms import CARDS
 from tests.playouts.guandan.rules import PRESETS
 from tests.playouts.judging import every_frame, faults, judged, replayed
 from tests.playouts.mutations import ACTION_MUTATIONS, MUTATIONS, Mutant, mutate
-from tests.playouts.strategies import few, games, matches, maybe_faulty, mutants, seeds, styles
+from tests.playouts.strategies import climbing_games, few, matches, maybe_faulty, mutants, seeds, styles
 from tests.playouts.unknowns import UNKNOWNS
 
 DECK = Counter(CARDS) + Counter(CARDS)
@@ -189,7 +189,7 @@ def named_back(report: Report, names: Sequence[str], seats: Sequence[str]) -> Re
 @few(60)
 @given(
     data=st.data(),
-    game=games,
+    game=climbing_games,
     style=styles,
     seed=seeds,
     kind=st.sampled_from((None, *ACTION_MUTATIONS)),

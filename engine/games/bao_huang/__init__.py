@@ -10,7 +10,7 @@ from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
 from engine.games.bao_huang.course import BaoHuangJudge
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.rules import RULES
-from engine.role_codes import ROLE_MISMATCH
+from engine.roles import ROLE_MISMATCH
 
 BAO_HUANG: Final = Game(
     name="bao_huang",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from engine.actions import Elsewhere, Malformed, Word, Words, split_action
+from engine.actions import Elsewhere, Malformed, Wants, Words, no_card, split_action
 from engine.cards import (
     BLACK_JOKER,
     EMPEROR_JOKER,
@@ -210,8 +210,9 @@ class BaoHuangBook(ActionBook):
 
     def _read_arguments(self, words: Words) -> Play | Cards | Answer | Declare | Ask | Redeal | Malformed | None:
         verb, arguments = words.verb.text, words.arguments
-        if words.drawn is not None:
-            return _too_many(words, words.drawn.column, "^" + words.drawn.text)
+        drawn = _WANTS.drawn(words)
+        if drawn is not None:
+            return drawn
         if verb == "play":
             return self._read_play(words)
         if verb in ("tribute", "take", "show"):
@@ -219,7 +220,7 @@ class BaoHuangBook(ActionBook):
         if verb == "declare":
             return _read_declaration(words)
         if arguments:
-            return _too_many(words, arguments[0].column, arguments[0].text)
+            return _WANTS.too_many(words, arguments[0])
         if verb in ("accept", "decline"):
             return Answer(verb == "accept")
         return None if verb == "pass" else Ask() if verb == "ask" else Redeal()
@@ -235,52 +236,40 @@ class BaoHuangBook(ActionBook):
         cards = self._cards_of(words, hidden=words.verb.text != "show")
         if words.verb.text == "show" and isinstance(cards, Cards):
             if len(cards.cards) < 3:
-                return _too_few(words)
+                return _WANTS.too_few(words)
             if len(cards.cards) > 4:
-                return _too_many(words, words.arguments[4].column, words.arguments[4].text)
+                return _WANTS.too_many(words, words.arguments[4])
         return cards
 
     def _cards_of(self, words: Words, *, hidden: bool) -> Cards | Malformed:
         if not words.arguments:
-            return _too_few(words)
+            return _WANTS.too_few(words)
         cards: list[Card] = []
         for word in words.arguments:
             card = UNKNOWN if hidden and word.text == "??" else self.deck.spellings.get(word.text)
             if card is None:
-                variant = "hidden" if word.text == "??" else "unknown-card"
-                return Malformed(variant, words.seat, word.column, word.text)
+                return no_card(words, word)
             cards.append(card)
         return Cards(words.verb.text, tuple(cards), tuple(word.column for word in words.arguments))
 
 
-_WANTED: Final[Mapping[str, str]] = {
-    "play": "the cards played",
-    "tribute": "the cards given",
-    "take": "the cards taken",
-    "show": "three or four cards of one rank and suit",
-    "declare": f"one of {', '.join(DECLARATIONS)}",
-}
+_WANTS: Final = Wants(
+    {
+        "play": "the cards played",
+        "tribute": "the cards given",
+        "take": "the cards taken",
+        "show": "three or four cards of one rank and suit",
+        "declare": f"one of {', '.join(DECLARATIONS)}",
+    }
+)
 
 
 def _read_declaration(words: Words) -> Declare | Malformed:
     if not words.arguments:
-        return _too_few(words)
-    what: Word = words.arguments[0]
+        return _WANTS.too_few(words)
+    what = words.arguments[0]
     if what.text not in DECLARATIONS:
-        return Malformed(
-            "argument", words.seat, what.column, what.text, {"verb": "declare", "wanted": _WANTED["declare"]}
-        )
+        return _WANTS.argument(words, what)
     if len(words.arguments) > 1:
-        return _too_many(words, words.arguments[1].column, words.arguments[1].text)
+        return _WANTS.too_many(words, words.arguments[1])
     return Declare(what.text, what.column)
-
-
-def _too_few(words: Words) -> Malformed:
-    verb = words.verb.text
-    return Malformed("too-few", words.seat, None, "", {"verb": verb, "wanted": _WANTED[verb]})
-
-
-def _too_many(words: Words, column: int, text: str) -> Malformed:
-    verb = words.verb.text
-    wanted = _WANTED.get(verb, "nothing after it")
-    return Malformed("too-many", words.seat, column, text, {"verb": verb, "wanted": wanted})

@@ -1,12 +1,12 @@
 """A match of Bao Huang from hand to hand: tribute owed, results, totals and the winner."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from msgspec import UnsetType
 
-from engine.codes import AFTER_MATCH
-from engine.findings import Finding, finding, shown
+from engine.findings import Finding
 from engine.game import HandOutcome, HandReplay, ScoreLine
 from engine.games.bao_huang.book import BaoHuangBook, deck_of, weights_of
 from engine.games.bao_huang.combinations import ORDER
@@ -18,17 +18,17 @@ from engine.holdings import read_deal
 from engine.loose_holdings import LooseHoldings
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.results import (
-    bad_result,
     compare_finish,
     compare_points,
-    compare_winner,
     first_places,
     read_finish,
 )
-from engine.role_codes import ROLE_MISMATCH
+from engine.roles import compare_roles
 from engine.rules import RuleSet
+from engine.totals import MatchTotals
 
-ROLES: Final = ("emperor", "protector")
+ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.emperor", "protector": "bao_huang.protector"})
+"""By role the rule that says whose it is."""
 _BOOKS_KEPT: Final = 256
 _SMALL_DECK_LOWEST: Final = ORDER.index("6")
 
@@ -65,18 +65,15 @@ class BaoHuangCourse:
     """One match as it is replayed."""
 
     def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
-        self.findings: list[Finding] = []
         self.seats: Final = match.seats
         self.standing: Final = Standing()
-        self.totals: Final[list[int | None]] = [0] * len(self.seats)
         self._judge: Final = judge
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._completed = 0
-        self._winner: list[int] | None = None
-        self._winner_undecided = False
-        self._over = False
-        self._noticed = False
+        self._totals: Final = MatchTotals(
+            self.seats, "bao_huang.match", target=self._rules.number("target"), hands=self._rules.number("hands")
+        )
+        self.findings: list[Finding] = self._totals.findings
 
     def open(self, index: int, hand: Hand) -> BaoHuangHand:
         """The hand with its setup and deal read, before the first action."""
@@ -84,8 +81,7 @@ class BaoHuangCourse:
         setup.read()
         self.standing.first = None
         if index == 0:
-            for seat, points in setup.totals.items():
-                self.totals[seat] = points
+            self._totals.begin(setup.totals)
         deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = deal_sizes(deal, self.seats, setup.first, self._rules.number("deck"))
         dealt = read_deal(
@@ -100,9 +96,7 @@ class BaoHuangCourse:
             sizes.first,
             sizes.unsized,
         )
-        if self._over and not self._noticed:
-            self._noticed = True
-            replay.findings.append(finding(AFTER_MATCH, "bao_huang.match", hand=index))
+        replay.findings += self._totals.remark(index)
         replay.findings += setup.findings
         replay.findings += dealt.findings
         return replay
@@ -153,8 +147,7 @@ class BaoHuangCourse:
             for seat in range(len(self.seats))
         ]
         lines = results[0][1] if len(results) == 1 else []
-        if not self._over:
-            self._count(scores)
+        self._totals.count(scores)
         known = possible[0] if len(possible) == 1 else None
         self.standing.previous = Previous(
             [list(place) for place in replay.finish],
@@ -171,27 +164,6 @@ class BaoHuangCourse:
             undecided=None in scores or len(possible) != 1,
         )
 
-    def _count(self, scores: list[int | None]) -> None:
-        for seat, score in enumerate(scores):
-            total = self.totals[seat]
-            self.totals[seat] = None if score is None or total is None else total + score
-        self._completed += 1
-        target = self._rules.number("target")
-        known = [total for total in self.totals if total is not None]
-        reached = target > 0 and any(total >= target for total in known)
-        self._winner_undecided = self._winner_undecided or (target > 0 and None in self.totals)
-        if reached or self._completed == self._rules.number("hands"):
-            self._over = True
-            self._decide()
-
-    def _decide(self) -> None:
-        """The highest total wins; equal ones all."""
-        totals = [total for total in self.totals if total is not None]
-        if len(totals) < len(self.totals):
-            self._winner_undecided = True
-        else:
-            self._winner = [seat for seat, total in enumerate(totals) if total == max(totals)]
-
     def _unfinished(self, replay: BaoHuangHand, recorded: HandResult) -> HandOutcome:
         """Nothing is scored; the table's own record says how it went on, as far as it does.
 
@@ -207,9 +179,8 @@ class BaoHuangCourse:
         self.standing.previous = Previous(finish, emperor, protector)
         self.standing.sure = False
         undecided = replay.may_be_over()
-        if undecided and not self._over:
-            self.totals[:] = [None] * len(self.seats)
-            self._winner_undecided = True
+        if undecided:
+            self._totals.count_perhaps()
         return HandOutcome(
             complete=False,
             undecided=undecided,
@@ -231,51 +202,16 @@ class BaoHuangCourse:
             findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
         roles = given(recorded.roles)
         if roles is not None:
-            findings += self._compare_roles(roles, replay)
-        return findings
-
-    def _compare_roles(self, recorded: Mapping[str, str], replay: BaoHuangHand) -> list[Finding]:
-        known = {"emperor": replay.emperor, "protector": replay.find_protector()}
-        findings: list[Finding] = []
-        stated: list[str] = []
-        computed: list[str] = []
-        for role, name in recorded.items():
-            seat = self._numbers.get(name)
-            if role not in known or seat is None:
-                reason = f"{shown(role)} {shown(name)}"
-                findings.append(
-                    bad_result("roles", reason, "a seat as emperor and one as protector", hand=replay.index)
-                )
-                continue
-            true = known[role]
-            if replay.void or (true is not None and seat != true):
-                stated.append(f"{role} {name}")
-                computed.append("no roles" if true is None else f"{role} {self.seats[true]}")
-        if stated:
-            findings.append(
-                finding(
-                    ROLE_MISMATCH,
-                    "bao_huang.protector" if stated[0].startswith("protector") else "bao_huang.emperor",
-                    hand=replay.index,
-                    field="roles",
-                    recorded=", ".join(stated),
-                    computed=", ".join(computed),
-                )
+            findings += compare_roles(
+                roles,
+                {} if replay.void else dict(replay.named_roles()),
+                rules=ROLES,
+                seats=self.seats,
+                hand=hand,
+                void=replay.void,
             )
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: none yet), and whether either hangs on something unknown."""
-        recorded = result or MatchResult()
-        if given(recorded.ended) == "time" and not self._over:
-            self._decide()
-        totals = dict(zip(self.seats, self.totals, strict=True))
-        winner = None if self._winner is None else [self.seats[seat] for seat in self._winner]
-        undecided = self._winner is None and self._winner_undecided
-        points = given(recorded.totals)
-        if points is not None:
-            self.findings += compare_points("totals", points, totals, hand=None, rule="bao_huang.match")
-        names = given(recorded.winner)
-        if names is not None and not undecided:
-            self.findings += compare_winner(names, winner, self.seats, "bao_huang.match")
-        return totals, winner, undecided or None in self.totals
+        return self._totals.conclude(result)

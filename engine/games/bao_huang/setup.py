@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.codes import MALFORMED, SETUP_MISMATCH
-from engine.findings import Finding, finding, shown
+from engine.findings import shown
 from engine.games.bao_huang.scoring import Roles
 from engine.match import Setup, given
-from engine.results import finish_agrees, finish_text, read_finish, whole
+from engine.results import finish_agrees, finish_text, read_finish
+from engine.setup import SetupFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,54 +70,41 @@ def deal_sizes(deal: Mapping[str, str], seats: Sequence[str], first: int | None,
     )
 
 
-class SetupReader:
+class SetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and says what contradicts it."""
 
     def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup) -> None:
-        self.findings: Final[list[Finding]] = []
+        super().__init__(seats, hand, setup)
         self.first: int | None = standing.first
-        self.totals: Final[dict[int, int]] = {}
         self._standing: Final = standing
-        self._seats: Final = seats
-        self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
-        self._hand: Final = hand
-        self._setup: Final = setup
 
     def read(self) -> None:
         """Fills ``first`` and ``totals``, and moves the standing to what the log says."""
-        setup = self._setup
-        for name, points in (given(setup.totals) or {}).items():
-            number = whole(points)
-            if name not in self._numbers or number is None:
-                self._malformed("totals", f"{shown(name)} {shown(points)}", "a whole number for each seat")
-            else:
-                self.totals[self._numbers[name]] = number
-        first = given(setup.first)
+        self.read_totals()
+        first = given(self.setup.first)
         if first is not None:
-            self.first = self._numbers.get(first)
-            if self.first is None:
-                self._malformed("first", f"no seat {shown(first)} at this table", f"one of {', '.join(self._seats)}")
-        previous = given(setup.previous)
+            self.first = self.seat("first", first)
+        previous = given(self.setup.previous)
         if previous is not None:
             self._read_previous(previous)
-        elif self._hand == 0 and self.totals:
+        elif self.hand == 0 and self.totals:
             self._standing.previous, self._standing.sure = Previous(None, None, None), False
 
     def _read_previous(self, previous: object) -> None:
         wanted = "finish, emperor and protector of the hand before"
         if not isinstance(previous, dict):
-            self._malformed("previous", "it is a list", wanted)
+            self.malformed("previous", "it is a list", wanted)
             return
         finish = self._read_finish(previous.get("finish"))
         emperor = self._read_seat(previous, "emperor")
         protector = self._read_seat(previous, "protector")
         known = self._standing.previous
-        if known is None and self._hand > 0:
+        if known is None and self.hand > 0:
             known = Previous([], None, None)
         if (
             known is not None
             and self._standing.sure
-            and self._hand > 0
+            and self.hand > 0
             and self._agrees(finish, emperor, protector, known)
         ):
             finish = known.finish or finish
@@ -136,14 +123,14 @@ class SetupReader:
             isinstance(item, str) or (isinstance(item, list) and all(isinstance(name, str) for name in item))
             for item in finish
         )
-        places = read_finish(finish, self._numbers) if listed else ""
+        places = read_finish(finish, self.numbers) if listed else ""
         if isinstance(places, str):
             reason = f"no seat {shown(places)} at this table" if places else "finish is no list of seats"
-            self._malformed("previous", reason, "a list of seats in the order of finish")
+            self.malformed("previous", reason, "a list of seats in the order of finish")
             return None
         flat = [seat for place in places for seat in place]
         if len(set(flat)) != len(flat):
-            self._malformed("previous", "a seat stands twice", "each seat once")
+            self.malformed("previous", "a seat stands twice", "each seat once")
             return None
         return places
 
@@ -151,9 +138,9 @@ class SetupReader:
         name = previous.get(role)
         if name is None:
             return None
-        seat = self._numbers.get(name) if isinstance(name, str) else None
+        seat = self.numbers.get(name) if isinstance(name, str) else None
         if seat is None:
-            self._malformed("previous", f"{role} {shown(name)} is no seat at this table", f"one of {self._listed()}")
+            self.malformed("previous", f"{role} {shown(name)} is no seat at this table", f"one of {self.listed()}")
         return seat
 
     def _agrees(
@@ -163,29 +150,12 @@ class SetupReader:
         stated: list[str] = []
         computed: list[str] = []
         if finish is not None and known.finish is not None and not finish_agrees(finish, known.finish):
-            stated.append(finish_text(finish, self._seats))
-            computed.append(finish_text(known.finish, self._seats))
+            stated.append(finish_text(finish, self.seats))
+            computed.append(finish_text(known.finish, self.seats))
         for role, seat, true in (("emperor", emperor, known.emperor), ("protector", protector, known.protector)):
             if seat is not None and true is not None and seat != true:
-                stated.append(f"{role} {self._seats[seat]}")
-                computed.append(f"{role} {self._seats[true]}")
+                stated.append(f"{role} {self.seats[seat]}")
+                computed.append(f"{role} {self.seats[true]}")
         if stated:
-            self.findings.append(
-                finding(
-                    SETUP_MISMATCH,
-                    "bao_huang.tribute",
-                    hand=self._hand,
-                    field="previous",
-                    recorded=shown(", ".join(stated)),
-                    computed=", ".join(computed),
-                )
-            )
+            self.mismatch("bao_huang.tribute", "previous", ", ".join(stated), ", ".join(computed))
         return not stated
-
-    def _listed(self) -> str:
-        return ", ".join(self._seats)
-
-    def _malformed(self, field: str, reason: str, wanted: str) -> None:
-        self.findings.append(
-            finding(MALFORMED, "log.setup", hand=self._hand, variant="setup", field=field, reason=reason, wanted=wanted)
-        )

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.games.big_a.course import BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.rules import RULES
-from engine.role_codes import ROLE_MISMATCH
+from engine.roles import ROLE_MISMATCH
 
 BIG_A: Final = Game(
     name="big_a",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.actions import Elsewhere, Malformed, Word, Words, split_action, whole_number
+from engine.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action, whole_number
 from engine.cards import (
     BLACK_JOKER,
     GUARDS,
@@ -178,13 +178,13 @@ class BigABook(ActionBook):
     def _read_arguments(self, words: Words) -> Play | Expose | Reveal | Redeal | Malformed | None:
         verb = words.verb.text
         if words.drawn is not None and verb != "expose":
-            return _too_many(words, Word("^" + words.drawn.text, words.drawn.column))
+            return _WANTS.drawn(words)
         if verb in ("play", "capture"):
             return self._read_cards(words)
         if verb in ("expose", "reveal"):
             return self._read_aces(words, COPIES if verb == "expose" else 1)
         if words.arguments:
-            return _too_many(words, words.arguments[0])
+            return _WANTS.too_many(words, words.arguments[0])
         return Redeal() if verb == "redeal" else None
 
     def _read_cards(self, words: Words) -> Play | Malformed:
@@ -202,9 +202,9 @@ class BigABook(ActionBook):
             return cards
         for place, (card, word) in enumerate(zip(cards, words.arguments, strict=True)):
             if place == most:
-                return _too_many(words, word)
+                return _WANTS.too_many(words, word)
             if _rank(card) != ACE or card != cards[0]:
-                return _argument(words, word)
+                return _WANTS.argument(words, word)
         column = words.arguments[0].column
         if most == 1:
             return Reveal(cards[0], column)
@@ -212,7 +212,7 @@ class BigABook(ActionBook):
             return Expose(cards[0], len(cards), None, column)
         drawn = whole_number(words.drawn.text)
         if drawn is None:
-            return _argument(words, Word("^" + words.drawn.text, words.drawn.column))
+            return _WANTS.argument(words, Word("^" + words.drawn.text, words.drawn.column))
         return Expose(cards[0], len(cards), drawn, column, words.drawn.column)
 
 
@@ -232,14 +232,14 @@ class Books:
         return book
 
 
-_WANTED: Final[Mapping[str, str]] = {
-    "play": "the cards played",
-    "capture": "the fours played",
-    "pass": "nothing after it",
-    "redeal": "nothing after it",
-    "expose": "one ace or two of one suit, and ^ with the number of cards drawn if it is said",
-    "reveal": "one ace",
-}
+_WANTS: Final = Wants(
+    {
+        "play": "the cards played",
+        "capture": "the fours played",
+        "expose": "one ace or two of one suit, and ^ with the number of cards drawn if it is said",
+        "reveal": "one ace",
+    }
+)
 
 
 def _rank(card: Card) -> int | None:
@@ -249,7 +249,7 @@ def _rank(card: Card) -> int | None:
 def _cards(words: Words) -> tuple[Card, ...] | Malformed:
     """The cards that are an action's arguments, one at least."""
     if not words.arguments:
-        return Malformed("too-few", words.seat, None, "", _details(words))
+        return _WANTS.too_few(words)
     cards: list[Card] = []
     for word in words.arguments:
         card = DECK.spellings.get(word.text)
@@ -264,20 +264,8 @@ def _no_card(words: Words, word: Word) -> Malformed:
     if mark and card in DECK.spellings:
         reason = {"reason": "no card stands for another in Big A"}
         return Malformed("claim", words.seat, word.column, word.text, reason)
-    return Malformed("hidden" if word.text == "??" else "unknown-card", words.seat, word.column, word.text)
+    return no_card(words, word)
 
 
 def _overfull(cards: Sequence[Card]) -> bool:
     return any(cards.count(card) > MOST_COPIES for card in set(cards))
-
-
-def _details(words: Words) -> dict[str, str]:
-    return {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]}
-
-
-def _too_many(words: Words, word: Word) -> Malformed:
-    return Malformed("too-many", words.seat, word.column, word.text, _details(words))
-
-
-def _argument(words: Words, word: Word) -> Malformed:
-    return Malformed("argument", words.seat, word.column, word.text, _details(words))

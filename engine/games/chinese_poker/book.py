@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.actions import Elsewhere, Malformed, Word, Words, split_action
+from engine.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
 from engine.cards import SUITED, UNKNOWN, Card
 from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
 from engine.holdings import Deck
@@ -18,15 +18,15 @@ DISCARD: Final = len(ROWS)
 
 _PREFIXES: Final[Mapping[str, int]] = MappingProxyType({"1:": 0, "2:": 1})
 _SLASH: Final = "/"
-_WANTED: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "natural": "the name of one natural",
-        "in": "nothing after it",
-        "surrender": "nothing after it",
-        "royalty": "one or more of front, middle, back",
-        "set": "FRONT / MIDDLE / BACK, all of them cards",
-        "place": "CARD:ROW for each card",
-    }
+_WANTS: Final = Wants(
+    MappingProxyType(
+        {
+            "natural": "the name of one natural",
+            "royalty": "one or more of front, middle, back",
+            "set": "FRONT / MIDDLE / BACK, all of them cards",
+            "place": "CARD:ROW for each card",
+        }
+    )
 )
 
 
@@ -111,8 +111,9 @@ class Book:
         words = split_action(text, self.numbers, VERBS)
         if not isinstance(words, Words):
             return words
-        if words.drawn is not None:
-            return _too_many(words, Word("^" + words.drawn.text, words.drawn.column))
+        drawn = _WANTS.drawn(words)
+        if drawn is not None:
+            return drawn
         action = self._place(words) if words.verb.text == "place" else self._of_a_hand(words)
         return action if isinstance(action, Malformed) else Read(words.seat, words.verb.text, action)
 
@@ -126,34 +127,34 @@ class Book:
             elif verb in ("in", "surrender"):
                 numbers = tuple(range(self.hands_each))
             else:
-                return _argument(words, arguments[0], "1: or 2: first") if arguments else _too_few(words)
+                return _WANTS.argument(words, arguments[0], "1: or 2: first") if arguments else _WANTS.too_few(words)
         if verb in ("in", "surrender"):
-            return _too_many(words, arguments[0]) if arguments else Stay(numbers, verb == "surrender")
+            return _WANTS.too_many(words, arguments[0]) if arguments else Stay(numbers, verb == "surrender")
         if not arguments:
-            return _too_few(words)
+            return _WANTS.too_few(words)
         if verb == "set":
             return _setting(words, numbers, arguments)
         if verb == "royalty":
             return _royalties(words, numbers, arguments)
         if arguments[0].text not in NATURAL_POINTS:
-            return _argument(words, arguments[0], f"one of {', '.join(NATURAL_POINTS)}")
+            return _WANTS.argument(words, arguments[0], f"one of {', '.join(NATURAL_POINTS)}")
         if len(arguments) > 1:
-            return _too_many(words, arguments[1])
+            return _WANTS.too_many(words, arguments[1])
         return Natural(numbers, arguments[0].text, arguments[0].column)
 
     def _place(self, words: Words) -> Placement | Malformed:
         if not words.arguments:
-            return _too_few(words)
+            return _WANTS.too_few(words)
         rows = (*ROWS, "discard") if self.discards else ROWS
         placed: list[Placed] = []
         for word in words.arguments:
             text, mark, name = word.text.partition(":")
             if not mark or name not in rows:
-                return _argument(words, word, f"CARD:ROW with a row of {', '.join(rows)}")
+                return _WANTS.argument(words, word, f"CARD:ROW with a row of {', '.join(rows)}")
             row = rows.index(name)
             card = UNKNOWN if text == "??" and row == DISCARD else DECK.spellings.get(text)
             if card is None:
-                return _no_card(words, Word(text, word.column))
+                return no_card(words, Word(text, word.column))
             placed.append(Placed(card, row, word.column))
         return Placement(tuple(placed))
 
@@ -164,16 +165,16 @@ def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) 
     for word in arguments:
         if word.text == _SLASH:
             if len(rows) == len(ROWS):
-                return _too_many(words, word)
+                return _WANTS.too_many(words, word)
             rows.append([])
             continue
         card = DECK.spellings.get(word.text)
         if card is None:
-            return _no_card(words, word)
+            return no_card(words, word)
         rows[-1].append(card)
         columns.append(word.column)
     if len(rows) < len(ROWS):
-        return _too_few(words)
+        return _WANTS.too_few(words)
     return Setting(numbers, tuple(map(tuple, rows)), tuple(columns))
 
 
@@ -181,28 +182,7 @@ def _royalties(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]
     rows: dict[int, int] = {}
     for word in arguments:
         if word.text not in ROWS:
-            return _argument(words, word)
+            return _WANTS.argument(words, word)
         if rows.setdefault(ROWS.index(word.text), word.column) != word.column:
-            return _too_many(words, word)
+            return _WANTS.too_many(words, word)
     return Royalties(numbers, tuple(rows.items()))
-
-
-def _too_few(words: Words) -> Malformed:
-    return Malformed("too-few", words.seat, None, "", _details(words))
-
-
-def _too_many(words: Words, word: Word) -> Malformed:
-    return Malformed("too-many", words.seat, word.column, word.text, _details(words))
-
-
-def _argument(words: Words, word: Word, wanted: str = "") -> Malformed:
-    details = _details(words)
-    return Malformed("argument", words.seat, word.column, word.text, {**details, "wanted": wanted or details["wanted"]})
-
-
-def _no_card(words: Words, word: Word) -> Malformed:
-    return Malformed("hidden" if word.text == "??" else "unknown-card", words.seat, word.column, word.text)
-
-
-def _details(words: Words) -> dict[str, str]:
-    return {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]}

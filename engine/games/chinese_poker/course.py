@@ -5,7 +5,6 @@ from typing import Final
 
 from msgspec import UnsetType
 
-from engine.codes import AFTER_MATCH
 from engine.findings import Finding, finding, shown
 from engine.game import HandOutcome, HandReplay
 from engine.games.chinese_poker.book import Book
@@ -19,8 +18,9 @@ from engine.games.chinese_poker.rules import BOARD_CARDS
 from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
 from engine.games.chinese_poker.setup import SetupReader, pair_of
 from engine.match import Hand, HandResult, Match, MatchResult, Number, given, setup_of
-from engine.results import bad_result, compare_points, compare_winner
+from engine.results import bad_result, compare_points
 from engine.rules import RuleSet
+from engine.totals import MatchTotals
 
 
 class ChinesePokerJudge:
@@ -40,7 +40,6 @@ class ChinesePokerCourse:
     """One match as it is replayed."""
 
     def __init__(self, match: Match, judge: ChinesePokerJudge) -> None:
-        self.findings: list[Finding] = []
         self.seats: Final = match.seats
         self._judge: Final = judge
         self._rules: Final = judge.rules
@@ -50,20 +49,16 @@ class ChinesePokerCourse:
         self._book: Final = Book(
             self._numbers, judge.rules.number("hands_each"), judge.rules.text("dealing") != "open_face"
         )
-        self.totals: Final[list[int | None]] = [0] * len(self.seats)
-        self._unsure_totals: Final[set[int]] = set()
-        """Seats whose total rests on what is unknown."""
+        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.number("target"))
+        self.findings: list[Finding] = self._totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
         self._stakes: Mapping[tuple[int, int], int] = {}
-        self._over = False
-        self._noticed = False
 
     def open(self, index: int, hand: Hand) -> PokerHand:
         """The hand with its setup and deal read, before the first action."""
         setup = SetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
         if index == 0:
-            for seat, points in setup.totals.items():
-                self.totals[seat] = points
+            self._totals.begin(setup.totals)
         self._stakes = setup.stakes
         fantasyland = setup.fantasyland(self._fantasyland)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
@@ -76,9 +71,7 @@ class ChinesePokerCourse:
             replay = ClosedHand(index, self._book, self.seats, scoring, dealt, setup.dealer, knowledge)
         else:
             replay = OpenFaceHand(index, self._book, self.seats, scoring, dealt, setup.dealer, fantasyland)
-        if self._over and not self._noticed:
-            self._noticed = True
-            replay.findings.append(finding(AFTER_MATCH, f"{GAME}.match", hand=index))
+        replay.findings += self._totals.remark(index)
         replay.findings += dealt.findings
         replay.findings += setup.findings
         return replay
@@ -106,12 +99,8 @@ class ChinesePokerCourse:
             replay.incomplete()
             replay.findings += self._compare(replay, recorded, None)
             return HandOutcome(complete=False, units=None)
-        if self._best_row:
-            settlement = best_rows(self._judge.scoring, replay.boards, self.seats)
-        else:
-            settlement = settled(self._judge.scoring, replay.boards, self.seats, self._stakes)
-        if not self._over:
-            self._count(replay, settlement)
+        settlement = self.settlement(replay)
+        self._totals.count(settlement.scores, unsure=bool(replay.unsure))
         replay.findings += self._compare(replay, recorded, settlement)
         return HandOutcome(
             complete=True,
@@ -120,6 +109,12 @@ class ChinesePokerCourse:
             units={f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in settlement.units.items()},
             undecided=bool(replay.unsure) or None in settlement.scores,
         )
+
+    def settlement(self, replay: PokerHand) -> Settlement:
+        """What the boards of the hand opened last come to; all of them are set."""
+        if self._best_row:
+            return best_rows(self._judge.scoring, replay.boards, self.seats)
+        return settled(self._judge.scoring, replay.boards, self.seats, self._stakes)
 
     def _move_fantasyland(self, replay: PokerHand) -> None:
         if not isinstance(replay, OpenFaceHand):
@@ -131,15 +126,6 @@ class ChinesePokerCourse:
             else rules.after(board, replay.fantasyland[board.seat] or 0)
             for board in replay.boards
         ]
-
-    def _count(self, replay: PokerHand, settlement: Settlement) -> None:
-        for seat, score in enumerate(settlement.scores):
-            total = self.totals[seat]
-            self.totals[seat] = None if score is None or total is None else total + score
-        if replay.unsure:
-            self._unsure_totals.update(range(len(self.seats)))
-        target = self._rules.number("target")
-        self._over = target > 0 and any(total is not None and total >= target for total in self.totals)
 
     def _compare(self, replay: PokerHand, recorded: HandResult, settlement: Settlement | None) -> list[Finding]:
         hand = replay.index
@@ -195,23 +181,4 @@ class ChinesePokerCourse:
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: none yet), and whether either hangs on something unknown."""
-        recorded = result or MatchResult()
-        totals = dict(zip(self.seats, self.totals, strict=True))
-        known = [total for total in self.totals if total is not None]
-        ends = self._over or given(recorded.ended) == "time"
-        unknown = len(known) < len(self.totals)
-        undecided = unknown and (ends or self._rules.number("target") > 0)
-        winner = None
-        if ends and not unknown:
-            winner = [seat for seat in self.seats if totals[seat] == max(known)]
-        points = given(recorded.totals)
-        if points is not None:
-            sure = {
-                seat: None if number in self._unsure_totals else total
-                for number, (seat, total) in enumerate(totals.items())
-            }
-            self.findings += compare_points("totals", points, sure, hand=None, rule=f"{GAME}.match")
-        names = given(recorded.winner)
-        if names is not None and not undecided and not self._unsure_totals:
-            self.findings += compare_winner(names, winner, self.seats, f"{GAME}.match")
-        return totals, winner, undecided or unknown
+        return self._totals.conclude(result)

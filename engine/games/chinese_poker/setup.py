@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.codes import MALFORMED, SETUP_MISMATCH
-from engine.findings import Finding, finding, shown
+from engine.findings import shown
 from engine.games.chinese_poker.deal import GAME
 from engine.games.chinese_poker.fantasyland import CARDS_KNOWN, Fantasyland
 from engine.match import Setup, given
-from engine.results import whole
+from engine.setup import SetupFacts
 
 MOST_STAKE: Final = 1_000_000
 _APART: Final = "-"
@@ -22,93 +21,65 @@ def pair_of(text: str, numbers: Mapping[str, int]) -> tuple[int, int] | None:
     return numbers[one], numbers[other]
 
 
-class SetupReader:
+class SetupReader(SetupFacts):
     """Reads the setup of one hand, and says what is wrong with it."""
 
     def __init__(
         self, seats: Sequence[str], hand: int, setup: Setup, fantasyland: Fantasyland, *, closed: bool
     ) -> None:
         """``closed``: whether the hand is dealt closed, so that there is no fantasyland."""
-        self.findings: Final[list[Finding]] = []
-        self.dealer: int | None = None
-        self.totals: Final[dict[int, int]] = {}
+        super().__init__(seats, hand, setup)
         self.stakes: Final[dict[tuple[int, int], int]] = {}
-        self._seats: Final = seats
-        self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
-        self._hand: Final = hand
-        self._setup: Final = setup
         self._rules: Final = fantasyland
         self._closed: Final = closed
-        for name, points in (given(setup.totals) or {}).items():
-            number = whole(points)
-            if name not in self._numbers or number is None:
-                self._malformed("totals", f"{shown(name)} {shown(points)}", "a whole number for each seat")
-            else:
-                self.totals[self._numbers[name]] = number
-        dealer = given(setup.dealer)
-        if dealer is not None:
-            self.dealer = self._numbers.get(dealer)
-            if self.dealer is None:
-                self._malformed("dealer", f"no seat {shown(dealer)} at this table", f"one of {', '.join(seats)}")
+        self.read_totals()
+        self.dealer: Final = self.seat("dealer", given(setup.dealer))
         self._read_stakes()
 
     def _read_stakes(self) -> None:
         wanted = f"two seats and a whole number from 1 to {MOST_STAKE:,}"
-        for text, stake in (given(self._setup.stakes) or {}).items():
-            pair = pair_of(text, self._numbers)
+        for text, stake in (given(self.setup.stakes) or {}).items():
+            pair = pair_of(text, self.numbers)
             if pair is None or not 1 <= stake <= MOST_STAKE:
-                self._malformed("stakes", f"{shown(text)} {shown(stake)}", wanted)
+                self.malformed("stakes", f"{shown(text)} {shown(stake)}", wanted)
                 continue
             between = (min(pair), max(pair))
             if self.stakes.setdefault(between, stake) != stake:
-                self._malformed("stakes", f"two stakes between {shown(text)}", "one stake between two seats")
+                self.malformed("stakes", f"two stakes between {shown(text)}", "one stake between two seats")
 
     def fantasyland(self, expected: Sequence[int | None]) -> list[int | None]:
         """By seat the cards with which it begins the hand in fantasyland, 0 if it does not, None: unknown.
 
         ``expected`` is what follows from the hand before.
         """
-        stated = given(self._setup.fantasyland)
+        stated = given(self.setup.fantasyland)
         if stated is None:
             return list(expected)
         if self._closed:
             if stated:
-                self._malformed("fantasyland", "the hand is dealt closed", "nothing")
+                self.malformed("fantasyland", "the hand is dealt closed", "nothing")
             return list(expected)
-        found: list[int | None] = [0] * len(self._seats)
+        found: list[int | None] = [0] * len(self.seats)
         for name, cards in stated.items():
-            seat = self._numbers.get(name)
+            seat = self.numbers.get(name)
             if seat is None or cards not in CARDS_KNOWN:
                 wanted = f"{CARDS_KNOWN[0]} to {CARDS_KNOWN[-1]} cards for a seat"
-                self._malformed("fantasyland", f"{shown(name)} {shown(cards)}", wanted)
+                self.malformed("fantasyland", f"{shown(name)} {shown(cards)}", wanted)
             else:
                 found[seat] = cards
-        if self._rules.kind == "none" or self._hand:
+        if self._rules.kind == "none" or self.hand:
             fitting = all(mine is None or mine == theirs for mine, theirs in zip(expected, found, strict=True))
         else:
             fitting = all(cards == 0 or cards in self._rules.sizes for cards in found)
         if not fitting:
-            self.findings.append(
-                finding(
-                    SETUP_MISMATCH,
-                    f"{GAME}.fantasyland",
-                    hand=self._hand,
-                    field="fantasyland",
-                    recorded=self._words(found),
-                    computed=self._words(expected) if self._hand else "nobody, or the cards that the rules give",
-                )
-            )
+            computed = self._words(expected) if self.hand else "nobody, or the cards that the rules give"
+            self.mismatch(f"{GAME}.fantasyland", "fantasyland", self._words(found), computed)
         return found
 
     def _words(self, cards: Sequence[int | None]) -> str:
         listed = [
             f"{seat} {'?' if count is None else count}"
-            for seat, count in zip(self._seats, cards, strict=True)
+            for seat, count in zip(self.seats, cards, strict=True)
             if count != 0
         ]
         return ", ".join(listed) or "nobody"
-
-    def _malformed(self, field: str, reason: str, wanted: str) -> None:
-        self.findings.append(
-            finding(MALFORMED, "log.setup", hand=self._hand, variant="setup", field=field, reason=reason, wanted=wanted)
-        )

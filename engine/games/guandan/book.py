@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from engine.actions import Elsewhere, Malformed, Word, Words, split_action, whole_number
+from engine.actions import Elsewhere, Malformed, Wants, Words, no_card, split_action, whole_number
 from engine.cards import (
     BLACK_JOKER,
     GUARDS,
@@ -251,8 +251,9 @@ class GuandanBook(ActionBook):
 
     def _read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
         verb, arguments = words.verb.text, words.arguments
-        if words.drawn is not None:
-            return _too_many(words, words.drawn.column, "^" + words.drawn.text)
+        drawn = _WANTS.drawn(words)
+        if drawn is not None:
+            return drawn
         if verb == "play":
             return self._read_play(words)
         if verb in ("tribute", "return"):
@@ -262,7 +263,7 @@ class GuandanBook(ActionBook):
                 return _wrong_count(words, 1)
             number = whole_number(arguments[0].text)
             if number is None:
-                return _argument(words, arguments[0])
+                return _WANTS.argument(words, arguments[0])
             return Count(number, arguments[0].column)
         if arguments:
             return _wrong_count(words, 0)
@@ -277,7 +278,7 @@ class GuandanBook(ActionBook):
             text, mark, claim_text = word.text.partition("=")
             card = DECK.spellings.get(text)
             if card is None:
-                return _no_card(words, word)
+                return no_card(words, word)
             claim = self._claim(card, claim_text) if mark else None
             if mark and claim is None:
                 reason = self._claim_fault(card)
@@ -319,11 +320,11 @@ class GuandanBook(ActionBook):
             return _wrong_count(words, 1)
         card = UNKNOWN if arguments[0].text == "??" else DECK.spellings.get(arguments[0].text)
         if card is None:
-            return _no_card(words, arguments[0])
+            return no_card(words, arguments[0])
         if len(arguments) == 1:
             return Handed(words.verb.text, card, None, arguments[0].column)
         if arguments[1].text != ">":
-            return _argument(words, arguments[1])
+            return _WANTS.argument(words, arguments[1])
         to = self.numbers.get(arguments[2].text)
         if to is None:
             listed = ", ".join(self.seats)
@@ -333,14 +334,14 @@ class GuandanBook(ActionBook):
         return Handed(words.verb.text, card, to, arguments[0].column, arguments[2].column)
 
 
-_WANTED: Final[Mapping[str, str]] = {
-    "play": "the cards played",
-    "pass": "nothing after it",
-    "resist": "nothing after it",
-    "report": "the number of cards left",
-    "tribute": "one card, and > SEAT if the receiver is named",
-    "return": "one card, and > SEAT if the receiver is named",
-}
+_WANTS: Final = Wants(
+    {
+        "play": "the cards played",
+        "report": "the number of cards left",
+        "tribute": "one card, and > SEAT if the receiver is named",
+        "return": "one card, and > SEAT if the receiver is named",
+    }
+)
 
 
 def _ambiguous(forms: Sequence[Form]) -> bool:
@@ -353,26 +354,8 @@ def _overfull(cards: Sequence[Card]) -> bool:
 
 def _wrong_count(words: Words, wanted: int) -> Malformed:
     if len(words.arguments) < wanted or not words.arguments:
-        return Malformed("too-few", words.seat, None, "", {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]})
+        return _WANTS.too_few(words)
     named = words.verb.text in ("tribute", "return") and len(words.arguments) > 1 and words.arguments[1].text == ">"
     if named and len(words.arguments) == 2:
-        return _argument(words, words.arguments[1])
-    extra = words.arguments[3 if named else wanted]
-    return _too_many(words, extra.column, extra.text)
-
-
-def _too_many(words: Words, column: int, text: str) -> Malformed:
-    return Malformed(
-        "too-many", words.seat, column, text, {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]}
-    )
-
-
-def _argument(words: Words, word: Word) -> Malformed:
-    return Malformed(
-        "argument", words.seat, word.column, word.text, {"verb": words.verb.text, "wanted": _WANTED[words.verb.text]}
-    )
-
-
-def _no_card(words: Words, word: Word) -> Malformed:
-    variant = "hidden" if word.text == "??" else "unknown-card"
-    return Malformed(variant, words.seat, word.column, word.text)
+        return _WANTS.argument(words, words.arguments[1])
+    return _WANTS.too_many(words, words.arguments[3 if named else wanted])

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.cards import RANKS, parse_rank
-from engine.codes import MALFORMED, SETUP_MISMATCH
-from engine.findings import Finding, finding, shown
+from engine.findings import shown
 from engine.games.guandan.scoring import Standing
 from engine.match import Setup, given
-from engine.results import finish_agrees, finish_text, read_finish, whole
+from engine.results import finish_agrees, finish_text, read_finish
+from engine.setup import SetupFacts
 
 _MOST_FAILURES: Final = 9
 
@@ -29,20 +29,15 @@ def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
     return [[seat] for seat in (*flat, *left)]
 
 
-class SetupReader:
+class SetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and says what contradicts it."""
 
     def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
         """``over``: the match was won before this hand; levels other than its own then begin another match."""
-        self.findings: Final[list[Finding]] = []
+        super().__init__(seats, hand, setup)
         self.first: int | None = None
         self.level: int | None = None
-        self.totals: Final[dict[int, int]] = {}
         self._standing: Final = standing
-        self._seats: Final = seats
-        self._numbers: Final = {seat: number for number, seat in enumerate(seats)}
-        self._hand: Final = hand
-        self._setup: Final = setup
         self._begins: Final = hand == 0
         self._level_before: Final = self._expected(standing)
         self._anew: Final = over and self._other_levels()
@@ -51,18 +46,8 @@ class SetupReader:
 
     def read(self) -> None:
         """Fills ``first``, ``level`` and ``totals``, and moves the standing to what the log says."""
-        setup = self._setup
-        for name, points in (given(setup.totals) or {}).items():
-            number = whole(points)
-            if name not in self._numbers or number is None:
-                self._malformed("totals", f"{shown(name)} {shown(points)}", "a whole number for each seat")
-            else:
-                self.totals[self._numbers[name]] = number
-        first = given(setup.first)
-        if first is not None:
-            self.first = self._numbers.get(first)
-            if self.first is None:
-                self._malformed("first", f"no seat {shown(first)} at this table", f"one of {', '.join(self._seats)}")
+        self.read_totals()
+        self.first = self.seat("first", given(self.setup.first))
         self._read_previous()
         levels = self._read_levels()
         self._read_failures()
@@ -70,59 +55,62 @@ class SetupReader:
 
     def _other_levels(self) -> bool:
         """Whether the setup names levels that do not follow from the hands before."""
-        stated = parse_rank(given(self._setup.level) or "")
+        stated = parse_rank(given(self.setup.level) or "")
         if stated is not None and stated != self._level_before:
             return True
         teams = {
-            self._numbers[name] % 2: parse_rank(text)
-            for name, text in (given(self._setup.levels) or {}).items()
-            if name in self._numbers
+            self.numbers[name] % 2: parse_rank(text)
+            for name, text in (given(self.setup.levels) or {}).items()
+            if name in self.numbers
         }
         return any(self._standing.levels[team] not in (None, level) for team, level in teams.items())
 
     def _read_previous(self) -> None:
-        previous = given(self._setup.previous)
+        previous = given(self.setup.previous)
         if previous is None:
             return
-        places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self._numbers)
+        places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self.numbers)
         if isinstance(previous, dict) or isinstance(places, str):
             reason = (
                 f"no seat {shown(places)} at this table"
                 if isinstance(places, str) and places
                 else "not a list of seats"
             )
-            self._malformed("previous", reason, "a list of seats in the order of finish")
+            self.malformed("previous", reason, "a list of seats in the order of finish")
             return
         flat = [seat for place in places for seat in place]
         if not flat or len(set(flat)) != len(flat):
-            self._malformed("previous", "a seat stands twice" if flat else "it is empty", "each seat once")
+            self.malformed("previous", "a seat stands twice" if flat else "it is empty", "each seat once")
             return
         standing = self._standing
         known = standing.previous
         if known is not None and not self._believed:
             if finish_agrees(places, known):
                 return
-            self._mismatch("previous", finish_text(places, self._seats), finish_text(known, self._seats))
+            self.mismatch("guandan.levels", "previous", finish_text(places, self.seats), finish_text(known, self.seats))
         standing.previous = complete_finish(places)
         standing.previous_known = standing.previous is not None
         standing.setter, standing.setter_known = flat[0] % 2, True
 
     def _read_levels(self) -> dict[int, int]:
         stated: dict[int, int] = {}
-        for name, text in (given(self._setup.levels) or {}).items():
-            seat, level = self._numbers.get(name), parse_rank(text)
+        for name, text in (given(self.setup.levels) or {}).items():
+            seat, level = self.numbers.get(name), parse_rank(text)
             if seat is None or level is None:
-                self._malformed("levels", f"{shown(name)} {shown(text)}", "a level from 2 to A for a seat of each team")
+                self.malformed("levels", f"{shown(name)} {shown(text)}", "a level from 2 to A for a seat of each team")
             elif stated.setdefault(seat % 2, level) != level:
-                self._malformed("levels", f"two levels for the team of {name}", "one level for each team")
+                self.malformed("levels", f"two levels for the team of {name}", "one level for each team")
         wrong = {
             team: level
             for team, level in stated.items()
             if not self._believed and self._standing.levels[team] not in (None, level)
         }
         if wrong:
-            self._mismatch(
-                "levels", self._team_levels(wrong), self._team_levels(dict(enumerate(self._standing.levels)))
+            self.mismatch(
+                "guandan.levels",
+                "levels",
+                self._team_levels(wrong),
+                self._team_levels(dict(enumerate(self._standing.levels))),
             )
         for team, level in stated.items():
             self._standing.levels[team] = level
@@ -130,31 +118,31 @@ class SetupReader:
 
     def _team_levels(self, levels: Mapping[int, int | None]) -> str:
         return ", ".join(
-            f"{self._seats[team]} {'?' if level is None else RANKS[level]}" for team, level in sorted(levels.items())
+            f"{self.seats[team]} {'?' if level is None else RANKS[level]}" for team, level in sorted(levels.items())
         )
 
     def _read_failures(self) -> None:
-        for name, count in (given(self._setup.failures) or {}).items():
-            seat = self._numbers.get(name)
+        for name, count in (given(self.setup.failures) or {}).items():
+            seat = self.numbers.get(name)
             if seat is None or not 0 <= count <= _MOST_FAILURES:
-                self._malformed(
+                self.malformed(
                     "failures", f"{shown(name)} {shown(count)}", f"0 to {_MOST_FAILURES} for a seat of a team"
                 )
                 continue
             known = self._standing.failures[seat % 2]
             if known not in (None, count) and not self._believed:
-                self._mismatch("failures", f"{name} {count}", f"{name} {known}")
+                self.mismatch("guandan.levels", "failures", f"{name} {count}", f"{name} {known}")
             self._standing.failures[seat % 2] = count
 
     def _read_level(self, levels: Mapping[int, int]) -> None:
         standing = self._standing
         stated = None
-        text = given(self._setup.level)
+        text = given(self.setup.level)
         if text is not None:
             stated = parse_rank(text)
             if stated is None:
-                self._malformed("level", f"no level {shown(text)}", "a level from 2 to A")
-        if (self._begins or self._anew) and given(self._setup.previous) is None:
+                self.malformed("level", f"no level {shown(text)}", "a level from 2 to A")
+        if (self._begins or self._anew) and given(self.setup.previous) is None:
             standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
             begun = not self._begins or (stated or 0) > 0 or any(levels.values())
             standing.previous, standing.previous_known = None, not begun
@@ -168,7 +156,7 @@ class SetupReader:
         else:
             self.level = stated
             if expected is not None and stated not in (expected, self._level_before) and not self._believed:
-                self._mismatch("level", RANKS[stated], RANKS[expected])
+                self.mismatch("guandan.levels", "level", RANKS[stated], RANKS[expected])
         setter = standing.setter
         if setter is not None and (standing.levels[setter] is None or (stated is not None and setter not in levels)):
             standing.levels[setter] = self.level
@@ -180,20 +168,3 @@ class SetupReader:
             return standing.levels[standing.setter]
         one, other = standing.levels
         return one if one == other and standing.setter_known else None
-
-    def _malformed(self, field: str, reason: str, wanted: str) -> None:
-        self.findings.append(
-            finding(MALFORMED, "log.setup", hand=self._hand, variant="setup", field=field, reason=reason, wanted=wanted)
-        )
-
-    def _mismatch(self, field: str, stated: str, computed: str) -> None:
-        self.findings.append(
-            finding(
-                SETUP_MISMATCH,
-                "guandan.levels",
-                hand=self._hand,
-                field=field,
-                recorded=shown(stated),
-                computed=computed,
-            )
-        )
