@@ -149,7 +149,7 @@ class RolesHand(TributeHand):
         self._hear_unread_decline(seat)
         if self.presumed and seat == self.emperor and not action.accepts:
             self.emperor = None
-        if action.accepts and seat == self.emperor and (self.shown is not None or not self.accepted):
+        if action.accepts and seat == self.emperor and not self.accepted:
             self.accepted = True
             return
         variant = self._no_answer(seat, declines=not action.accepts)
@@ -162,14 +162,20 @@ class RolesHand(TributeHand):
             self.accepted = True
         else:
             self._decline(seat)
+            if self.presumed:
+                self.settle_roles(seat, plays=False)
 
     def _hear_unread_decline(self, seat: int) -> None:
-        """A decline that could not be read was one, where the next seat goes on as if it had the card."""
+        """Declines that could not be read were some, where the seat after them goes on as if it had the card."""
+        decliners: list[int] = []
         holder = self.holder()
-        declined = (holder, "decline") in self.unread
-        if self.emperor is None and holder is not None and declined and seat == self._next_holder(holder):
-            self.unread.remove((holder, "decline"))
-            self._decline(holder)
+        while holder is not None and holder != seat and (holder, "decline") in self.unread and holder not in decliners:
+            decliners.append(holder)
+            holder = self._next_holder(holder)
+        if self.emperor is None and holder == seat:
+            for decliner in decliners:
+                self.unread.remove((decliner, "decline"))
+                self._decline(decliner)
 
     def _next_holder(self, seat: int) -> int:
         step = 1 if self.rules.text("emperor_pass") == "with_play" else -1

@@ -167,3 +167,23 @@ def test_an_acceptance_that_cannot_be_read_changes_nothing() -> None:
     done = judge(hand("A acept; A play 6s"))
     assert done.said == ["malformed 0/0 A"]
     assert roles(done)["emperor"] == "A"
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("count", range(1, 4))
+def test_declines_that_cannot_be_read_were_some(way: str, count: int) -> None:
+    order = [*WAYS[way], "A"]
+    seat = order[count]
+    unread = [f"{each} decline zz" for each in order[:count]]
+    done = play([*unread, f"{seat} accept", f"{seat} play {lowest(EVEN, seat)}"], emperor_pass=way)
+    assert done.said == [f"malformed 0/{number} {each}" for number, each in enumerate(order[:count])]
+    assert roles(done)["emperor"] == seat
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_pass_before_the_first_play_does_not_accept_for_good(way: str) -> None:
+    second = WAYS[way][1]
+    done = play(["D pass", "A decline", f"{second} play {lowest(EVEN, second)}"], emperor_pass=way)
+    assert done.said[0] == "out-of-turn 0/0 D"
+    assert "role-not-allowed" not in " ".join(done.said)
+    assert roles(done)["emperor"] == second

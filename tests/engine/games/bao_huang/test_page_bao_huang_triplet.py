@@ -326,3 +326,8 @@ def test_what_is_recorded_of_a_void_deal_is_compared(result: dict[str, object], 
 def test_the_same_deal_with_a_marked_joker_needs_no_three() -> None:
     assert judge(finished("AC"), protector="marked_joker").said == []
     assert judge(hand("A accept", VOID)).said == []
+
+
+def test_one_acceptance_next_to_the_show_is_enough() -> None:
+    assert triplet(f"{SHOW}; A accept; A play 6s").said == []
+    assert triplet(f"{SHOW}; A accept; A accept; A play 6s").said == ["role-not-allowed 0/2 A"]
