@@ -416,7 +416,7 @@ class ClimbingHand(ClimbingGame):
             ),
             None,
         )
-        details: dict[str, Detail] = {"play": words(play.form), "table": words(against)}
+        details: dict[str, Detail] = {"play": words(play.form), "table": words(against), "higher": self.higher}
         if lower is not None:
             details["reading"] = words(lower)
         self.report(

@@ -26,11 +26,11 @@ DOES_NOT_BEAT: Final = code(
     "claims none, "
     "the rules take the highest; if a lower reading would have made the play legal, the finding names it.",
     {
-        "": Say("{play} does not beat {table}", "a higher play of the same kind, a bomb, or a pass"),
+        "": Say("{play} does not beat {table}", "{higher}, or a pass"),
         "reading": Say(
             "{play} does not beat {table}; nobody claimed that reading, and read as {reading} the play on the table "
             "could be beaten so",
-            "a higher play of the same kind, a bomb, or a pass",
+            "{higher}, or a pass",
         ),
         "capture": Say("fours do not capture {table}", "a play that beats it, or a pass"),
         "capture-count": Say("{count} fours do not capture {table}", "{wanted} fours, a play that beats it, or a pass"),

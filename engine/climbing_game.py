@@ -12,6 +12,8 @@ class ClimbingGame(ABC):
 
     game: str
     """The game's name, which begins the names of its rules."""
+    higher = "a higher play of the same kind, a bomb"
+    """What beats a play, in words."""
 
     def barred(self, seat: int, text: str) -> bool:
         """Whether a play or pass has no place yet where the hand's first may stand; reports it if so."""

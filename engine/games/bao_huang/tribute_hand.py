@@ -28,6 +28,7 @@ class TributeHand(ClimbingHand):
     """A hand as far as its tribute goes."""
 
     game = "bao_huang"
+    higher = "a higher play of as many cards"
     book: BaoHuangBook
 
     def __init__(self, index: int, book: BaoHuangBook, holdings: Holdings, rules: RuleSet, tribute: Tribute) -> None:
