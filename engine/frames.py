@@ -1,5 +1,7 @@
 """Frames: what the table looks like after a step of a hand."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 
@@ -70,6 +72,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     finish: tuple[tuple[str, ...], ...]
     facts: tuple[tuple[str, str], ...]
     """Named facts of the game, such as the level: (name, value)."""
+    public_facts: tuple[tuple[str, str], ...] | None = None
+    """The facts as everybody at the table knows them; None where these are all of them."""
     wild: tuple[str, ...] = ()
     """The cards that may stand for others in this hand."""
     marked: tuple[str, ...] = ()
@@ -82,3 +86,18 @@ class Frame(Struct, frozen=True, kw_only=True):
     """Cards that lie on the table and in nobody's hand, such as tribute not yet taken; ``??`` for one not shown."""
     laid_open: bool = True
     """Whether everybody at the table sees them."""
+
+
+def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool], ...]:
+    """Roles, (role, seat), with whether the seat has both and so plays alone; then the first stands for both."""
+    by_seat: dict[str, list[str]] = {}
+    for role, seat in roles:
+        by_seat.setdefault(seat, []).append(role)
+    return tuple((held[0], seat, len(held) > 1) for seat, held in by_seat.items())
+
+
+def fouls_of(frame: Frame, seat: str) -> tuple[str, ...]:
+    """What of a seat is foul, by the frame's facts: ``foul``, or ``foul in hand 2`` where it has two hands."""
+    boards = dict(frame.facts).get("foul", "")
+    parted = (board.partition(" ") for board in boards.split(", "))
+    return tuple(f"foul in hand {number}" if number else "foul" for who, _, number in parted if who == seat)

@@ -13,6 +13,9 @@ from engine.frames import Frame, SeatFrame
 _BACK: Final = CARD_TEXTS[UNKNOWN]
 _FACE_DOWN: Final = frozenset({"tribute", "take"})
 """Verbs whose cards only who acts sees, where what is laid on the table lies face down."""
+_FACE_UP: Final = (":front", ":middle", ":back")
+"""How the cards end that `place` lays for all to see; what else it names only who acts sees."""
+_AWAY: Final = ":discard"
 _OF_SEAT: Final = "seat:"
 
 
@@ -47,8 +50,8 @@ def views(seats: Sequence[str]) -> tuple[View, ...]:
 def seen(frame: Frame, view: View) -> Frame:
     """A frame as a view shows it.
 
-    Of the hands of others the cards are left that everybody has seen; the rest counts as hidden.  Roles are those that
-    the viewer knows.
+    Of the hands of others the cards are left that everybody has seen; the rest counts as hidden, and so does, of every
+    hand, what lies face down.  Roles are those that the viewer knows, facts those that everybody knows.
     """
     if view.whole:
         return frame
@@ -57,7 +60,8 @@ def seen(frame: Frame, view: View) -> Frame:
     return msgspec.structs.replace(
         frame,
         action=None if frame.action is None else seen_action(frame.action, view, order, frame.laid_open),
-        seats=tuple(seat if seat is own else _from_outside(seat) for seat in frame.seats),
+        seats=tuple(_as_held(seat) if seat is own else _from_outside(seat) for seat in frame.seats),
+        facts=frame.facts if frame.public_facts is None else frame.public_facts,
         roles=frame.public_roles if own is None else own.knows,
         laid=frame.laid if frame.laid_open else (_BACK,) * len(frame.laid),
     )
@@ -76,8 +80,26 @@ def seen_action(text: str, view: View, seats: Sequence[str], laid_open: bool) ->
         return _BACK
     if named[1] in _FACE_DOWN and not laid_open and named[0] != view.seat:
         named[2:] = [word if word.startswith("@") else _BACK for word in named[2:]]
+    if named[1] == "place" and named[0] != view.seat:
+        named[2:] = [_placed(word) for word in named[2:]]
     return " ".join(named)
 
 
+def _placed(word: str) -> str:
+    if word.startswith("@") or word.endswith(_FACE_UP):
+        return word
+    return _BACK + _AWAY if word.endswith(_AWAY) else _BACK
+
+
+def _as_held(seat: SeatFrame) -> SeatFrame:
+    """The seat as who sits there sees it: its face-down cards it has not seen either."""
+    return msgspec.structs.replace(seat, face_down=(_BACK,) * len(seat.face_down))
+
+
 def _from_outside(seat: SeatFrame) -> SeatFrame:
-    return msgspec.structs.replace(seat, cards=seat.public, hidden=max(seat.count - len(seat.public), 0), knows=())
+    return msgspec.structs.replace(
+        _as_held(seat),
+        cards=seat.public,
+        hidden=max(seat.count - len(seat.public) - len(seat.face_down), 0),
+        knows=(),
+    )

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from app.terminal import Style, padded, width, wrapped
-from engine.frames import Frame, SeatFrame
+from engine.cards import SPELLINGS, SUITED
+from engine.frames import Frame, SeatFrame, fouls_of, merged_roles
 from engine.sight import ALL, View
 
 _LONGEST_NAME = 20
@@ -21,7 +22,13 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
     """
     step = style.paint(f"hand {frame.hand + 1}, step {frame.step} of {frame.steps}", "strong")
     yield f"{step} ({_stage(frame)}){_seen_by(view, style)}"
-    facts = [f"{style.safe(name)} {style.safe(value)}" for name, value in (*frame.facts, *frame.roles)]
+    facts = [
+        f"{style.safe(name)} {_value(value, style)}"
+        for name, value in (
+            *(fact for fact in frame.facts if fact not in frame.roles),
+            *((role, f"{seat}, alone" if alone else seat) for role, seat, alone in merged_roles(frame.roles)),
+        )
+    ]
     if facts:
         yield from wrapped(
             [fact + (";" if number < len(facts) else "") for number, fact in enumerate(facts, 1)], style.width
@@ -37,6 +44,10 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
         yield from _seat(known, frame, padded(labels[seat.seat], columns), style)
 
 
+def _value(text: str, style: Style) -> str:
+    return style.card(text) if SPELLINGS.get(text) in SUITED else style.safe(text)
+
+
 def _seen_by(view: View, style: Style) -> str:
     if view.whole:
         return ""
@@ -50,7 +61,8 @@ def _stage(frame: Frame) -> str:
 def _table(frame: Frame, style: Style) -> Iterator[str]:
     if frame.table is not None:
         reading = f", {style.safe(frame.table.reading)}" if frame.table.reading else ""
-        yield f"to beat: {_cards(frame.table.cards, style)} by {style.safe(frame.table.seat)}{reading}"
+        cards = _cards(frame.table.cards, style) or "cards that were captured"
+        yield f"to beat: {cards} by {style.safe(frame.table.seat)}{reading}"
     elif frame.stage == "play":
         yield "to beat: nothing, the table is empty"
     if frame.laid:
@@ -70,6 +82,7 @@ def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:
 def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[str]:
     mark = ">" if seat.seat == frame.turn else " "
     what = f"finished {_place(seat.place)}" if seat.place is not None else _count(seat)
+    what += "".join(f"; {style.safe(foul)}" for foul in fouls_of(frame, seat.seat))
     did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""
     did += f"; {style.safe(seat.standing)}" if seat.standing else ""
     yield f"{mark} {style.paint(label, 'strong')}  {what}{did}"
@@ -79,6 +92,8 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
         words = [*(style.card(card) for card in seat.cards), *backs]
         lengths = [*(width(_plain(style).card(card)) for card in seat.cards), *map(width, backs)]
         yield from (indent + line for line in wrapped(words, style.width - len(indent), lengths=lengths))
+    if seat.face_down:
+        yield f"{indent}face down: {_cards(seat.face_down, style)}"
     if seat.public:
         yield f"{indent}seen by all: {_cards(seat.public, style)}"
     for row in seat.rows:
@@ -99,6 +114,9 @@ def _place(place: int) -> str:
 
 
 def _count(seat: SeatFrame) -> str:
+    laid = sum(len(row.cards) for row in seat.rows)
+    if seat.rows and not seat.count and laid:
+        return "set" if laid == sum(row.size for row in seat.rows) else f"{laid} cards laid"
     return f"{seat.count} card" if seat.count == 1 else f"{seat.count} cards"
 
 

@@ -12,6 +12,7 @@ from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
+from app.cli.settlement_text import settlement_lines
 from app.terminal import Style, style_of
 from engine.check import Checker
 from engine.codes import INCOMPLETE_HAND
@@ -49,6 +50,8 @@ def show(
     With --view SEAT it shows the hand of that seat and what the seat knew of the others, with --view table what
     everybody knew; findings, which may speak of hidden cards, are then left out.
 
+    At the last step of a hand of Chinese poker it also shows the settlement pair by pair, and what settings lost.
+
     FILE may be - for the standard input.
     """
     style = style_of(sys.stdout)
@@ -73,6 +76,7 @@ def show(
     names = {player.seat: player.name for player in match.players if isinstance(player.name, str)}
     lines = [_title(record, report, style), *frame_lines(shown, names, style, view)]
     if step == steps and match.game == "chinese_poker":
+        lines += settlement_lines(judge, match, hand_number - 1, names, style)
         lines += loss_lines(judge, match, hand_number - 1, names, style)
     found = list(findings_at(report.findings, hand_number - 1, step, steps))
     if found and not view.whole:

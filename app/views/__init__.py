@@ -10,7 +10,18 @@ from app.views.matches import BLUEPRINT as MATCHES
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.settings import BLUEPRINT as SETTINGS
+from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.words import BLUEPRINT as WORDS
 
-BLUEPRINTS: Final[tuple[Blueprint, ...]] = (MATCHES, COMPARISON, REPLAY, UPLOADS, RULES, SETTINGS, API, WORDS)
+BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
+    MATCHES,
+    COMPARISON,
+    REPLAY,
+    SETTLEMENT,
+    UPLOADS,
+    RULES,
+    SETTINGS,
+    API,
+    WORDS,
+)

@@ -9,7 +9,8 @@ from engine.cards import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Ca
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _RANK_WORDS: Final[Mapping[str, str]] = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-_JOKERS: Final = ("black joker", "red joker", "protector joker", "emperor joker")
+_JOKERS: Final = ("black joker", "red joker", "protector's black joker", "emperor's red joker")
+_JOKER_KINDS: Final = ("black-joker", "red-joker", "protector-joker", "emperor-joker")
 _FACES_KEPT: Final = 4_096
 _LONGEST: Final = len("10h=10s")
 
@@ -29,15 +30,37 @@ class Face:
     """What a wild card is said to stand for, in words."""
     opens: bool = False
     """Whether it begins a new rank within a holding."""
+    big: bool = False
+    """Whether it is a Big A."""
 
 
-def face(text: str, wild: bool = False, opens: bool = False) -> Face | None:
+@dataclass(frozen=True, slots=True)
+class Special:
+    """The cards that are special in a hand, as logs write them."""
+
+    wild: frozenset[str] = frozenset()
+    big: frozenset[str] = frozenset()
+    """The Big A."""
+
+
+PLAIN: Final = Special()
+
+
+def special(wild: Iterable[str], marked: Iterable[str]) -> Special:
+    """The special cards of a frame."""
+    return Special(frozenset(wild), frozenset(marked))
+
+
+def face(text: str, cards: Special = PLAIN, opens: bool = False) -> Face | None:
     """The face of a card as logs write it (``2h``, ``2h=9s``, ``??``), None where the text is no card."""
-    return _face(text, wild, opens) if len(text) <= _LONGEST else None
+    if len(text) > _LONGEST:
+        return None
+    plain = written(text)
+    return _face(text, plain in cards.wild, opens, plain in cards.big)
 
 
 @lru_cache(maxsize=_FACES_KEPT)
-def _face(text: str, wild: bool, opens: bool) -> Face | None:
+def _face(text: str, wild: bool, opens: bool, big: bool) -> Face | None:
     body, claims, claim = text.partition("=")
     card = parse_card(body)
     if card is None:
@@ -46,15 +69,15 @@ def _face(text: str, wild: bool, opens: bool) -> Face | None:
     if claims and stands_for is None:
         return None
     kind, rank, name = _parts(card)
-    return Face(kind, rank, name, wild, "" if stands_for is None else _parts(stands_for)[2], opens)
+    return Face(kind, rank, name, wild, "" if stands_for is None else _parts(stands_for)[2], opens, big)
 
 
-def faces(texts: Iterable[str], wild: frozenset[str] = frozenset()) -> tuple[Face, ...] | None:
+def faces(texts: Iterable[str], cards: Special = PLAIN) -> tuple[Face, ...] | None:
     """The faces of some cards, in their order, or None where one of the texts is no card."""
     drawn: list[Face] = []
     before = ""
     for text in texts:
-        found = face(text, written(text) in wild, bool(drawn) and text[:1] != before)
+        found = face(text, cards, bool(drawn) and text[:1] != before)
         if found is None:
             return None
         drawn.append(found)
@@ -73,7 +96,7 @@ def _parts(card: Card) -> tuple[str, str, str]:
         return "back", "", "a card not shown"
     if BLACK_JOKER <= card < FIRST_BARE:
         name = _JOKERS[card - BLACK_JOKER]
-        return name.replace(" ", "-"), "", name
+        return _JOKER_KINDS[card - BLACK_JOKER], "", name
     text = RANKS[rank_of(card)]
     rank = "10" if text == "T" else text
     word = _RANK_WORDS.get(text, text)

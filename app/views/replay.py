@@ -1,6 +1,6 @@
 """The replay of a hand, at any step by its address."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -10,6 +10,7 @@ from flask import Blueprint, render_template, request
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.store import StoredMatch
+from app.views.faces import special
 from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
 from app.views.scene import Scene, called, scene_of, teams
@@ -96,7 +97,7 @@ def hand(identity: int, number: int) -> str:
         at_deal=opened.said().get(0, ()),
         view=opened.asked,
         views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
-        losses=loss_lines(opened.judge, opened.match, number - 1, opened.names),
+        losses=loss_lines(opened.judge, opened.match, number - 1, opened.names) if opened.view.whole else [],
     )
 
 
@@ -106,14 +107,13 @@ def table(identity: int, number: int) -> str:
     opened = _opened(identity, number)
     step = _step(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
-    shown = islice(frames(opened.judge, opened.match, number - 1, step), count)
     return render_template(
         "replay/scenes.html",
         match=opened.stored.row,
         number=number,
         names=opened.names,
         view=opened.asked,
-        scenes=list(_scenes(opened, shown)),
+        scenes=list(islice(_scenes(opened, step), count)),
     )
 
 
@@ -150,24 +150,30 @@ def _step(opened: OpenHand) -> int:
 
 
 def _scene(opened: OpenHand, step: int) -> Scene:
-    (scene,) = _scenes(opened, [frame(opened.judge, opened.match, opened.number - 1, step)])
-    return scene
+    return next(_scenes(opened, step))
 
 
-def _scenes(opened: OpenHand, shown: Iterable[Frame]) -> Iterator[Scene]:
+def _scenes(opened: OpenHand, step: int) -> Iterator[Scene]:
+    """The scenes from a step on."""
     said, names, levels = opened.said(), opened.names, opened.levels()
-    for each in shown:
-        yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view)
+    before: Frame | None = None
+    for each in frames(opened.judge, opened.match, opened.number - 1, max(step - 1, 0)):
+        if each.step >= step:
+            yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view, before)
+        before = each
 
 
 def _listed(opened: OpenHand, step: int) -> Slice[Step]:
-    """A page of the actions.  Where not all hands are shown, those after the step are left unsaid."""
+    """A page of the actions.  Where not all hands are shown, those after the step are left unsaid.
+
+    Its cards are special as they are after the last action that it tells.
+    """
     said, seats, view = opened.said(), opened.match.seats, opened.view
-    deal = frame(opened.judge, opened.match, opened.number - 1, 0)
-    wild = frozenset(deal.wild)
+    last = frame(opened.judge, opened.match, opened.number - 1, opened.steps if view.whole else step)
+    cards = special(last.wild, last.marked)
     part = page_of(opened.actions, max(step - 1, 0) // LISTED + 1, LISTED)
     lines = [
-        step_of(number, seen_action(text, view, seats, deal.laid_open), seats, wild, said.get(number, ()))
+        step_of(number, seen_action(text, view, seats, last.laid_open), seats, cards, said.get(number, ()))
         if view.whole or number <= step
         else unsaid(number, said.get(number, ()))
         for number, text in enumerate(part.items, part.first + 1)

@@ -30,6 +30,11 @@ class OptionLine:
     rules: tuple[Rule, ...]
     """The pages of the rules that it governs."""
 
+    @property
+    def differs(self) -> bool:
+        """Whether the presets do not all have the same value."""
+        return any(differs for _, _, differs in self.values)
+
 
 @BLUEPRINT.get("/rules/")
 def games() -> str:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.views.faces import Face, face, faces
+from app.views.faces import Face, Special, face, faces, special
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
-from engine.frames import Frame, SeatFrame
+from engine.frames import Frame, RowFrame, SeatFrame, fouls_of, merged_roles
 from engine.games import GAMES
 from engine.sight import ALL, View
 
@@ -14,6 +14,22 @@ NAME: Final = 40
 """Characters of a name that a page shows."""
 _TEAM_NAMES: Final = ("first", "second")
 _ORDINALS: Final = ("", "1st", "2nd", "3rd")
+_AT_SEATS: Final = frozenset({"dealer", "foul"})
+"""Facts that are about seats, by which they are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of cards that a seat lays."""
+
+    name: str
+    cards: tuple[Face, ...]
+    empty: int
+    """Places of the row where no card lies yet."""
+    reading: str
+    """What a whole row is, in words; empty before."""
+    hand: int | None
+    """Which of the seat's two hands begins with it; None where it begins none of two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +58,26 @@ class Seat:
     passed: bool
     played: tuple[Face, ...]
     """What it played in the trick on the table."""
+    face_down: tuple[Face, ...]
+    """Its cards that lie face down."""
+    rows: tuple[Row, ...]
+    parted: int
+    """After how many of its cards those of its second hand begin; 0 where they are not told apart."""
+    standing: str
+    """What it said or is in, in words."""
+    dealer: bool
+    fouls: tuple[str, ...]
+    """What of it is foul, in words; empty where nothing is."""
+
+    @property
+    def laid(self) -> int:
+        """Cards that lie in its rows."""
+        return sum(len(row.cards) for row in self.rows)
+
+    @property
+    def room(self) -> int:
+        """Cards that its rows take."""
+        return self.laid + sum(row.empty for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +107,8 @@ class Scene:
     """The name of whose turn it is."""
     done: Step | None
     """The action that led here; None at the deal."""
+    captured: tuple[Face, ...]
+    """Cards that this action took from the table into the hand of who did it."""
     finish: tuple[str, ...]
     findings: tuple[tuple[Facts, Pointed | None], ...]
     """Told only where all hands are shown: they may speak of any card."""
@@ -93,12 +131,14 @@ def scene_of(
     levels: Mapping[str, str],
     said: Mapping[int, Sequence[Facts]],
     view: View = ALL,
+    before: Frame | None = None,
 ) -> Scene:
     """The scene of a frame, which has what the view shows.
 
-    ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step.
+    ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step;
+    ``before`` is the frame of the step before this one.
     """
-    wild = frozenset(frame.wild)
+    cards = special(frame.wild, frame.marked)
     order = [each.seat for each in frame.seats]
     here = said.get(frame.step, ())
     text = frame.action
@@ -106,9 +146,11 @@ def scene_of(
         step=frame.step,
         steps=frame.steps,
         stage=frame.stage,
-        facts=frame.facts,
+        facts=tuple(
+            (name, value) for name, value in frame.facts if name not in _AT_SEATS and (name, value) not in frame.roles
+        ),
         seats=tuple(
-            _seat(each, number, frame, game, names, levels.get(each.seat, ""), wild, view)
+            _seat(each, number, frame, game, names, levels.get(each.seat, ""), cards, view)
             for number, each in enumerate(frame.seats, 1)
         ),
         table=None
@@ -116,13 +158,14 @@ def scene_of(
         else Play(
             seat=frame.table.seat,
             name=names.get(frame.table.seat, frame.table.seat),
-            cards=_drawn(frame.table.cards, wild),
+            cards=_drawn(frame.table.cards, cards),
             reading=frame.table.reading,
             step=frame.table.step,
         ),
-        laid=_drawn(frame.laid, wild),
+        laid=_drawn(frame.laid, cards),
         turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
-        done=None if text is None else step_of(frame.step, text, order, wild, here),
+        done=None if text is None else step_of(frame.step, text, order, cards, here),
+        captured=_drawn(_captured(frame, before), cards),
         finish=tuple(" and ".join(names.get(seat, seat) for seat in place) for place in frame.finish),
         findings=tuple(
             (each, None if text is None or each["action"] is None else pointed(text, each["column"]))
@@ -157,10 +200,10 @@ def _seat(
     game: str,
     names: Mapping[str, str],
     level: str,
-    wild: frozenset[str],
+    cards: Special,
     view: View,
 ) -> Seat:
-    played = () if seat.did in ("", "pass") else _drawn(seat.did.split(), wild)
+    played = () if seat.did in ("", "pass") else _drawn(seat.did.split(), cards)
     order = [each.seat for each in frame.seats]
     parties = teams(game, order)
     return Seat(
@@ -171,18 +214,60 @@ def _seat(
         if len(parties) != len(_TEAM_NAMES)
         else next(index for index, party in enumerate(parties, 1) if seat.seat in party),
         level=level,
-        roles=tuple(role for role, who in frame.roles if who == seat.seat),
+        roles=tuple(
+            f"{role}, alone" if alone else role for role, who, alone in merged_roles(frame.roles) if who == seat.seat
+        ),
         count=seat.count,
-        cards=_drawn(seat.cards, wild),
+        cards=_drawn(seat.cards, cards),
         hidden=seat.hidden,
-        public=_drawn(seat.public, wild) if view.whole or seat.seat == view.seat else (),
+        public=_drawn(seat.public, cards) if view.whole or seat.seat == view.seat else (),
         turn=frame.turn == seat.seat,
         owns=frame.table is not None and frame.table.seat == seat.seat,
         place="" if seat.place is None else ordinal(seat.place),
         passed=seat.did == "pass",
         played=played,
+        face_down=_drawn(seat.face_down, cards),
+        rows=tuple(
+            _row(row, cards, begins=not number or seat.rows[number - 1].hand != row.hand)
+            for number, row in enumerate(seat.rows)
+        ),
+        parted=_parted(seat),
+        standing=seat.standing,
+        dealer=("dealer", seat.seat) in frame.facts,
+        fouls=fouls_of(frame, seat.seat),
     )
 
 
-def _drawn(texts: Sequence[str], wild: frozenset[str]) -> tuple[Face, ...]:
-    return faces(texts, wild) or tuple(found for text in texts if (found := face(text)) is not None)
+def _row(row: RowFrame, cards: Special, *, begins: bool) -> Row:
+    return Row(
+        name=row.name,
+        cards=_drawn(row.cards, cards),
+        empty=max(row.size - len(row.cards), 0),
+        reading=row.reading,
+        hand=row.hand if begins else None,
+    )
+
+
+def _parted(seat: SeatFrame) -> int:
+    """How many of a seat's cards are of its first hand, where it holds two whole ones that are known."""
+    sizes = [sum(row.size for row in seat.rows if row.hand == hand and not row.cards) for hand in (1, 2)]
+    return sizes[0] if all(sizes) and len(seat.cards) == sum(sizes) else 0
+
+
+def _captured(frame: Frame, before: Frame | None) -> tuple[str, ...]:
+    """The cards that the action of a frame took from the table into a hand."""
+    words = (frame.action or "").partition("#")[0].split()
+    if before is None or before.table is None or len(words) < 3 or words[1] != "capture":
+        return ()
+    fours = [word for word in words[2:] if not word.startswith("@")]
+    counts = [
+        each.count - earlier.count
+        for each, earlier in zip(frame.seats, before.seats, strict=True)
+        if each.seat == words[0]
+    ]
+    taken = before.table.cards
+    return taken if counts and counts[0] > -len(fours) else ()
+
+
+def _drawn(texts: Sequence[str], cards: Special) -> tuple[Face, ...]:
+    return faces(texts, cards) or tuple(found for text in texts if (found := face(text, cards)) is not None)

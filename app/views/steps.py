@@ -1,11 +1,11 @@
 """The actions of a hand as a list shows them: a line for each step, with the marks of its findings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.views.faces import Face, face, written
+from app.views.faces import PLAIN, Face, Special, face
 from engine.actions import VERBS
 from engine.findings import shown
 
@@ -33,9 +33,20 @@ _DOES: Final[Mapping[str, str]] = MappingProxyType(
         "take": "takes",
         "ask": "asks not to be beaten",
         "redeal": "calls for a new deal",
+        "expose": "exposes",
+        "reveal": "reveals",
+        "capture": "captures with",
+        "natural": "claims a natural:",
+        "in": "is in",
+        "surrender": "surrenders",
+        "royalty": "announces royalties:",
+        "set": "sets",
+        "place": "places",
     }
 )
 """What a seat does, by verb; other verbs stand as they are."""
+_OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": "hand 1", "2:": "hand 2"})
+"""How an action of a seat with two hands says which it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +82,7 @@ class Pointed:
 
 
 def step_of(
-    number: int, text: str, seats: Sequence[str], wild: frozenset[str] = frozenset(), findings: Sequence[Facts] = ()
+    number: int, text: str, seats: Sequence[str], cards: Special = PLAIN, findings: Sequence[Facts] = ()
 ) -> Step:
     """The line of an action, whatever it says."""
     body, _, comment = text.partition("#")
@@ -83,7 +94,7 @@ def step_of(
     arguments = words[2:]
     if arguments and arguments[-1].startswith("@"):
         seconds = shown(arguments.pop()[1:])
-    drawn: tuple[Face | str, ...] = tuple(_argument(words[1], word, wild) for word in arguments[:_LIMIT])
+    drawn = _arguments(words[1], arguments[:_LIMIT], cards)
     more = (f"and {len(arguments) - _LIMIT} more",) if len(arguments) > _LIMIT else ()
     return Step(number, words[0], words[1], (*drawn, *more), seconds, shown(comment.strip()), gravest, len(findings))
 
@@ -93,9 +104,36 @@ def unsaid(number: int, findings: Sequence[Facts] = ()) -> Step:
     return Step(number, None, "", (), "", "", worst(findings), len(findings), said=False)
 
 
-def _argument(verb: str, word: str, wild: frozenset[str]) -> Face | str:
-    drawn = None if verb == "report" else face(word, written(word) in wild)
+def _arguments(verb: str, words: Sequence[str], cards: Special) -> tuple[Face | str, ...]:
+    if verb == "place":
+        return tuple(_placed(words, cards))
+    return tuple(_argument(verb, word, cards) for word in words)
+
+
+def _argument(verb: str, word: str, cards: Special) -> Face | str:
+    if word in _OF_A_HAND:
+        return _OF_A_HAND[word]
+    if verb == "natural":
+        return shown(word.replace("_", " "))
+    if verb == "expose" and word.startswith("^"):
+        return f"with {shown(word[1:])} drawn"
+    drawn = None if verb == "report" else face(word, cards)
     return drawn or shown(word)
+
+
+def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:
+    """The cards of a `place` by row, each after the row's name; whatever else is among them as it stands."""
+    rows: dict[str, list[Face]] = {}
+    for word in words:
+        card, _, row = word.partition(":")
+        drawn = face(card, cards)
+        if drawn is None or not row:
+            yield drawn or shown(word)
+        else:
+            rows.setdefault(row, []).append(drawn)
+    for row, drawn_there in rows.items():
+        yield shown(row)
+        yield from drawn_there
 
 
 def worst(findings: Sequence[Facts]) -> str:

@@ -1,6 +1,8 @@
 """How pages look: they fit narrow windows, can be read in light and dark, and can be used by keyboard."""
 
+from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +16,14 @@ PAGES = [
     "/matches/1/hands/2?step=51",
     "/matches/1/hands/2?step=51&view=N",
     "/matches/1/hands/5",
+    "/matches/2/hands/1?step=4",
+    "/matches/2/hands/1?step=1&view=A",
+    "/matches/3/hands/1?step=8&view=table",
+    "/matches/3/hands/1?step=15",
+    "/matches/4/hands/1",
+    "/matches/4/hands/1?step=16",
+    "/matches/4/hands/1?view=B",
+    "/matches/5/hands/1?step=4",
     "/upload",
     "/settings",
     "/settings?cards=As+Ah+Kd+Kc+Qs+Jd+Ts+9h+8h+5c+5d+3s+2h&deals=20&options=wheel%3Dsecond",
@@ -25,6 +35,14 @@ PAGES = [
     "/findings/",
     "/findings/does-not-beat",
 ]
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+GAMES = [
+    "chinese_poker/criss-cross.json",
+    "chinese_poker/pineapple-progressive.json",
+    "big_a/captures.json",
+    "bao_huang/alone.json",
+]
+"""The matches after the first."""
 LEAST = 4.5
 LEAST_LARGE = 3.0
 
@@ -59,6 +77,15 @@ CONTRASTS = """() => {
     }
     return found;
 }"""
+
+
+@pytest.fixture(autouse=True)
+def games(site: str) -> None:
+    """A match of every other game beside the one that is there."""
+    for number, name in enumerate(GAMES, 2):
+        log = Request(f"{site}/api/matches?name={Path(name).name}", (SAMPLES / name).read_bytes())
+        with urlopen(log) as answer:
+            assert f'"id":{number},' in answer.read().decode().replace(" ", "")
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280, 1920])

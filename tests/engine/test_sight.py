@@ -119,6 +119,38 @@ def test_tribute_that_lies_open_is_told() -> None:
     assert seen_action("A tribute Ah > B # high", TABLE, SEATS, laid_open=True) == "A tribute Ah > B"
 
 
+PINEAPPLE = "A place Ah:back 2d:front 7c:discard @3 # weak"
+
+
+def test_what_is_discarded_only_who_discards_sees() -> None:
+    for view in (TABLE, View("B", "B")):
+        assert seen_action(PINEAPPLE, view, SEATS, laid_open=True) == "A place Ah:back 2d:front ??:discard @3"
+    assert seen_action(PINEAPPLE, View("A", "A"), SEATS, laid_open=True) == "A place Ah:back 2d:front 7c:discard @3"
+    assert seen_action("A place Ah:back 7c 8c:away", TABLE, SEATS, laid_open=True) == "A place Ah:back ?? ??"
+
+
+def test_rows_that_are_set_lie_open() -> None:
+    text = "A set Ah Kd 2c / 5h 5d / 7s"
+    assert seen_action(text, TABLE, SEATS, laid_open=True) == text
+
+
+def test_what_lies_face_down_nobody_sees() -> None:
+    down = msgspec.structs.replace(FRAME.seats[2], count=2, face_down=("9d",))
+    frame = msgspec.structs.replace(FRAME, seats=(*FRAME.seats[:2], down))
+    for view in (TABLE, View("B", "B")):
+        each = seen(frame, view).seats[2]
+        assert (each.cards, each.hidden, each.count, each.face_down) == ((), 1, 2, ("??",))
+    own = seen(frame, View("C", "C")).seats[2]
+    assert (own.cards, own.hidden, own.face_down) == (("7c",), 0, ("??",))
+    assert seen(frame, ALL).seats[2].face_down == ("9d",)
+
+
+def test_facts_are_those_that_the_table_knows() -> None:
+    frame = msgspec.structs.replace(FRAME, facts=(("foul", "A"),), public_facts=())
+    assert seen(frame, View("A", "A")).facts == seen(frame, TABLE).facts == ()
+    assert seen(frame, ALL).facts == (("foul", "A"),)
+
+
 def test_the_names_of_views() -> None:
     assert [view.name for view in views(SEATS)] == ["all", "table", "A", "B", "C"]
     assert view_named("B", SEATS) == View("B", "B")
@@ -195,3 +227,72 @@ def all_frames(log: dict[str, Any], hand: int) -> list[Frame]:
     assert match is not None
     checker = Checker()
     return list(frames(checker.judge(checker.rules(match)), match, hand))
+
+
+def sample(name: str) -> dict[str, Any]:
+    """A match of the samples."""
+    loaded: dict[str, Any] = json.loads((SAMPLES / name).read_bytes())
+    return loaded
+
+
+def swap(deal: dict[str, str], one: tuple[str, int], other: tuple[str, int]) -> None:
+    """Swaps two cards, named by seat and place in the order dealt."""
+    cards = {seat: deal[seat].split(" ") for seat, _ in (one, other)}
+    mine, theirs = cards[one[0]][one[1]], cards[other[0]][other[1]]
+    assert mine != theirs
+    cards[one[0]][one[1]], cards[other[0]][other[1]] = theirs, mine
+    deal.update({seat: " ".join(held) for seat, held in cards.items()})
+
+
+def test_cards_face_down_change_nothing_for_anybody_but_the_reader() -> None:
+    log = sample("big_a/captures.json")
+    hand = log["hands"][0]
+    exposing = next(index for index, action in enumerate(hand["actions"]) if " play " in action)
+    hand["actions"] = hand["actions"][:exposing]
+    hand.pop("result", None)
+    swapped = copy.deepcopy(log)
+    down = {seat: cards.rpartition("| ")[2] for seat, cards in hand["deal"].items()}
+    swap(swapped["hands"][0]["deal"], ("C", -1), ("D", -1))
+    pairs = list(zip(all_frames(log, 0), all_frames(swapped, 0), strict=True))
+    assert pairs[0][0].seats[2].face_down == (down["C"],)
+    for one, two in pairs:
+        assert one.stage == "drawing"
+        for view in views(log["hands"][0]["deal"]):
+            assert (seen(one, view) == seen(two, view)) == (not view.whole)
+
+
+def test_drawn_cards_of_others_change_nothing() -> None:
+    log = sample("big_a/captures.json")
+    log["hands"][0]["actions"] = log["hands"][0]["actions"][:1]
+    log["hands"][0].pop("result", None)
+    swapped = copy.deepcopy(log)
+    deal = log["hands"][0]["deal"]
+    swap(swapped["hands"][0]["deal"], ("C", 0), ("D", 0))
+    for one, two in zip(all_frames(log, 0), all_frames(swapped, 0), strict=True):
+        for view in views(deal):
+            outside = not view.whole and view.seat not in ("C", "D")
+            assert (seen(one, view) == seen(two, view)) == outside
+
+
+def test_discards_change_nothing_for_others() -> None:
+    log = sample("chinese_poker/pineapple-progressive.json")
+    hand = log["hands"][0]
+    (first, text) = next((i, each) for i, each in enumerate(hand["actions"]) if ":discard" in each)
+    seat = text.split()[0]
+    (other, more) = next(
+        (i, each) for i, each in enumerate(hand["actions"]) if i > first and each.startswith(seat) and "discard" in each
+    )
+    discards = [word.partition(":")[0] for each in (text, more) for word in each.split() if "discard" in word]
+    swapped = copy.deepcopy(log)
+    twin = swapped["hands"][0]
+    for place, gone, instead in ((first, *discards), (other, *reversed(discards))):
+        twin["actions"][place] = twin["actions"][place].replace(gone, instead)
+    dealt = hand["deal"][seat].split(" ")
+    swap(twin["deal"], (seat, dealt.index(discards[0])), (seat, dealt.index(discards[1])))
+    told = False
+    for one, two in zip(all_frames(log, 0), all_frames(swapped, 0), strict=True):
+        for view in views([each.seat for each in one.seats]):
+            same = seen(one, view) == seen(two, view)
+            assert same or view.whole or view.seat == seat
+            told = told or not same
+    assert told

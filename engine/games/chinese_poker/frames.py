@@ -22,16 +22,18 @@ def frame_of(
     standing: Sequence[str],
     turn: int | None,
     fouls: Sequence[int],
+    open_fouls: Sequence[int] | None = None,
     facts: tuple[tuple[str, str], ...] = (),
 ) -> Frame:
     """The frame after an action (None: the deal).
 
     ``laid`` and ``held`` are by board: its rows as far as they lie, and the cards known to be in hand;
-    ``hidden`` are by seat; ``fouls`` are the boards that are mis-set, or certain to be.
+    ``hidden`` are by seat; ``fouls`` are the boards that are mis-set, or certain to be, ``open_fouls`` those of them
+    of which everybody at the table can tell (None: all).
     """
     each = hand.book.hands_each
     named = (("dealer", hand.seats[hand.order[-1]]),) if hand.dealer_known else ()
-    foul = (("foul", ", ".join(hand.boards[board].name for board in fouls)),) if fouls else ()
+    known = (*named, *facts)
     return Frame(
         hand=hand.index,
         step=step,
@@ -59,8 +61,13 @@ def frame_of(
         table=None,
         turn=None if turn is None else hand.seats[turn],
         finish=(),
-        facts=(*named, *facts, *foul),
+        facts=(*known, *_foul(hand, fouls)),
+        public_facts=None if open_fouls is None else (*known, *_foul(hand, open_fouls)),
     )
+
+
+def _foul(hand: PokerHand, boards: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    return (("foul", ", ".join(hand.boards[board].name for board in boards)),) if boards else ()
 
 
 def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFrame:

@@ -244,7 +244,7 @@ class OpenFaceHand(PokerHand):
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
-        fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat)]
+        fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat, self.discarded[seat])]
         turn = self.turn()
         return frame_of(
             self,
@@ -258,6 +258,7 @@ class OpenFaceHand(PokerHand):
             standing=[f"in fantasyland with {cards} cards" if cards else "" for cards in self.fantasyland],
             turn=turn,
             fouls=fouls,
+            open_fouls=[seat for seat in fouls if self._is_foul(seat, ())] if self.pineapple else None,
         )
 
     def _in_hand(self, seat: int) -> list[Card]:
@@ -287,14 +288,13 @@ class OpenFaceHand(PokerHand):
             return self.fantasyland[seat] or 0
         return sum(self._due(self.taken[seat])) if self.turn() == seat else 0
 
-    def _is_foul(self, seat: int) -> bool:
+    def _is_foul(self, seat: int, discarded: Sequence[Card]) -> bool:
         board = self.boards[seat]
         if board.rows is not None:
             return board.misset
         return foul_is_certain(
             self.laid[seat],
-            {card for other in range(len(self.seats)) for row in self.laid[other] for card in row}
-            | set(self.discarded[seat]),
+            {card for other in range(len(self.seats)) for row in self.laid[other] for card in row} | set(discarded),
             wheel=self.scoring.rules.text("wheel"),
             low_middle=self.scoring.low_middle,
         )

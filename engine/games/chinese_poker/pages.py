@@ -3,9 +3,23 @@
 from typing import Final
 
 from engine.findings import Rule
+from engine.games.chinese_poker.royalties import TABLES
+from engine.games.chinese_poker.rules import NATURAL_POINTS
 
 _SOURCE: Final = "the article Chinese poker"
 _COMMON: Final = "not in the article, played at many tables"
+
+
+def _cells(table: str, *rows: str) -> str:
+    """A table of royalties in words."""
+    cells = TABLES[table]
+    return "; ".join(
+        f"{row} " + ", ".join(f"{kind.replace('_', ' ')} {points}" for kind, points in cells[row].items())
+        for row in rows or cells
+    )
+
+
+_NATURALS: Final = ", ".join(f"{name} {points or 'none'}" for name, points in NATURAL_POINTS.items())
 
 PAGES: Final = (
     Rule(
@@ -121,7 +135,9 @@ PAGES: Final = (
         "neither is where both hold one; under net each is paid its own, won or lost. A royalty may have to be "
         "announced before the rows are shown, be limited to a seat's dearest, or be lost where its row holds part "
         "of a four of a kind that was split. One that is not payable cancels nobody's, and a mis-set hand is due "
-        "none.",
+        f"none. The standard table: {_cells('standard')}. Regional: {_cells('regional')}. Open-face: front pair of "
+        "sixes 1, and 1 more for each rank up to aces 9; three twos 10, and 1 more for each rank up to aces 22; "
+        f"{_cells('open_face', 'middle', 'back')}.",
         _SOURCE,
         (
             "royalties",
@@ -143,7 +159,8 @@ PAGES: Final = (
         "no_broadway (no J Q K), six_and_above, one_color_twelve. The stronger wins its points of every opponent; "
         "of equal ones three straights, flushes and straight flushes compare back, then middle, then front, six and"
         " a half pairs their pairs from the highest, and any others win nothing. A natural is claimed before the "
-        "rows are set, and not otherwise paid. Q-K-A in front is a straight of a natural only with natural_qka.",
+        "rows are set, and not otherwise paid. Q-K-A in front is a straight of a natural only with natural_qka. "
+        f"Their points, unless natural_table says otherwise: {_NATURALS}.",
         _SOURCE,
         ("naturals", "natural_table", "natural_qka"),
     ),

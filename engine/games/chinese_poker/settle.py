@@ -294,12 +294,24 @@ def _added(lines: Sequence[tuple[str, str, int]]) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """What was settled between two boards, at how many points a unit."""
+
+    one: Board
+    other: Board
+    stake: int
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
 class Settlement:
     """What a hand comes to: units between every two seats, points of each, and the reasons."""
 
     units: Mapping[tuple[int, int], int | None]
     scores: tuple[int | None, ...]
     lines: tuple[ScoreLine, ...]
+    between: tuple[Between, ...] = ()
+    """Board by board, in the order of the lines; empty where the best row of the table scores."""
 
 
 def settled(
@@ -310,17 +322,20 @@ def settled(
     units: dict[tuple[int, int], int | None] = {}
     scores: list[int | None] = [0] * len(seats)
     lines: list[ScoreLine] = []
+    settlements: list[Between] = []
     for one, other in combinations(range(len(seats)), 2):
         stake = stakes.get((one, other), 1)
         between = [
-            (boards[first], boards[second], pair)
+            Between(boards[first], boards[second], stake, pair)
             for (first, second), pair in pairs.items()
             if (boards[first].seat, boards[second].seat) == (one, other)
         ]
+        settlements += between
         total: int | None = 0
-        for first_board, second_board, pair in between:
+        for each in between:
+            pair = each.pair
             total = None if total is None or pair.units is None else total + pair.units
-            head = f"{first_board.name}-{second_board.name} "
+            head = f"{each.one.name}-{each.other.name} "
             tail = f", at {stake} a unit" if stake > 1 else ""
             lines += [
                 ScoreLine(rule, head + text + tail, {seats[one]: won * stake, seats[other]: -won * stake})
@@ -330,7 +345,7 @@ def settled(
         for seat, sign in ((one, 1), (other, -1)):
             score = scores[seat]
             scores[seat] = None if total is None or score is None else score + sign * total * stake
-    return Settlement(units, tuple(scores), tuple(lines))
+    return Settlement(units, tuple(scores), tuple(lines), tuple(settlements))
 
 
 def best_rows(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str]) -> Settlement:

@@ -204,3 +204,26 @@ def test_rows_fill_up_as_they_are_laid(run: Run) -> None:
     assert "    1 front   2♠ 4♠ 6♣  six high, four two" in lines
     assert "    2 back    __ __ __ __ __" in lines
     assert any(line.endswith("26 cards; 2: surrendered") for line in lines)
+
+
+def test_the_emperor_alone_is_named_once(run: Run) -> None:
+    lines = run("show", str(SAMPLES / "bao_huang" / "alone.json"), "--step", "4").stdout.splitlines()
+    assert lines[2] == "declared A solo; emperor A, alone"
+
+
+def test_cards_face_down_stand_apart(run: Run) -> None:
+    sample = str(SAMPLES / "big_a" / "captures.json")
+    lines = run("show", sample).stdout.splitlines()
+    assert "    face down: Q♣" in lines
+    for view in ("B", "table"):
+        lines = run("show", sample, "--view", view).stdout.splitlines()
+        assert lines.count("    face down: ??") == 5
+    lines = run("show", sample, "--step", "2").stdout.splitlines()
+    assert lines[2] == "Big A A♥; declarer A; partner B"
+    assert not any("face down" in line for line in lines)
+
+
+def test_a_seat_that_has_set_and_one_that_is_foul(run: Run) -> None:
+    lines = run("show", str(SAMPLES / "chinese_poker" / "faults" / "foul.json"), "--step", "2").stdout.splitlines()
+    assert "  A Lin Mei   set" in lines
+    assert "  B Chen Hao  set; foul" in lines

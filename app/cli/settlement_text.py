@@ -1,0 +1,75 @@
+"""The settlement of a hand of Chinese poker, as text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.decimals import signed
+from app.terminal import Style
+from engine.game import Judge
+from engine.games.chinese_poker.ledger import ROW_RULE, STAKE_RULE, Account, Ledger, RowAccount, hand_ledger
+from engine.match import Match
+
+_LONGEST_NAME = 20
+
+
+def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    """Each pair's rows, the other reasons with their rules, and what they come to; then the sums.
+
+    Nothing of a hand that does not reach its end.
+    """
+    ledger = hand_ledger(judge, match, index)
+    if ledger is None:
+        return
+    for account in ledger.accounts:
+        yield ""
+        yield from _account_lines(account, match, names, style)
+    if ledger.lines:
+        yield ""
+        yield style.paint("the best rows of the table", "strong")
+    for line in ledger.lines:
+        points = ", ".join(f"{style.safe(seat)} {_points(won, style)}" for seat, won in line.points.items())
+        yield f"  {style.safe(line.text)}: {points or '0'}{style.paint(f'  {line.rule}', 'faint')}"
+    yield ""
+    yield f"{style.paint('points', 'strong')}  {_sums(ledger, match.seats, style)}"
+    if ledger.unsure:
+        yield f"the log does not give the cards for what {' and '.join(map(style.safe, ledger.unsure))} claimed"
+    if ledger.accounts:
+        yield style.paint(f"rows by {ROW_RULE}, stakes by {STAKE_RULE}", "faint")
+
+
+def _account_lines(account: Account, match: Match, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    one, other = (
+        style.safe(f"{board} {names.get(match.seats[seat], '')}".rstrip(), _LONGEST_NAME)
+        for board, seat in zip(account.boards, account.seats, strict=True)
+    )
+    yield style.paint(f"{one} against {other}", "strong")
+    body = [*map(_row, account.rows), *((reason.text, reason.units) for reason in account.reasons)]
+    rules = ["" for _ in account.rows] + [f"  {reason.rule}" for reason in account.reasons]
+    numbers = ["" if units is None else _points(units, style) for _, units in body]
+    wide = max(map(len, numbers), default=0)
+    for (text, _), number, rule in zip(body, numbers, rules, strict=True):
+        yield f"  {number:>{wide}}  {style.safe(text)}{style.paint(rule, 'faint')}".rstrip()
+    units = "?" if account.units is None else _points(account.units, style)
+    line = f"  {units:>{wide}}  units to {style.safe(account.boards[0])}"
+    if account.stake != 1 and account.points is not None:
+        line += f", times {account.stake:,}: {_points(account.points, style)} points"
+    yield style.paint(line, "strong")
+
+
+def _row(row: RowAccount) -> tuple[str, int | None]:
+    mine, theirs = row.words
+    if row.units is None:
+        return f"{row.name}: {mine} / {theirs}", None
+    word = "beats" if row.units > 0 else "loses to" if row.units < 0 else "equals"
+    return f"{row.name}: {mine} {word} {theirs}", row.units
+
+
+def _sums(ledger: Ledger, seats: Sequence[str], style: Style) -> str:
+    return "  ".join(
+        f"{style.safe(seat)} {'?' if score is None else _points(score, style)}"
+        for seat, score in zip(seats, ledger.scores, strict=True)
+    )
+
+
+def _points(number: int, style: Style) -> str:
+    text = signed(f"{number:,}")
+    return text if style.symbols else text.replace("−", "-")

@@ -1,0 +1,43 @@
+"""`fupan show` at the end of a hand of Chinese poker: the settlement pair by pair."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+Run = Callable[..., Result]
+SAMPLES = Path(__file__).parents[3] / "sample_logs" / "chinese_poker"
+
+
+def last_step(run: Run, name: str, step: int, hand: int = 1) -> str:
+    result = run("show", str(SAMPLES / name), "--hand", str(hand), "--step", str(step))
+    assert result.exit_code == 0, result.output
+    return result.stdout.replace("−", "-")
+
+
+def test_the_hands_of_the_article(run: Run) -> None:
+    lines = last_step(run, "amy-and-bob.jsonl", 2).splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("Amy ") and "against" in line)
+    assert [line.split()[:2] for line in lines[start + 1 : start + 6]] == [
+        ["+1", "front:"],
+        ["-1", "middle:"],
+        ["+1", "back:"],
+        ["+1", "Amy"],
+        ["+2", "units"],
+    ]
+    assert "chinese_poker.overall" in lines[start + 4]
+    assert "points  Amy +2  Bob -2" in lines
+    assert "against" not in last_step(run, "amy-and-bob.jsonl", 1)
+
+
+def test_stakes_and_mis_set_hands(run: Run) -> None:
+    text = last_step(run, "naturals-and-home-run.json", 8)
+    assert "units to A, times 100: +600 points" in text
+    assert "D is mis-set and pays what a scoop costs: 6  chinese_poker.misset" in text
+    assert "points  A +720  B -480  C -60  D -180" in text
+
+
+def test_the_best_row_of_the_table(run: Run) -> None:
+    text = last_step(run, "first-to-eleven.json", 4)
+    assert "front: D's ace high, king three is the best: D +1  chinese_poker.best-row" in text
+    assert "against" not in text

@@ -1,0 +1,88 @@
+"""How a match, its settlements and the sections look in windows of every width."""
+
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_looks import CONTRASTS, LEAST, LEAST_LARGE
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+NAMES = [
+    "chinese_poker/naturals-and-home-run.json",
+    "chinese_poker/first-to-eleven.json",
+    "bao_huang/rizhao-evening.json",
+    "big_a/evening.json",
+]
+PAGES = [
+    "/matches/2",
+    "/matches/2/hands/1/settlement",
+    "/matches/2/hands/3/settlement",
+    "/matches/3/hands/1/settlement",
+    "/matches/4",
+    "/matches/5",
+    "/rules/chinese_poker/",
+    "/rules/bao_huang/",
+]
+LINES = """(selector) => [...document.querySelectorAll(selector)].map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.bottom))).size;
+})"""
+
+
+@pytest.fixture(autouse=True)
+def games(site: str) -> None:
+    """Matches of three games beside the one that is there."""
+    for number, name in enumerate(NAMES, 2):
+        log = Request(f"{site}/api/matches?name={Path(name).name}", (SAMPLES / name).read_bytes())
+        with urlopen(log) as answer:
+            assert f'"id":{number},' in answer.read().decode().replace(" ", "")
+
+
+@pytest.mark.parametrize("width", [360, 390, 600, 768, 1280])
+def test_no_page_scrolls_sideways(visit: Any, width: int) -> None:
+    page: Page = visit(viewport={"width": width, "height": 800}).page
+    for address in PAGES:
+        page.goto(address)
+        across = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+        assert across[0] <= across[1], address
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_the_sections_stand_in_one_line(visit: Any, width: int) -> None:
+    page: Page = visit(viewport={"width": width, "height": 800}).page
+    page.goto("/matches/2")
+    tops = page.evaluate("[...document.querySelectorAll('.sections a')].map((link) => link.offsetTop)")
+    assert len(tops) == 5
+    assert len(set(tops)) == 1
+    assert page.evaluate(LINES, ".sections a") == [1] * 5
+    assert page.evaluate("(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector('.sections'))")
+
+
+@pytest.mark.parametrize("address", ["/matches/2", "/matches/4", "/matches/5"])
+@pytest.mark.parametrize("width", [800, 1280])
+def test_heads_of_columns_do_not_break(visit: Any, address: str, width: int) -> None:
+    page: Page = visit(viewport={"width": width, "height": 800}).page
+    page.goto(address)
+    assert set(page.evaluate(LINES, ".hands thead th")) == {1}
+
+
+def test_reasons_unfold_without_scripts(visit: Any) -> None:
+    page: Page = visit(java_script_enabled=False).page
+    page.goto("/matches/2")
+    reason = page.get_by_text("A-B A scoops B: 2 times 3").first
+    expect(reason).to_be_hidden()
+    page.get_by_text("15 reasons").click()
+    expect(reason).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out(visit: Any, scheme: str) -> None:
+    page: Page = visit(color_scheme=scheme).page
+    for address in PAGES:
+        page.goto(address)
+        poor = [each for each in page.evaluate(CONTRASTS) if each[0] < (LEAST_LARGE if each[1] else LEAST)]
+        assert poor == [], address
