@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.cards import (
     CARD_TEXTS,
     FIRST_BARE,
+    GUARDS,
     LANES,
     MOST,
     ONE,
@@ -281,7 +282,8 @@ def _whole_deal(
 ) -> Holdings | None:
     """The holdings of a deal in which every card stands and all is well; None of any other.
 
-    Lanes that run over cannot go unnoticed: the number of cards and their sum would both have to be the deck's.
+    Lanes that run over cannot go unnoticed, neither where cards are added up nor where they are taken from the deck:
+    what is carried into another lane counts as one card there, so that the sizes do not fit.
     """
     known: list[Holding] = []
     total = 0
@@ -298,10 +300,14 @@ def _whole_deal(
             return None
         known.append(holding)
         total += holding
-    if total not in (deck.cards, deck.suitless):
-        return None
+    if total in (deck.cards, deck.suitless):
+        left = 0
+    else:
+        left = deck.cards - total
+        if left < 0 or left & GUARDS or size(total) != sum(sizes) or size(left) != size(deck.cards) - size(total):
+            return None
     dealt = holdings(deck.cards, known, [0] * len(known), counted=False)
-    dealt.pool = 0
+    dealt.pool = left
     return dealt
 
 
