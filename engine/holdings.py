@@ -282,8 +282,8 @@ def _whole_deal(
 ) -> Holdings | None:
     """The holdings of a deal in which every card stands and all is well; None of any other.
 
-    Lanes that run over cannot go unnoticed, neither where cards are added up nor where they are taken from the deck:
-    what is carried into another lane counts as one card there, so that the sizes do not fit.
+    Lanes that run over cannot go unnoticed: neither a lane's top bit nor what is carried into another lane counts for
+    as many cards as were read, so that the sizes do not fit.
     """
     known: list[Holding] = []
     total = 0
@@ -304,7 +304,7 @@ def _whole_deal(
         left = 0
     else:
         left = deck.cards - total
-        if left < 0 or left & GUARDS or size(total) != sum(sizes) or size(left) != size(deck.cards) - size(total):
+        if left < 0 or left & GUARDS or size(total) != sum(sizes):
             return None
     dealt = holdings(deck.cards, known, [0] * len(known), counted=False)
     dealt.pool = left
