@@ -5,6 +5,7 @@ four bits for a card with a suit or a joker, eight for a bare rank, of which a h
 top bit stays clear, so that a subtraction which takes more than is there shows in ``GUARDS``.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Final
@@ -125,6 +126,12 @@ def parse_card(text: str) -> Card | None:
 def pack(cards: Iterable[Card]) -> Holding:
     """The holding of some cards, none of them unknown."""
     return sum(ONE[card] for card in cards)
+
+
+def overfull(cards: Iterable[Card]) -> bool:
+    """Whether some card stands so often among others that a holding cannot count its copies."""
+    counts = Counter(cards)
+    return any(count > MOST[card] for card, count in counts.items())
 
 
 def unpack(holding: Holding) -> list[Card]:

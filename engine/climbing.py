@@ -8,12 +8,12 @@ book of actions remembers of their texts; everything else goes through the metho
 the rules and would do the plain actions the same way.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from decimal import Decimal
 from typing import Final
 
 from engine.actions import Elsewhere, Malformed, column_of, is_seconds
-from engine.cards import GUARDS, Card, cards_text, copies, unpack
+from engine.cards import GUARDS, Card, cards_text
 from engine.climbing_book import PASS, ActionBook, Entry, Form, Play, bare
 from engine.climbing_codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
 from engine.climbing_game import ClimbingGame
@@ -27,9 +27,9 @@ from engine.codes import (
     OUT_OF_TURN,
     UNEXPECTED_ACTION,
 )
-from engine.findings import Code, Detail, Finding, finding, shown
+from engine.findings import Detail, finding
 from engine.findings import Severity as Weight
-from engine.holdings import Holdings, deck_mismatch
+from engine.holdings import Holdings, surplus_found
 
 NOBODY: Final = -1
 """No seat: nobody's turn, nothing on the table."""
@@ -45,12 +45,9 @@ class ClimbingHand(ClimbingGame):
     def __init__(self, index: int, book: ActionBook, holdings: Holdings) -> None:
         """``index`` is the hand's number in its match, from 0."""
         count = len(book.seats)
-        self.index: Final = index
+        super().__init__(index, book.seats)
         self.book = book
-        self.seats: Final = book.seats
         self.holdings: Final = holdings
-        self.findings: list[Finding] = []
-        self.done = 0
         self.turn = OPENING
         self.owner = NOBODY
         self.closer = NOBODY
@@ -348,11 +345,7 @@ class ClimbingHand(ClimbingGame):
         )
 
     def _surplus(self) -> None:
-        surplus = self.holdings.surplus
-        if surplus:
-            self.holdings.surplus = 0
-            counts = {card: copies(self.holdings.deck, card) + copies(surplus, card) for card in unpack(surplus)}
-            self.findings.append(deck_mismatch(self.index, counts, self.holdings.deck, self.game))
+        self.findings += surplus_found(self.index, self.holdings, self.game)
 
     def _go_out(self, seat: int) -> None:
         self.finish.append([seat])
@@ -370,37 +363,6 @@ class ClimbingHand(ClimbingGame):
         """Whose turn it is, in words."""
         turn = self.expected_turn()
         return self.seats[turn] if turn >= 0 else "another seat"
-
-    def report(
-        self,
-        code: Code,
-        topic: str,
-        seat: int | None = None,
-        *,
-        action: int | None = None,
-        column: int | None = None,
-        recorded: str = "",
-        variant: str = "",
-        details: Mapping[str, Detail] | None = None,
-        **more: Detail,
-    ) -> None:
-        """Adds a finding about an action, the one being done unless another is named.
-
-        ``topic`` is the last part of a rule of the game, or a whole rule with a point in it.
-        """
-        self.findings.append(
-            finding(
-                code,
-                topic if "." in topic else f"{self.game}.{topic}",
-                hand=self.index,
-                action=self.done if action is None else action,
-                column=column,
-                seat=None if seat is None else self.seats[seat],
-                recorded=shown(recorded),
-                variant=variant,
-                details={**details, **more} if details else more,
-            )
-        )
 
     def does_not_beat(self, seat: int, play: Play, text: str) -> None:
         """Reports a play that does not beat the table; says so where another reading of either would."""

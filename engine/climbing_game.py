@@ -5,13 +5,12 @@ from collections.abc import Sequence
 
 from engine.cards import Card
 from engine.climbing_book import Play
+from engine.hand_findings import HandFindings
 
 
-class ClimbingGame(ABC):
+class ClimbingGame(HandFindings, ABC):
     """The questions that the machinery asks of a game; those that have an answer here need none from most."""
 
-    game: str
-    """The game's name, which begins the names of its rules."""
     higher = "a higher play of the same kind, a bomb"
     """What beats a play, in words."""
 

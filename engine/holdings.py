@@ -24,6 +24,7 @@ from engine.cards import (
     pack,
     rank_of,
     size,
+    unpack,
     with_card,
 )
 from engine.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
@@ -320,6 +321,15 @@ def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: st
         recorded=shown(", ".join(f"{count} × {CARD_TEXTS[card]}" for card, count in counts.items())),
         copies=max(_in_deck(deck, card) for card in counts),
     )
+
+
+def surplus_found(hand: int, holdings: Holdings, game: str) -> list[Finding]:
+    """The finding that some cards were seen though no copy of them was left, none where all is well; said once."""
+    surplus, holdings.surplus = holdings.surplus, 0
+    if not surplus:
+        return []
+    counts = {card: copies(holdings.deck, card) + copies(surplus, card) for card in unpack(surplus)}
+    return [deck_mismatch(hand, counts, holdings.deck, game)]
 
 
 def _in_deck(deck: Holding, card: Card) -> int:

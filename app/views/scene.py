@@ -118,11 +118,6 @@ class Scene:
     """The nearest step before this one that has findings."""
     next_finding: int | None
 
-    @property
-    def of_teams(self) -> bool:
-        """Whether the seats are those of two teams."""
-        return any(seat.team for seat in self.seats)
-
 
 def scene_of(
     frame: Frame,

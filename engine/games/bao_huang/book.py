@@ -20,6 +20,7 @@ from engine.cards import (
     Card,
     Holding,
     card_of,
+    overfull,
     pack,
 )
 from engine.climbing_book import OTHER, ActionBook, Entry, Form, Play
@@ -205,8 +206,7 @@ class BaoHuangBook(ActionBook):
         """Whether a play can be judged by its form and its packed cards alone."""
         assert play.form is not None
         rank, equal, _, _ = parts(play.form)
-        lanes_hold = all(play.cards.count(card) <= MOST_COPIES or card not in SUITED for card in set(play.cards))
-        return lanes_hold and not (equal and rank == self.lowest)
+        return not overfull(play.cards) and not (equal and rank == self.lowest)
 
     def _read_arguments(self, words: Words) -> Play | Cards | Answer | Declare | Ask | Redeal | Malformed | None:
         verb, arguments = words.verb.text, words.arguments

@@ -16,6 +16,7 @@ from engine.cards import (
     SUITED,
     Card,
     Holding,
+    overfull,
     pack,
     rank_of,
 )
@@ -170,7 +171,7 @@ class BigABook(ActionBook):
         if action is None:
             return self.passes[words.seat]
         if isinstance(action, Play) and not isinstance(action, Capture) and action.form is not None:
-            packed = 0 if _overfull(action.cards) else pack(action.cards)
+            packed = 0 if overfull(action.cards) else pack(action.cards)
             if packed and self.big is not None and self.big not in action.cards:
                 return words.seat, len(action.cards), packed, action.form, self.beaters(action.form)
         return words.seat, OTHER, 0, action, None
@@ -265,7 +266,3 @@ def _no_card(words: Words, word: Word) -> Malformed:
         reason = {"reason": "no card stands for another in Big A"}
         return Malformed("claim", words.seat, word.column, word.text, reason)
     return no_card(words, word)
-
-
-def _overfull(cards: Sequence[Card]) -> bool:
-    return any(cards.count(card) > MOST_COPIES for card in set(cards))

@@ -1,25 +1,28 @@
 """What hands of Chinese poker share, dealt closed or open: how actions are read and faults reported."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
 from engine.actions import Elsewhere, Malformed, is_seconds
-from engine.cards import Card, cards_text, copies, unpack
+from engine.cards import Card, cards_text
 from engine.codes import AFTER_END, CARD_NOT_HELD, INCOMPLETE_HAND, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
-from engine.findings import Code, Detail, Finding, Severity, finding, shown
+from engine.findings import Detail, Severity, finding
 from engine.frames import Frame
 from engine.games.chinese_poker.book import Book, Read, Setting
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Rows, Scoring
-from engine.holdings import Holdings, deck_mismatch
+from engine.hand_findings import HandFindings
+from engine.holdings import Holdings, surplus_found
 
 
-class PokerHand(ABC):
+class PokerHand(HandFindings, ABC):
     """One hand, replayed action by action."""
+
+    game = GAME
 
     boards: list[Board]
     """The boards, seat by seat."""
@@ -28,9 +31,8 @@ class PokerHand(ABC):
         self, index: int, book: Book, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
     ) -> None:
         """``index`` is the hand's number in its match, from 0."""
-        self.index: Final = index
+        super().__init__(index, seats)
         self.book: Final = book
-        self.seats: Final = tuple(seats)
         self.scoring: Final = scoring
         self.deal: Final = deal
         self.holdings: Final[Holdings] = deal.holdings
@@ -38,8 +40,6 @@ class PokerHand(ABC):
         first = 0 if dealer is None else dealer + 1
         self.order: Final = tuple((first + step) % len(seats) for step in range(len(seats)))
         """The seats in the order in which they act."""
-        self.findings: list[Finding] = []
-        self.done = 0
         self._seconds = "0"
 
     def run(self, actions: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class PokerHand(ABC):
             self._act(text)
             self.done += 1
 
-    def follow(self, action: str) -> None:  # noqa: B027
+    def follow(self, action: str) -> None:
         """Nothing is left to note for the frames: what lies and what was said is all they show."""
 
     def _act(self, text: str) -> None:
@@ -90,39 +90,6 @@ class PokerHand(ABC):
                 before=f"@{self._seconds}",
             )
         self._seconds = seconds
-
-    def report(
-        self,
-        code: Code,
-        topic: str,
-        seat: int | None = None,
-        *,
-        action: int | None = None,
-        column: int | None = None,
-        recorded: str = "",
-        variant: str = "",
-        severity: Severity | None = None,
-        details: Mapping[str, Detail] | None = None,
-        **more: Detail,
-    ) -> None:
-        """Adds a finding about the action being done, or another that is named.
-
-        ``topic`` is the last part of a rule of the game, or a whole rule with a point in it.
-        """
-        self.findings.append(
-            finding(
-                code,
-                topic if "." in topic else f"{GAME}.{topic}",
-                hand=self.index,
-                action=self.done if action is None else action,
-                column=column,
-                seat=None if seat is None else self.seats[seat],
-                recorded=shown(recorded),
-                variant=variant,
-                severity=severity,
-                details={**details, **more} if details else more,
-            )
-        )
 
     def unexpected(self, seat: int, text: str, verb: str, wanted: str, *, variant: str = "") -> None:
         """Reports a verb that has no place where it stands."""
@@ -191,11 +158,7 @@ class PokerHand(ABC):
 
     def put_in_order(self) -> None:
         """Puts the findings into the order of the report: the deal's first, then each action's."""
-        surplus = self.holdings.surplus
-        if surplus:
-            deck = self.holdings.deck
-            counts = {card: copies(deck, card) + copies(surplus, card) for card in unpack(surplus)}
-            self.findings.append(deck_mismatch(self.index, counts, deck, GAME))
+        self.findings += surplus_found(self.index, self.holdings, GAME)
         self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
 
     def incomplete(self) -> None:

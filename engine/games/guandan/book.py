@@ -18,6 +18,7 @@ from engine.cards import (
     UNKNOWN,
     Card,
     Holding,
+    overfull,
     pack,
     parse_card,
     parse_rank,
@@ -245,7 +246,7 @@ class GuandanBook(ActionBook):
             return self.passes[words.seat]
         if isinstance(action, Play) and action.form is not None and not action.ambiguous:
             packed = pack(action.cards)
-            if not _overfull(action.cards):
+            if not overfull(action.cards):
                 return words.seat, len(action.cards), packed, action.form, self.beaters(action.form)
         return words.seat, OTHER, 0, action, None
 
@@ -346,10 +347,6 @@ _WANTS: Final = Wants(
 
 def _ambiguous(forms: Sequence[Form]) -> bool:
     return len(forms) > 1 and {TUBE, PLATE} <= {form >> 8 for form in forms}
-
-
-def _overfull(cards: Sequence[Card]) -> bool:
-    return any(cards.count(card) > MOST_COPIES for card in set(cards))
 
 
 def _wrong_count(words: Words, wanted: int) -> Malformed:
