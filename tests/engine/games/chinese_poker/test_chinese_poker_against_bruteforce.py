@@ -231,7 +231,8 @@ def test_ties_of_naturals_are_broken_alike(name: str, seed: int, qka: bool) -> N
     tied = "all_high" if name == "all_low" else name
     other = draw_natural(tied, rest, rng)
     if rng.random() < 0.5:
-        twins = [card[0] + {"s": "h", "h": "d", "d": "c", "c": "s"}[card[1]] for card in one]
+        suits = dict(zip("shdc", "cdhs" if name == "full_colored" else "hdcs", strict=True))
+        twins = [card[0] + suits[card[1]] for card in one]
         other = twins if not set(twins) & set(one) and tied == name else other
     if other is None:
         return
