@@ -1,7 +1,7 @@
 """The text of an action, taken to pieces: ``SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]``."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
@@ -106,6 +106,18 @@ def _words(text: str) -> list[Word]:
 def is_seconds(text: str) -> bool:
     """Whether a text is a decimal number of seconds within the bound on numbers."""
     return _SECONDS.fullmatch(text) is not None and (len(text) <= _SURELY_SMALL or Decimal(text) <= bounds.NUMBER)
+
+
+def moments_of(seconds: Sequence[str]) -> list[float] | None:
+    """The numbers of some texts of seconds, in the same order; None where not all are short ones."""
+    together = "\n" + "\n".join(seconds) + "\n"
+    digits = together.replace(".", "").replace("\n", "")
+    if not (digits.isascii() and digits.isdecimal()) or "\n." in together or ".\n" in together:
+        return None
+    try:
+        return list(map(float, seconds)) if max(map(len, seconds)) <= _SURELY_SMALL else None
+    except ValueError:
+        return None
 
 
 def whole_number(text: str) -> int | None:

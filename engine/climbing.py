@@ -3,20 +3,17 @@
 A round ends when the turn comes back to the seat of the last play, or would if that seat is out.  Faults do
 not stop the replay: each is reported once, and the hand goes on with what the table did.
 
-Most actions of most logs are in turn and allowed.  ``ClimbingHand.run`` does these in one loop over what the
-book of actions remembers of their texts; everything else goes through the methods below it, which know all
-the rules and would do the plain actions the same way.
+Most actions of most logs are in turn and allowed: ``climbing_run`` does these.  Everything else goes through the
+methods here, which know all the rules and would do the plain actions the same way.
 """
 
-from collections.abc import Container, Sequence
-from decimal import Decimal
-from typing import Final
+from collections.abc import Sequence
 
-from engine.actions import Elsewhere, Malformed, column_of, is_seconds
+from engine.actions import Elsewhere, Malformed, column_of
 from engine.cards import GUARDS, Card, cards_text
-from engine.climbing_book import PASS, ActionBook, Entry, Form, Play, bare
+from engine.climbing_book import PASS, Entry, Form, Play, bare
 from engine.climbing_codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
-from engine.climbing_game import ClimbingGame
+from engine.climbing_run import ANYBODY, NOBODY, OPENING, ClimbingRun
 from engine.codes import (
     AFTER_END,
     ALREADY_OUT,
@@ -28,139 +25,11 @@ from engine.codes import (
     UNEXPECTED_ACTION,
 )
 from engine.findings import Detail, finding
-from engine.findings import Severity as Weight
-from engine.holdings import Holdings, surplus_found
-
-NOBODY: Final = -1
-"""No seat: nobody's turn, nothing on the table."""
-ANYBODY: Final = -2
-"""Whoever acts first leads."""
-OPENING: Final = -3
-"""The hand has not come to its first play or pass."""
+from engine.holdings import surplus_found
 
 
-class ClimbingHand(ClimbingGame):
+class ClimbingHand(ClimbingRun):
     """One hand of a climbing game, replayed action by action."""
-
-    def __init__(self, index: int, book: ActionBook, holdings: Holdings) -> None:
-        """``index`` is the hand's number in its match, from 0."""
-        count = len(book.seats)
-        super().__init__(index, book.seats)
-        self.book = book
-        self.holdings: Final = holdings
-        self.turn = OPENING
-        self.owner = NOBODY
-        self.closer = NOBODY
-        self.leader = NOBODY
-        self.beaten_by: Container[object] | None = None
-        self.top = NOBODY
-        self.top_text = ""
-        self._played = False
-        self.ended = False
-        self.finish: list[list[int]] = []
-        self.out = [False] * count
-        self.following = [(seat + 1) % count for seat in range(count)]
-        self.preceding = [(seat - 1) % count for seat in range(count)]
-        self._seconds = "0"
-        """The seconds of the last action that has them, and as a number to tell most cases by."""
-        self._moment = 0.0
-        self.ineffective: set[int] = set()
-        """Actions that had no effect."""
-        self.short: dict[int, int] = {}
-        """By action, how many of the cards played were not held."""
-        self._suspended: int | None = None
-        self.unread: list[tuple[int | None, str]] = []
-        """Seat and verb of what could not be read before the first play, as far as they are known."""
-        self._unread_lead_after: int | None = None
-        self.adrift = False
-        """Whether nobody can tell any more who holds cards, and so whose turn it is."""
-
-    def run(self, actions: Sequence[str]) -> None:
-        """Does the actions in order, adding to the findings."""
-        known, following, preceding = self.holdings.known, self.following, self.preceding
-        book = self.book
-        remembered, learn, passes, moments = book.entries.get, book.learn, book.passes, book.moments.get
-        turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
-        beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
-        passing: Entry | None = None
-        """The pass of the seat on turn, where it may pass and the round goes on after it."""
-        begin = self.done
-        for index, text in enumerate(actions, begin):
-            entry = remembered(text)
-            if entry is None:
-                head, mark, seconds = text.rpartition(" @")
-                moment = moments(seconds) if mark else None
-                if moment is not None and moment > self._moment and "#" not in head and "@" not in head:
-                    entry = remembered(head) or learn(head)
-                if entry is not None and moment is not None:
-                    self._moment, self._seconds = moment, seconds
-                elif mark or "@" in text or "#" in text:
-                    entry = self._look_up(text, index)
-                else:
-                    entry = learn(text)
-            if entry is passing:
-                turn = following[turn]
-                passing = passes[turn] if turn != closer else None
-                continue
-            seat, count, packed, form, beaters = entry
-            if seat == turn:
-                if count > 0:
-                    rest = known[seat] - packed
-                    if rest > 0 and not rest & GUARDS and (beaten_by is None or form in beaten_by):
-                        known[seat] = rest
-                        owner = leader = seat
-                        turn = following[seat]
-                        closer = preceding[seat]
-                        passing = passes[turn] if turn != closer else None
-                        beaten_by, top, top_text = beaters, index, text
-                        continue
-                elif count == PASS and beaten_by is not None and seat == closer and leader >= 0:
-                    turn = leader
-                    owner = NOBODY
-                    beaten_by = passing = None
-                    continue
-            self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
-            self.beaten_by, self.top, self.top_text, self.done = beaten_by, top, top_text, index
-            self._act(text, entry)
-            if self.book is not book:
-                book = self.book
-                remembered, learn, passes, moments = book.entries.get, book.learn, book.passes, book.moments.get
-            turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
-            beaten_by, top, top_text = self.beaten_by, self.top, self.top_text
-            passing = passes[turn] if turn >= 0 and turn != closer and beaten_by is not None else None
-        self.turn, self.owner, self.closer, self.leader = turn, owner, closer, leader
-        self.beaten_by, self.top, self.top_text = beaten_by, top, top_text
-        self.done = begin + len(actions)
-
-    def _look_up(self, text: str, index: int) -> Entry:
-        """The entry of an action with seconds or a comment; earlier seconds than before are a warning."""
-        body = text.partition("#")[0].rstrip(" ") if "#" in text else text
-        head, mark, seconds = body.rpartition(" @")
-        if not mark or "@" in head or not is_seconds(seconds):
-            return self.book.entry(body.rstrip(" "))
-        entry = self.book.entry(head.rstrip(" ") if head[-1:] == " " else head)
-        moment = self.book.moment(seconds)
-        if moment <= self._moment and Decimal(seconds) < Decimal(self._seconds) and not isinstance(entry[3], Malformed):
-            self.findings.append(
-                finding(
-                    MALFORMED,
-                    "log.actions",
-                    hand=self.index,
-                    action=index,
-                    column=len(head) + 1,
-                    seat=self._name(text),
-                    variant="earlier",
-                    severity=Weight.WARNING,
-                    recorded=f"@{seconds}",
-                    before=f"@{self._seconds}",
-                )
-            )
-        self._moment, self._seconds = moment, seconds
-        return entry
-
-    def _name(self, text: str) -> str | None:
-        name = text.split(maxsplit=1)[0]
-        return name if name in self.book.numbers else None
 
     def _act(self, text: str, entry: Entry) -> None:
         seat, count, _, form, _ = entry

@@ -13,6 +13,7 @@ Form = int
 
 PASS: Final = 0
 OTHER: Final = -1
+SAID: Final = -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,16 @@ class Play:
 
 
 Entry = tuple[int, int, Holding, object, Container[object] | None]
-"""An action as the book has it: seat; how many cards are played, PASS or OTHER; the cards packed; their form;
+"""An action as the book has it: seat; how many cards are played, PASS, SAID or OTHER; the cards packed; their form;
 the forms that beat it.  With OTHER the fourth is whatever needs a closer look: a Play, Malformed, Elsewhere, or an
-action of the game's own."""
+action of the game's own; with SAID one that only says something."""
+
+PlainPlay = tuple[int, Holding, Form, Container[object]]
+"""Cards played that need no closer look: how many they are, packed, their form, and the forms that beat it."""
 
 _ENTRIES_KEPT: Final = 20_000
 _SHORT_TEXT: Final = 18
+_SHORT_CARDS: Final = len("3s 3s")
 
 
 class ActionBook(ABC):
@@ -48,19 +53,12 @@ class ActionBook(ABC):
         self.passes: Final[tuple[Entry, ...]] = tuple((number, PASS, 0, None, None) for number in range(len(seats)))
         """By seat the one entry of its pass."""
         self.entries: Final[dict[str, Entry]] = self._blank()
-        self.moments: Final[dict[str, float]] = {}
-        """Texts of seconds that have been read, as numbers to tell most cases by."""
+        self._plays: Final[dict[str, PlainPlay]] = {}
+        """Plays of few cards, whoever plays them."""
 
     def entry(self, text: str) -> Entry:
         """The entry of an action's text without seconds and comment."""
         return self.entries.get(text) or self.learn(text)
-
-    def moment(self, seconds: str) -> float:
-        """The number of a text that is one of seconds, which is remembered."""
-        if len(self.moments) >= _ENTRIES_KEPT:
-            self.moments.clear()
-        moment = self.moments[seconds] = float(seconds)
-        return moment
 
     def learn(self, text: str) -> Entry:
         """Reads a text that is not remembered, and remembers it if it is short."""
@@ -75,9 +73,31 @@ class ActionBook(ABC):
     def _blank(self) -> dict[str, Entry]:
         return {f"{seat} pass": self.passes[number] for number, seat in enumerate(self.seats)}
 
-    @abstractmethod
     def read(self, text: str) -> Entry:
         """What an action's text means."""
+        name, _, said = text.partition(" ")
+        seat = self.numbers.get(name)
+        if seat is not None and said[:5] == "play ":
+            play = self._plays.get(said[5:]) or self._learn_play(said[5:])
+            if play is not None:
+                return seat, *play
+        return self.read_closely(text)
+
+    def _learn_play(self, cards: str) -> PlainPlay | None:
+        play = self.read_cards(cards)
+        if play is not None and len(cards) <= _SHORT_CARDS:
+            if len(self._plays) >= _ENTRIES_KEPT:
+                self._plays.clear()
+            self._plays[cards] = play
+        return play
+
+    @abstractmethod
+    def read_cards(self, cards: str) -> PlainPlay | None:
+        """What cards are that are played; None for what needs a closer look."""
+
+    @abstractmethod
+    def read_closely(self, text: str) -> Entry:
+        """What an action's text means, read word by word."""
 
     @abstractmethod
     def play(self, text: str) -> Play:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from engine.cards import Card, Holding, card_text, common
-from engine.climbing import NOBODY, ClimbingHand
+from engine.climbing import ClimbingHand
 from engine.climbing_book import PASS, Play, bare
+from engine.climbing_run import NOBODY
 from engine.frames import Frame, SeatFrame, TablePlay
 
 

@@ -41,6 +41,10 @@ class ClimbingGame(HandFindings, ABC):
         del seat
         return False
 
+    def said(self, seat: int, action: object) -> None:
+        """Does an action of the play, as the book has it, that only says something."""
+        del seat, action
+
     @abstractmethod
     def open_play(self, seat: int, text: str) -> bool:
         """Called at the first play or pass: sets the turn to whom the rules name, or to ANYBODY.

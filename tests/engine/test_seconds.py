@@ -1,7 +1,10 @@
 """Seconds of actions: compared exactly, wherever they stand in the text, and whatever was read before."""
 
+from unittest.mock import patch
+
 import pytest
 
+from engine import climbing_run
 from engine.check import Checker
 from engine.replay import frames
 from tests.builders import hand, judge, judged, match
@@ -28,6 +31,54 @@ def warned(*actions: str) -> list[int | None]:
     ],
 )
 def test_only_an_earlier_time_is_warned_of(actions: tuple[str, ...], earlier: list[int]) -> None:
+    assert warned(*actions) == earlier
+
+
+ODD = (
+    "N pass @7.25",
+    "N pass @7.50",
+    "N pass @7.25 # @8",
+    "N pass # @1",
+    "# N pass",
+    "N pass @8",
+    "N pass @007",
+    "N pass @.5",
+    "N pass @5.",
+    "N pass @1e0",
+    "N pass @٣",
+    "N pass @-1",
+    "N pass @",
+    "N pass @ 1",
+    "N pass @1 ",
+    "N pass  @1",
+    "N pass @1 @9",
+    "N pass@1",
+    "N pass @7.4999999999999999999",
+    "N pass @7.50000000000000000001",
+    "N pass @1000000000001",
+    "N fly @1",
+    "N pass",
+    "",
+)
+
+
+@pytest.mark.parametrize("place", [0, 4, 8])
+@pytest.mark.parametrize("odd", ODD)
+def test_many_actions_at_once_are_timed_like_one_by_one(odd: str, place: int) -> None:
+    actions = [f"{LEAD} @1", *[f"{seat} pass @7.5" for seat in "NWSENWSE"]]
+    actions[place] = odd
+    actions += ["N pass @7.5 # well", "W pass @7.5"]
+    at_once = judge(hand(actions)).report.findings
+    with patch.object(climbing_run, "_MANY", len(actions) + 1):
+        assert judge(hand(actions)).report.findings == at_once
+
+
+@pytest.mark.parametrize(
+    ("odd", "earlier"), [(ODD[0], [4]), (ODD[1], []), (ODD[2], [4]), (ODD[5], [5]), (ODD[18], [4])]
+)
+def test_one_earlier_time_among_many_is_found(odd: str, earlier: list[int]) -> None:
+    actions = [f"{LEAD} @1", *["N pass @7.5"] * 9]
+    actions[4] = odd
     assert warned(*actions) == earlier
 
 

@@ -18,12 +18,11 @@ from engine.cards import (
     SUITED,
     UNKNOWN,
     Card,
-    Holding,
     card_of,
     overfull,
     pack,
 )
-from engine.climbing_book import OTHER, ActionBook, Entry, Form, Play
+from engine.climbing_book import OTHER, ActionBook, Entry, Form, PlainPlay, Play
 from engine.findings import Phrase
 from engine.games.bao_huang.combinations import (
     BLACK,
@@ -54,7 +53,6 @@ _LANE: Final = 5
 _FULL_LANE: Final = (1 << _LANE) - 1
 _CARD_MASK: Final = (1 << HOLDING_BITS) - 1
 _QUICK_CARDS: Final = 15
-_OFTEN_CARDS: Final = 2
 _KEPT: Final = 20_000
 
 
@@ -124,36 +122,22 @@ class BaoHuangBook(ActionBook):
         self._joker_rule: Final = joker_rule
         self._weights: Final = weights
         self._forms: Final[dict[int, tuple[Form, Container[object]] | None]] = {}
-        self._plays: Final[dict[str, tuple[int, Holding, Form, Container[object]]]] = {}
-        """Plays of few cards, by what is said of them, whoever plays them."""
 
-    def read(self, text: str) -> Entry:
-        """What an action's text means."""
-        name, _, said = text.partition(" ")
-        seat = self.numbers.get(name)
-        known = self._plays.get(said)
-        if known is not None and seat is not None:
-            return seat, *known
-        words = said.split(" ")
-        count = len(words) - 1
-        if seat is not None and 0 < count <= _QUICK_CARDS and words[0] == "play":
-            del words[0]
-            try:
-                weight = sum(map(self._weights.__getitem__, words))
-            except KeyError:
-                return self._read_slowly(text)
-            packed = weight & _CARD_MASK
-            if not (count > MOST_COPIES and packed & GUARDS):
-                key = weight >> HOLDING_BITS
-                forms = self._forms[key] if key in self._forms else self._learn_forms(key)
-                if forms is not None:
-                    play = (count, packed, *forms)
-                    if count <= _OFTEN_CARDS:
-                        if len(self._plays) >= _KEPT:
-                            self._plays.clear()
-                        self._plays[said] = play
-                    return seat, *play
-        return self._read_slowly(text)
+    def read_cards(self, cards: str) -> PlainPlay | None:
+        """What cards are that are played; None for what needs a closer look."""
+        words = cards.split(" ")
+        count = len(words)
+        if count > _QUICK_CARDS:
+            return None
+        try:
+            weight = sum(map(self._weights.__getitem__, words))
+        except KeyError:
+            return None
+        packed, key = weight & _CARD_MASK, weight >> HOLDING_BITS
+        if count > MOST_COPIES and packed & GUARDS:
+            return None
+        forms = self._forms[key] if key in self._forms else self._learn_forms(key)
+        return None if forms is None else (count, packed, *forms)
 
     def _learn_forms(self, key: int) -> tuple[Form, Container[object]] | None:
         """What cards form that are given as lanes by strength; None for what needs a closer look."""
@@ -189,7 +173,8 @@ class BaoHuangBook(ActionBook):
         """Whether a play has cards of the rank that is kept to the end."""
         return self.lowest is not None and any(strength(card) == self.lowest for card in play.cards)
 
-    def _read_slowly(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> Entry:
+        """What an action's text means, read word by word."""
         words = split_action(text, self.numbers, VERBS)
         if isinstance(words, Malformed):
             return -1, OTHER, 0, words, None

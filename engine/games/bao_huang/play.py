@@ -16,10 +16,10 @@ from engine.cards import (
     copies,
     unpack,
 )
-from engine.climbing import ANYBODY, OPENING
 from engine.climbing_book import Play, bare
 from engine.climbing_codes import TRIBUTE_MISSING
 from engine.climbing_frames import Trick
+from engine.climbing_run import ANYBODY, OPENING
 from engine.codes import ALREADY_OUT, READ_AS
 from engine.frames import Frame
 from engine.games.bao_huang.book import Answer, Ask, BaoHuangBook, Cards, Declare, Redeal

@@ -15,12 +15,11 @@ from engine.cards import (
     RED_JOKER,
     SUITED,
     Card,
-    Holding,
     overfull,
     pack,
     rank_of,
 )
-from engine.climbing_book import OTHER, ActionBook, Entry, Form, Play
+from engine.climbing_book import OTHER, ActionBook, Entry, Form, PlainPlay, Play
 from engine.findings import Phrase
 from engine.games.big_a.combinations import Combination, all_beaters, form_of_counts
 from engine.holdings import Deck
@@ -37,7 +36,6 @@ _LANE: Final = 4
 _FULL_LANE: Final = (1 << _LANE) - 1
 _BIG: Final = 1 << _LANE * (len(RANKS) + 2)
 _QUICK_CARDS: Final = 15
-_OFTEN_CARDS: Final = 2
 _KEPT: Final = 20_000
 _BOOKS_KEPT: Final = 320
 _CARD_BITS: Final = HOLDING_BITS
@@ -94,39 +92,25 @@ class BigABook(ActionBook):
         }
         self._forms: Final[dict[int, tuple[Form, frozenset[Form]] | None]] = {}
         """By lanes; None for what needs a closer look: no combination, or a Big A in it."""
-        self._plays: Final[dict[str, tuple[int, Holding, Form, frozenset[Form]]]] = {}
-        """Plays of few cards, by what is said of them, whoever plays them."""
 
     def _lanes(self, card: Card) -> int:
         if card >= BLACK_JOKER:
             return 1 << _LANE * (len(RANKS) + card - BLACK_JOKER)
         return 1 << _LANE * rank_of(card) | (_BIG if card == self.big else 0)
 
-    def read(self, text: str) -> Entry:
-        """What an action's text means."""
-        name, _, said = text.partition(" ")
-        seat = self.numbers.get(name)
-        known = self._plays.get(said)
-        if known is not None and seat is not None:
-            return seat, *known
-        words = said.split(" ")
-        count = len(words) - 1
-        if 0 < count <= _QUICK_CARDS and words[0] == "play" and seat is not None and self.big is not None:
-            del words[0]
-            try:
-                weight = sum(map(self._weights.__getitem__, words))
-            except KeyError:
-                return self._read_slowly(text)
-            packed, key = weight & _CARD_MASK, weight >> _CARD_BITS
-            formed = self._forms[key] if key in self._forms else self._learn_form(key)
-            if formed is not None and not (count > MOST_COPIES and packed & GUARDS):
-                play = (count, packed, *formed)
-                if count <= _OFTEN_CARDS:
-                    if len(self._plays) >= _KEPT:
-                        self._plays.clear()
-                    self._plays[said] = play
-                return seat, *play
-        return self._read_slowly(text)
+    def read_cards(self, cards: str) -> PlainPlay | None:
+        """What cards are that are played; None for what needs a closer look."""
+        words = cards.split(" ")
+        count = len(words)
+        if count > _QUICK_CARDS or self.big is None:
+            return None
+        try:
+            weight = sum(map(self._weights.__getitem__, words))
+        except KeyError:
+            return None
+        packed, key = weight & _CARD_MASK, weight >> _CARD_BITS
+        formed = self._forms[key] if key in self._forms else self._learn_form(key)
+        return None if formed is None or (count > MOST_COPIES and packed & GUARDS) else (count, packed, *formed)
 
     def _learn_form(self, key: int) -> tuple[Form, frozenset[Form]] | None:
         form = _form_of_lanes(key)
@@ -161,7 +145,8 @@ class BigABook(ActionBook):
         """A form in words."""
         return Combination(form)
 
-    def _read_slowly(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> Entry:
+        """What an action's text means, read word by word."""
         words = split_action(text, self.numbers, VERBS)
         if isinstance(words, Malformed):
             return -1, OTHER, 0, words, None

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from engine.cards import UNKNOWN, Card, Holding, added, card_text, copies, less, pack, unpack
-from engine.climbing import OPENING
 from engine.climbing_book import Play, bare
 from engine.climbing_frames import Trick
+from engine.climbing_run import OPENING
 from engine.frames import Frame, SeatFrame
 from engine.games.big_a.book import Capture, Expose, Reveal
 from engine.games.big_a.combinations import card_strength

@@ -5,9 +5,9 @@ from typing import Final
 
 from engine.actions import column_of
 from engine.cards import Card, cards_text
-from engine.climbing import ANYBODY
 from engine.climbing_book import Entry, Form, Play, bare
 from engine.climbing_codes import DOES_NOT_BEAT
+from engine.climbing_run import ANYBODY
 from engine.frames import Frame
 from engine.games.big_a.book import BigABook, Books, Capture
 from engine.games.big_a.combinations import CAPTURED, kind_of, size_of

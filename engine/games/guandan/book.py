@@ -13,11 +13,9 @@ from engine.cards import (
     RANKS,
     RED_JOKER,
     SUITED,
-    SUITED_BITS,
     SUITS,
     UNKNOWN,
     Card,
-    Holding,
     overfull,
     pack,
     parse_card,
@@ -25,7 +23,7 @@ from engine.cards import (
     rank_of,
     suit_of,
 )
-from engine.climbing_book import OTHER, ActionBook, Entry, Form, Play
+from engine.climbing_book import OTHER, SAID, ActionBook, Entry, Form, PlainPlay, Play
 from engine.findings import Phrase
 from engine.games.guandan.combinations import (
     LEVEL_STRENGTH,
@@ -56,15 +54,17 @@ _WILD_LANE: Final = 15
 _SUIT_LANES: Final = 16
 _RANK_BITS: Final = (1 << _LANE * _SUIT_LANES) - 1
 _ANY_SUIT: Final = len(SUITS)
-_FOUR_LANES: Final = (1 << _LANE * len(SUITS)) - 1
-_LOOSE: Final = 1 << _LANE * (_SUIT_LANES + 1)
+_SUIT_BITS: Final = ((1 << _LANE * len(SUITS)) - 1) << _LANE * _SUIT_LANES
+_ANY_SUIT_BITS: Final = _FULL_LANE << _LANE * (_SUIT_LANES + _ANY_SUIT)
+_CARD_LANES: Final = _SUIT_LANES + _ANY_SUIT + 1
 _FLUSH: Final = 1 << _LANE * _SUIT_LANES
-_ONE_SUIT: Final = frozenset(count << _LANE * suit for count in range(1, 6) for suit in range(len(SUITS)))
+_LOOSE: Final = 1 << _LANE * (_SUIT_LANES + 1)
+_FLUSH_CARDS: Final = 5
+_ONE_SUIT: Final = frozenset(
+    count << _LANE * (_SUIT_LANES + suit) for count in range(1, _FLUSH_CARDS + 1) for suit in range(len(SUITS))
+)
 _QUICK_CARDS: Final = 10
-_OFTEN_CARDS: Final = 2
 _KEPT: Final = 20_000
-_CARD_BITS: Final = SUITED_BITS
-_CARD_MASK: Final = (1 << _CARD_BITS) - 1
 
 
 class _Everything(Container[object]):
@@ -136,12 +136,10 @@ class GuandanBook(ActionBook):
         self._wild: Final = None if level is None else wild_card(level)
         self._forms: Final[dict[int, tuple[Form, frozenset[Form]] | None]] = {}
         self._weights: Final = {} if level is None else {text: self._weight(text) for text in DECK.spellings}
-        self._plays: Final[dict[str, tuple[int, Holding, Form, frozenset[Form]]]] = {}
-        """Plays of few cards, by what is said of them, whoever plays them."""
         self._beaters: Final = _beaters()
 
     def _weight(self, text: str, claim: Claim | None = None) -> int:
-        """What a word adds to a play: the card, and above it lanes for its rank, joker or wildness and for suits."""
+        """What a word adds to a play: lanes for its rank, joker or wildness and for suits, and above them the card."""
         card = DECK.spellings[text]
         if claim is not None:
             lane = 1 << _LANE * claim.rank | 1 << _LANE * (
@@ -153,39 +151,29 @@ class GuandanBook(ActionBook):
             lane = 1 << _LANE * (len(RANKS) + card - BLACK_JOKER)
         else:
             lane = 1 << _LANE * rank_of(card) | 1 << _LANE * (_SUIT_LANES + suit_of(card))
-        return DECK.packed[text] | lane << _CARD_BITS
+        return DECK.packed[text] << _LANE * _CARD_LANES | lane
 
-    def read(self, text: str) -> Entry:
-        """What an action's text means."""
-        name, _, said = text.partition(" ")
-        seat = self.numbers.get(name)
-        known = self._plays.get(said)
-        if known is not None and seat is not None:
-            return seat, *known
-        words = said.split(" ")
-        count = len(words) - 1
-        if 0 < count <= _QUICK_CARDS and words[0] == "play":
-            del words[0]
-            try:
-                weight = sum(map(self._weights.__getitem__, words))
-            except KeyError:
-                weight = self._learn_claims(words)
-            packed = weight & _CARD_MASK
-            if seat is not None and packed and not (count > MOST_COPIES and packed & GUARDS):
-                lanes = weight >> _CARD_BITS
-                key = lanes & _RANK_BITS
-                if count == 5:
-                    suits = lanes >> _LANE * _SUIT_LANES
-                    key |= _FLUSH * ((suits & _FOUR_LANES) in _ONE_SUIT) | _LOOSE * (suits > _FOUR_LANES)
-                forms = self._forms[key] if key in self._forms else self._learn_forms(key)
-                if forms is not None and (count > 1 or "=" not in words[0]):
-                    play = (count, packed, *forms)
-                    if count <= _OFTEN_CARDS:
-                        if len(self._plays) >= _KEPT:
-                            self._plays.clear()
-                        self._plays[said] = play
-                    return seat, *play
-        return self._read_slowly(text)
+    def read_cards(self, cards: str) -> PlainPlay | None:
+        """What cards are that are played; None for what needs a closer look."""
+        words = cards.split(" ")
+        count = len(words)
+        if count > _QUICK_CARDS:
+            return None
+        try:
+            weight = sum(map(self._weights.__getitem__, words))
+        except KeyError:
+            weight = self._learn_claims(words)
+        packed = weight >> _LANE * _CARD_LANES
+        if not packed or (count > MOST_COPIES and packed & GUARDS) or (count == 1 and "=" in cards):
+            return None
+        key = weight & _RANK_BITS
+        if count == _FLUSH_CARDS:
+            if weight & _SUIT_BITS in _ONE_SUIT:
+                key |= _FLUSH
+            if weight & _ANY_SUIT_BITS:
+                key |= _LOOSE
+        forms = self._forms[key] if key in self._forms else self._learn_forms(key)
+        return None if forms is None else (count, packed, *forms)
 
     def _learn_forms(self, key: int) -> tuple[Form, frozenset[Form]] | None:
         """Works out what cards of some lanes form; None for what needs a closer look."""
@@ -235,7 +223,8 @@ class GuandanBook(ActionBook):
         """A form in words."""
         return Combination(form, self.level)
 
-    def _read_slowly(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> Entry:
+        """What an action's text means, read word by word."""
         words = split_action(text, self.numbers, VERBS)
         if isinstance(words, Malformed):
             return -1, OTHER, 0, words, None
@@ -248,7 +237,7 @@ class GuandanBook(ActionBook):
             packed = pack(action.cards)
             if not overfull(action.cards):
                 return words.seat, len(action.cards), packed, action.form, self.beaters(action.form)
-        return words.seat, OTHER, 0, action, None
+        return words.seat, SAID if isinstance(action, Count) else OTHER, 0, action, None
 
     def _read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
         verb, arguments = words.verb.text, words.arguments

@@ -11,9 +11,9 @@ from engine.cards import (
     size,
     unpack,
 )
-from engine.climbing import ANYBODY, OPENING
 from engine.climbing_book import PASS, Play, bare
 from engine.climbing_frames import Trick
+from engine.climbing_run import ANYBODY, OPENING
 from engine.codes import UNEXPECTED_ACTION
 from engine.frames import Frame
 from engine.games.guandan.book import Count, GuandanBook, Handed, Resist
@@ -39,18 +39,15 @@ class GuandanHand(TributeHand):
         self._first: Final = first
         self._opening: list[tuple[Holding, int]] = []
         """The hands when the play began: known cards, and how many hidden ones."""
+        self._counted: Final[dict[int, tuple[int, int]]] = {}
+        """By seat the first report at which it had few cards left: the action, and how many it had."""
         self._counts_said = False
         self._trick: Final = Trick(4)
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does a tribute, a return, a resistance or a report."""
         if isinstance(action, Count):
-            self._counts_said = True
-            count = self.holdings.count(seat)
-            if action.number != count:
-                self.report(
-                    REPORT_WRONG, "reporting", seat, column=action.column, recorded=str(action.number), count=count
-                )
+            self.said(seat, action)
         elif self.turn != OPENING:
             self.ineffective.add(self.done)
             verb = action.verb if isinstance(action, Handed) else "resist"
@@ -61,6 +58,16 @@ class GuandanHand(TributeHand):
             self.pay(seat, action, text)
         elif isinstance(action, Handed):
             self.give_back(seat, action, text)
+
+    def said(self, seat: int, action: object) -> None:
+        """Does a report."""
+        assert isinstance(action, Count)
+        self._counts_said = True
+        count = self.holdings.count(seat)
+        if count <= REPORT_AT:
+            self._counted.setdefault(seat, (self.done, count))
+        if action.number != count:
+            self.report(REPORT_WRONG, "reporting", seat, column=action.column, recorded=str(action.number), count=count)
 
     def open_play(self, seat: int, text: str) -> bool:
         """Ends the tribute: reports what is missing of it, or says who leads."""
@@ -112,13 +119,13 @@ class GuandanHand(TributeHand):
         """Warns of each count of cards left that should have been said, if the log has any in this hand."""
         if not self._counts_said or self.rules.text("reporting") == "off":
             return
+        if all(self._counted_in_time(seat, actions) for seat in range(4)):
+            return
         left = [size(known) + hidden for known, hidden in self._opening]
         came_to_ten = [False] * 4
         due = [False] * 4
-        remembered = self.book.entries.get
         for index, text in enumerate(actions):
-            entry = remembered(text) or remembered(text.rpartition(" @")[0]) or self.book.entry(bare(text))
-            seat, count, _, form, _ = entry
+            seat, count, _, form, _ = self.book.entry(bare(text))
             if (count == PASS and not due[seat]) or index in self.ineffective:
                 continue
             if isinstance(form, Count):
@@ -133,6 +140,20 @@ class GuandanHand(TributeHand):
             if left[seat] <= REPORT_AT and not came_to_ten[seat]:
                 came_to_ten[seat] = due[seat] = True
             due[seat] = due[seat] and left[seat] > 0
+
+    def _counted_in_time(self, seat: int, actions: Sequence[str]) -> bool:
+        """Whether it is easily seen that a seat did not have few cards left, or said so as the next thing it did."""
+        if seat not in self._counted:
+            return self.holdings.count(seat) > REPORT_AT
+        index, left = self._counted[seat]
+        begins = f"{self.seats[seat]} "
+        before = index - 1
+        while before >= 0 and not actions[before].lstrip(" ").startswith(begins):
+            before -= 1
+        if before < 0 or before in self.ineffective or before in self.short:
+            return False
+        played = self.book.entry(bare(actions[before]))[1]
+        return played > 0 and left + played > REPORT_AT
 
     def follow(self, action: str) -> None:
         """Takes note, for the frames, of what the action just done was."""

@@ -26,7 +26,7 @@ from bruteforce.big_a import (
 )
 
 from engine.cards import parse_card
-from engine.climbing import Play
+from engine.climbing_book import Play
 from engine.games.big_a.book import BigABook
 from engine.games.big_a.combinations import Combination, Form, size_of, strength_of
 

@@ -13,7 +13,7 @@ import pytest
 from bruteforce.guandan import COPIES, KINDS, NATURAL, RANKS, SUITS, Cards, Reading, count, readings_of, sets_of
 
 from engine.cards import parse_card
-from engine.climbing import Play
+from engine.climbing_book import Play
 from engine.games.guandan.book import GuandanBook
 from engine.games.guandan.combinations import Combination, readings, shape_of
 
