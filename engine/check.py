@@ -31,16 +31,15 @@ class Checker:
 
     def check(self, record: LogRecord) -> Report:
         """The report of a record; of one that could not be read, its refusal."""
-        source, findings = source_of(record), list(record.findings)
         if record.match is None:
-            return Report(source, None, findings)
+            return Report(source_of(record), None, list(record.findings))
         try:
             rules = self.rules(record.match)
         except RulesUnknown as unknown:
             refusal = finding(
                 UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
             )
-            return Report(source, None, [*findings, refusal])
+            return Report(source_of(record), None, [*record.findings, refusal])
         return judged(record, record.match, rules, self.judge(rules))
 
     def rules(self, match: Match) -> RuleSet:

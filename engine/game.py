@@ -1,10 +1,10 @@
 """What a game has to give so that its matches can be replayed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from engine.findings import Code, Finding, Rule
 from engine.frames import Frame
@@ -12,8 +12,7 @@ from engine.match import Hand, Match, MatchResult
 from engine.rules import RuleBook, RuleSet
 
 
-@dataclass(slots=True)
-class ScoreLine:
+class ScoreLine(Struct):
     """One reason for points: the rule, the words, and what each seat gets by it."""
 
     rule: str
@@ -21,13 +20,12 @@ class ScoreLine:
     points: dict[str, int]
 
 
-@dataclass(slots=True)
-class HandOutcome:
+class HandOutcome(Struct):
     """What a replay says of one hand; the fields are those of the report, unset where the game has no such thing."""
 
     complete: bool
     scores: dict[str, int | None] | None = None
-    breakdown: list[ScoreLine] = field(default_factory=list)
+    breakdown: list[ScoreLine] = []
     finish: list[list[str]] | UnsetType = UNSET
     roles: dict[str, str] | UnsetType = UNSET
     levels: dict[str, str | None] | UnsetType | None = UNSET

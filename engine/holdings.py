@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from engine.cards import (
     CARD_TEXTS,
     FIRST_BARE,
@@ -181,8 +183,7 @@ class Holdings:
             self.pool = None
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """A deal as it was read."""
 
     holdings: Holdings

@@ -55,6 +55,9 @@ def compare_finish(
     recorded: Sequence[str | Sequence[str]], computed: Finish, seats: Sequence[str], *, hand: int, rule: str
 ) -> list[Finding]:
     """What is wrong with a recorded order of finish, which may name no more seats than the computed one."""
+    named = [[place] if isinstance(place, str) else place for place in recorded]
+    if named == [[seats[seat] for seat in place] for place in computed[: len(named)]]:
+        return []
     places = read_finish(recorded, {seat: number for number, seat in enumerate(seats)})
     if isinstance(places, str):
         return [bad_result("finish", f"no seat {shown(places)} at this table", ", ".join(seats), hand=hand)]
@@ -93,6 +96,8 @@ def compare_points(
     rule: str,
 ) -> list[Finding]:
     """What is wrong with recorded scores or totals; a computed None is unknown, and nothing is said of it."""
+    if recorded == computed:
+        return []
     code: Code = TOTAL_MISMATCH if field == "totals" else SCORE_MISMATCH
     strangers = [name for name in recorded if name not in computed]
     findings = [

@@ -1,6 +1,6 @@
 """A match of Guandan from hand to hand: levels, results, totals and the winner."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import UnsetType
@@ -13,7 +13,7 @@ from engine.games.guandan.book import DECK, GuandanBook
 from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.scoring import ACE, Standing, higher_team, settle
-from engine.games.guandan.setup import SetupReader, complete_finish
+from engine.games.guandan.setup import SetupReader, complete_finish, expected_level
 from engine.games.guandan.tribute import Tribute, debts_after
 from engine.holdings import read_deal
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
@@ -65,22 +65,28 @@ class GuandanCourse:
 
     def open(self, index: int, hand: Hand) -> GuandanHand:
         """The hand with its setup and deal read, before the first action."""
+        level, first, findings = self._setup(index, hand)
+        deal = None if isinstance(hand.deal, UnsetType) else hand.deal
+        dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
+        book = self._judge.book(self.seats, level)
+        replay = GuandanHand(index, book, dealt.holdings, self._rules, self._tribute(level), first)
+        if self._over and not self._noticed:
+            self._noticed = True
+            replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
+        replay.findings += dealt.findings
+        replay.findings += findings
+        return replay
+
+    def _setup(self, index: int, hand: Hand) -> tuple[int | None, int | None, Sequence[Finding]]:
+        """The level of a hand, who leads if that is stated, and what is wrong with what is."""
+        if index and isinstance(hand.setup, UnsetType):
+            return expected_level(self.standing), None, ()
         setup = SetupReader(self.standing, self.seats, index, setup_of(hand), over=self._over)
         setup.read()
         if index == 0:
             for seat, points in setup.totals.items():
                 self.totals[seat] = points
-        deal = None if isinstance(hand.deal, UnsetType) else hand.deal
-        dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
-        book = self._judge.book(self.seats, setup.level)
-        tribute = self._tribute(setup.level)
-        replay = GuandanHand(index, book, dealt.holdings, self._rules, tribute, setup.first)
-        if self._over and not self._noticed:
-            self._noticed = True
-            replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
-        replay.findings += dealt.findings
-        replay.findings += setup.findings
-        return replay
+        return setup.level, setup.first, setup.findings
 
     def _tribute(self, level: int | None) -> Tribute:
         standing = self.standing
@@ -183,7 +189,7 @@ class GuandanCourse:
             computed = outcome.scores or dict.fromkeys(self.seats)
             findings += compare_points("scores", scores, computed, hand=hand, rule="guandan.promotion")
         levels = given(recorded.levels)
-        if levels is not None:
+        if levels is not None and levels != outcome.levels:
             findings += self._compare_levels(levels, hand, complete=outcome.complete)
         return findings
 

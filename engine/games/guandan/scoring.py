@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
+
 from engine.cards import RANKS
 from engine.rules import RuleSet
 
@@ -31,8 +33,7 @@ class Standing:
     """Whether it rests on what the table wrote down of a hand that the log leaves incomplete."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """What a finished hand comes to: levels gained by the banker's team, and whether it won the match."""
 
     team: int
@@ -81,7 +82,7 @@ def settle(
 
 def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: RuleSet) -> tuple[bool, bool]:
     """Whether the banker's team wins the match by this hand at A, and whether that is unknown."""
-    if steps == 1 or rules.text("win_at") == "reach_a":
+    if (level is not None and level != ACE) or steps == 1 or rules.text("win_at") == "reach_a":
         return False, False
     facts: list[bool | None] = [_is_ace(level), _is_ace(standing.levels[team])]
     if rules.text("win_at") == "own_a":
@@ -109,6 +110,8 @@ def _fail(
 
     ``won``: whether the match is won by this hand, None where that is unknown.
     """
+    if level is not None and level != ACE:
+        return "", False
     limit = rules.number("a_failures")
     setter = standing.setter
     if not limit or won or level != ACE:

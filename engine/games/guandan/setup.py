@@ -29,6 +29,14 @@ def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
     return [[seat] for seat in (*flat, *left)]
 
 
+def expected_level(standing: Standing) -> int | None:
+    """The level that the hands before give."""
+    if standing.setter is not None:
+        return standing.levels[standing.setter]
+    one, other = standing.levels
+    return one if one == other and standing.setter_known else None
+
+
 class SetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and says what contradicts it."""
 
@@ -39,7 +47,7 @@ class SetupReader(SetupFacts):
         self.level: int | None = None
         self._standing: Final = standing
         self._begins: Final = hand == 0
-        self._level_before: Final = self._expected(standing)
+        self._level_before: Final = expected_level(standing)
         self._anew: Final = over and self._other_levels()
         self._believed: Final = self._begins or self._anew or standing.recorded
         """Whether nothing before this hand is sure enough to contradict its setup."""
@@ -150,7 +158,7 @@ class SetupReader(SetupFacts):
             standing.levels[:] = [None, None]
         elif self._begins and levels:
             standing.levels[:] = [levels.get(team) for team in range(2)]
-        expected = self._expected(standing)
+        expected = expected_level(standing)
         if stated is None:
             self.level = expected
         else:
@@ -160,11 +168,3 @@ class SetupReader(SetupFacts):
         setter = standing.setter
         if setter is not None and (standing.levels[setter] is None or (stated is not None and setter not in levels)):
             standing.levels[setter] = self.level
-
-    @staticmethod
-    def _expected(standing: Standing) -> int | None:
-        """The level that the hand before gives."""
-        if standing.setter is not None:
-            return standing.levels[standing.setter]
-        one, other = standing.levels
-        return one if one == other and standing.setter_known else None

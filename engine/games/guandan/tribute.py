@@ -1,9 +1,10 @@
 """Tribute: who owes whom, what may be paid and given back, resistance, and who leads after it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from engine.cards import (
     BLACK_JOKER,
@@ -29,8 +30,7 @@ _TEN: Final = RANKS.index("T")
 _NINE: Final = RANKS.index("9")
 
 
-@dataclass(frozen=True, slots=True)
-class Debts:
+class Debts(Struct, frozen=True):
     """Who owes tribute after a hand: the payers, and the receivers in the order in which they finished."""
 
     payers: tuple[int, ...]
@@ -52,8 +52,7 @@ def debts_after(finish: Sequence[Sequence[int]]) -> Debts | None:
     return Debts((places[3],), (banker,), banker, places[3])
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Struct, frozen=True):
     """A tribute as it was paid."""
 
     action: int
@@ -67,8 +66,7 @@ class Payment:
     """Whether something else than the receiver was found wrong with it."""
 
 
-@dataclass(slots=True)
-class Tribute:
+class Tribute(Struct):
     """The tribute of one hand as it is paid and returned."""
 
     rules: RuleSet
@@ -77,20 +75,20 @@ class Tribute:
     """None where nothing is owed, or where it is not known what is."""
     known: bool
     """Whether the debts are known."""
-    paid: dict[int, Payment] = field(default_factory=dict)
-    owed_to: dict[int, int] = field(default_factory=dict)
+    paid: dict[int, Payment] = {}
+    owed_to: dict[int, int] = {}
     """By payer the seat that the tribute is due to, once it can be told."""
-    went_to: dict[int, int] = field(default_factory=dict)
+    went_to: dict[int, int] = {}
     """By payer the seat that the tribute was moved to."""
-    undue: dict[int, int] = field(default_factory=dict)
+    undue: dict[int, int] = {}
     """By seat that owed nothing the seat that its card was moved to."""
-    returned: set[int] = field(default_factory=set)
+    returned: set[int] = set()
     """Receivers that have given a card back."""
-    repaid: set[int] = field(default_factory=set)
+    repaid: set[int] = set()
     """Payers that a card was given back to."""
-    unplaced: list[tuple[int, Card]] = field(default_factory=list)
+    unplaced: list[tuple[int, Card]] = []
     """Returned cards, with who gave them, of which it cannot be told who gets them."""
-    unplaced_tribute: list[tuple[int, Card]] = field(default_factory=list)
+    unplaced_tribute: list[tuple[int, Card]] = []
     """Likewise the cards paid where it is not known who owes whom."""
     resisted: bool = False
     excused: bool = False
@@ -103,11 +101,15 @@ class Tribute:
         """The payers that still owe."""
         if self.debts is None or self.resisted:
             return ()
+        if not self.paid:
+            return self.debts.payers
         return tuple(seat for seat in self.debts.payers if seat not in self.paid)
 
     @property
     def receivers_left(self) -> tuple[int, ...]:
         """The seats that took a tribute and still owe a card."""
+        if not self.paid:
+            return ()
         if len(self.owed_to) < len(self.paid) and not self.payers_left:
             return tuple(receiver for receiver in self.receivers if receiver not in self.returned)
         owing = (

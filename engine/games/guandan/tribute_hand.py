@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.cards import (
+    LANES,
     ONE,
     RED_JOKER,
     UNKNOWN,
@@ -14,7 +15,7 @@ from engine.cards import (
     pack,
     with_card,
 )
-from engine.climbing import ANYBODY, ClimbingHand
+from engine.climbing import ClimbingHand
 from engine.climbing_codes import (
     RETURN_MISSING,
     RETURN_WRONG_CARD,
@@ -23,10 +24,11 @@ from engine.climbing_codes import (
     TRIBUTE_WRONG_CARD,
     TRIBUTE_WRONG_SEAT,
 )
+from engine.climbing_run import ANYBODY
 from engine.codes import CARD_NOT_HELD, ROLE_NOT_ALLOWED, UNEXPECTED_ACTION
 from engine.games.guandan.book import GuandanBook, Handed
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, return_fault, unseen
+from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, may_return, return_fault, unseen
 from engine.holdings import Holdings
 from engine.rules import RuleSet
 
@@ -122,24 +124,31 @@ class TributeHand(ClimbingHand):
 
     def _judge_held(self, seat: int, action: Handed) -> bool:
         card = action.card
-        if card == UNKNOWN or not self.holdings.lacking(seat, [card]):
+        if card == UNKNOWN or self.holdings.known[seat] & LANES[card] or self.holdings.hidden[seat]:
             return True
         self.report(CARD_NOT_HELD, "table", seat, column=action.column, recorded=card_text(card), cards=card_text(card))
         return False
 
     def _judge_tribute(self, seat: int, action: Handed) -> bool:
         """Reports a card that is not the one owed; whether it did."""
-        card, text = action.card, card_text(action.card)
+        card = action.card
         if card == UNKNOWN or self.level is None:
             return False
         if card == wild_card(self.level):
-            self.report(TRIBUTE_WRONG_CARD, "tribute", seat, column=action.column, recorded=text, variant="wild")
+            self.report(
+                TRIBUTE_WRONG_CARD, "tribute", seat, column=action.column, recorded=card_text(card), variant="wild"
+            )
             return True
         highest = highest_owed(self.holdings.known[seat], self.level)
         if highest is None or level_order(highest, self.level) <= level_order(card, self.level):
             return False
         self.report(
-            TRIBUTE_WRONG_CARD, "tribute", seat, column=action.column, recorded=text, highest=card_text(highest)
+            TRIBUTE_WRONG_CARD,
+            "tribute",
+            seat,
+            column=action.column,
+            recorded=card_text(card),
+            highest=card_text(highest),
         )
         return True
 
@@ -167,6 +176,8 @@ class TributeHand(ClimbingHand):
         if tribute.payers_left:
             return
         givers = [(payer, payment.card) for payer, payment in tribute.paid.items() if payer not in tribute.went_to]
+        if not givers:
+            return
         takers = [receiver for receiver in tribute.receivers if receiver not in tribute.went_to.values()]
         self._pass_unseen(givers, takers[: len(givers)], "tribute")
 
@@ -188,7 +199,7 @@ class TributeHand(ClimbingHand):
             self.public[seat] = common(self.public[seat], holdings.known[seat])
         else:
             holdings.take(seat, [card])
-            if copies(self.public[seat], card) > copies(holdings.known[seat], card):
+            if self.public[seat] and copies(self.public[seat], card) > copies(holdings.known[seat], card):
                 self.public[seat] -= ONE[card]
 
     def _pass_unseen(self, givers: Sequence[tuple[int, Card]], takers: Sequence[int], verb: str) -> None:
@@ -255,8 +266,10 @@ class TributeHand(ClimbingHand):
     def _place_returns(self) -> None:
         """Moves the returns that waited, once there are as many as payers that have none."""
         tribute = self.tribute
+        if not tribute.unplaced:
+            return
         unpaid = [payer for payer in tribute.paid if payer not in tribute.repaid]
-        if tribute.unplaced and len(tribute.unplaced) == len(unpaid):
+        if len(tribute.unplaced) == len(unpaid):
             waiting, tribute.unplaced = tribute.unplaced, []
             tribute.repaid.update(unpaid)
             self._pass_unseen(waiting, unpaid, "return")
@@ -283,10 +296,14 @@ class TributeHand(ClimbingHand):
                 receiver=self.seats[payer],
             )
             return
-        holdings = self.holdings
-        if card == UNKNOWN or self.level is None or holdings.lacking(seat, [card]):
+        if card == UNKNOWN or self.level is None:
             return
         to_partner = (seat - payer) % 2 == 0
+        if may_return(card, self.level, to_partner, self.rules):
+            return
+        holdings = self.holdings
+        if holdings.lacking(seat, [card]):
+            return
         fault = return_fault(holdings.known[seat], holdings.hidden[seat], card, self.level, to_partner, self.rules)
         if fault is not None:
             variant, wanted = fault
@@ -310,9 +327,13 @@ class TributeHand(ClimbingHand):
 
     def _unread_gift(self) -> bool:
         debts = self.tribute.debts
-        return debts is not None and any(
-            verb not in ("play", "pass") and (seat is None or seat in debts.payers or seat in debts.receivers)
-            for seat, verb in self.unread
+        return (
+            debts is not None
+            and bool(self.unread)
+            and any(
+                verb not in ("play", "pass") and (seat is None or seat in debts.payers or seat in debts.receivers)
+                for seat, verb in self.unread
+            )
         )
 
     def end_tribute(self, seat: int, text: str) -> bool:
