@@ -19,6 +19,7 @@ from tests.playouts import PLAIN, Style, generate
 REPO: Final = Path(__file__).parents[2]
 SHARED: Final = Path(os.environ.get("FUPAN_SHARED") or REPO.parent / "shared")
 _MATCH_SEEDS: Final = 1_000_000
+_SHORT: Final = 18
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Corpus:
     lines: tuple[bytes, ...]
     hands: int
     actions: int
+    known: Mapping[str, object]
+    """The texts of actions that a judge remembers: short ones, which come again."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Recipe:
 
 
 RECIPES: Final[Mapping[str, Recipe]] = {
+    "verbose": Recipe("patient", PLAIN, "very long hands of few cards at a time, every pass written"),
     "uniform": Recipe("uniform", PLAIN, "long hands, every pass written, the cards of a play sorted"),
     "shuffled": Recipe("uniform", Style(shuffled=True), "the same, the cards of a play in any order"),
     "timed": Recipe("uniform", Style(seconds=True, shuffled=True, reports=1), "the same with seconds and reports"),
@@ -73,7 +77,8 @@ def counted(name: str, lines: list[bytes]) -> Corpus:
     """A corpus of some lines, its hands and actions counted."""
     matches = [msgspec.json.decode(line, type=Match) for line in lines]
     hands = [hand for match in matches for hand in match.hands]
-    return Corpus(name, tuple(lines), len(hands), sum(len(hand.actions) for hand in hands))
+    known = dict.fromkeys(text for hand in hands for text in hand.actions if len(text) <= _SHORT)
+    return Corpus(name, tuple(lines), len(hands), sum(len(hand.actions) for hand in hands), known)
 
 
 def _made_up(game: str, recipe: Recipe, hands: int, seed: int) -> list[bytes]:

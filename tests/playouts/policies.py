@@ -44,9 +44,18 @@ def greedy(rng: Random, plays: Sequence[Option], *, leads: bool, partner: bool) 
     return None
 
 
+def patient(rng: Random, plays: Sequence[Option], *, leads: bool, partner: bool) -> Option | None:
+    """As few cards as possible, and a pass more often than not.  Hands get very long."""
+    fewest = min((play.size for play in plays), default=0)
+    few = [play for play in plays if play.size == fewest and (leads or not play.bomb)]
+    if few and (leads or rng.random() < 0.2):
+        return few[int(rng.random() * len(few))]
+    return None
+
+
 def mixed(rng: Random, plays: Sequence[Option], *, leads: bool, partner: bool) -> Option | None:
     """Now one, now the other."""
     return (uniform if rng.random() < 0.5 else greedy)(rng, plays, leads=leads, partner=partner)
 
 
-POLICIES: Final[Mapping[str, Policy]] = {"uniform": uniform, "greedy": greedy, "mixed": mixed}
+POLICIES: Final[Mapping[str, Policy]] = {"uniform": uniform, "greedy": greedy, "patient": patient, "mixed": mixed}
