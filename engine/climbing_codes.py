@@ -1,8 +1,9 @@
 """The finding codes that the climbing games share."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from engine.findings import Say, code
+from engine.findings import Code, Say, code
 
 WRONG_LEADER: Final = code(
     "wrong-leader",
@@ -102,3 +103,15 @@ RETURN_MISSING: Final = code(
     "that comes in its stead.",
     Say("nothing is returned by {receivers}, who took tribute", "a card returned by {receivers}"),
 )
+
+
+def role_not_allowed(says: Mapping[str, Say]) -> Code:
+    """The code of a role that is taken, shown or declared without the right to, with a game's own sentences."""
+    return code(
+        "role-not-allowed",
+        "accepting, declaring, exposing, revealing or resisting without the right to",
+        "A role is taken, shown or declared, or tribute is resisted, by a seat that may not, or without the cards for "
+        "it. The action has no effect. Tribute that is not paid after a resistance without right is not reported once "
+        "more.",
+        says,
+    )

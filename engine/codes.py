@@ -166,38 +166,6 @@ SETUP_MISMATCH: Final = code(
     Say("setup {field} is {recorded}; the hands before give {computed}", "{computed}"),
 )
 
-ROLE_NOT_ALLOWED: Final = code(
-    "role-not-allowed",
-    "accepting, declaring, exposing, revealing or resisting without the right to",
-    "A role is taken, shown or declared, or tribute is resisted, by a seat that may not, or without the cards for "
-    "it. The "
-    "action has no effect. Tribute that is not paid after a resistance without right is not reported once more.",
-    {
-        "resist-none": Say("no tribute is due, so there is nothing to resist", "no resistance"),
-        "resist-seat": Say("{seat} owes no tribute and cannot resist", "resistance by {payers}"),
-        "resist-cards": Say("both red jokers are not in the hands of {payers}", "tribute of {payers}"),
-        "resist-paid": Say("tribute has been paid already", "no resistance after a tribute"),
-        "no-emperor-card": Say("{seat} does not hold the emperor card", "an answer of {holder}"),
-        "answered": Say("the emperor card has been accepted already", "a declaration or the lead"),
-        "sixth": Say("the emperor card has come round: {seat} must accept it", "{seat} accepts"),
-        "no-triplet": Say("{seat} holds no three cards of one rank and suit to show", "{seat} declines"),
-        "triplet": Say("{recorded} are not three or four cards of one rank and suit", "such cards, or a decline"),
-        "declare-none": Say("nothing may be declared at this table", "the lead of the emperor"),
-        "declare-kind": Say("{what} is not declared at this table", "protector or solo, or the lead of the emperor"),
-        "declare-role": Say("{seat} is no {what} and declares it", "a declaration of what one is"),
-        "expose-again": Say("{seat} is declarer and does not overcall itself", "the second {ace}, or nothing more"),
-        "expose-shown": Say("{declarer} has shown both {ace}", "no further ace"),
-        "expose-partner": Say("{ace} is the Big A of {declarer}", "the second {ace} kept until all cards are up"),
-        "expose-single": Say("{declarer} is declarer; one ace does not overcall", "both aces of another suit"),
-        "expose-undrawn": Say("{seat} had not drawn {recorded}", "an ace among the cards drawn"),
-        "expose-face-down": Say("{recorded} lies face down before {seat}", "an ace among the cards drawn"),
-        "reveal-none": Say("nobody exposed an ace while drawing", "no ace revealed"),
-        "reveal-shown": Say("both {ace} are shown already", "no ace revealed"),
-        "reveal-other": Say("{recorded} is not the Big A", "{ace}, by the seat that holds the second"),
-        "reveal-first": Say("the {ace} of {seat} is the one that it exposed", "the second {ace}"),
-    },
-)
-
 AFTER_MATCH: Final = code(
     "after-match",
     "a hand recorded after the match was won",

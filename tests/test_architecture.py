@@ -6,12 +6,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 from app.handbook import all_codes, all_rules
+from engine.game import Game
+from engine.games import GAMES
 
 REPO = Path(__file__).parents[1]
 SAMPLES = REPO / "sample_logs"
@@ -198,10 +201,17 @@ def test_every_code_is_explained(code: object) -> None:
     assert all(say.message for say in code.says.values())
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_code_means_the_same_in_every_game(game: Game) -> None:
+    own = {code.id: code for code in game.codes}
+    assert len(own) == len(game.codes)
+    assert all(replace(code, says={}) == replace(all_codes()[name], says={}) for name, code in own.items())
+    assert all(say.message for code in own.values() for say in code.says.values())
+
+
 @pytest.mark.parametrize("rule", list(all_rules().values()), ids=list(all_rules()))
 def test_every_rule_has_a_page(rule: object) -> None:
     from engine.findings import Rule
-    from engine.games import GAMES
 
     assert isinstance(rule, Rule)
     assert rule.title

@@ -117,4 +117,4 @@ def _governed(pages: Sequence[Rule], option: Option) -> tuple[Rule, ...]:
 
 
 def _raised_in(code: Code) -> list[Game]:
-    return [game for game in GAMES.values() if code in game.codes]
+    return [game for game in GAMES.values() if any(each.id == code.id for each in game.codes)]

@@ -6,7 +6,7 @@ from engine import climbing_codes
 from engine import codes as shared_codes
 from engine.findings import Code
 from engine.game import Game
-from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
+from engine.games.bao_huang.codes import LOWEST_TOO_EARLY, ROLE_NOT_ALLOWED
 from engine.games.bao_huang.course import BaoHuangJudge
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.rules import RULES
@@ -28,6 +28,7 @@ BAO_HUANG: Final = Game(
         climbing_codes.TRIBUTE_WRONG_CARD,
         climbing_codes.TRIBUTE_WRONG_SEAT,
         LOWEST_TOO_EARLY,
+        ROLE_NOT_ALLOWED,
         ROLE_MISMATCH,
     ),
     teams=(),

@@ -5,8 +5,9 @@ from typing import Final
 
 from engine.cards import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, cards_text, copies, pack
 from engine.climbing import first_lacking
-from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, ROLE_NOT_ALLOWED
+from engine.codes import CARD_NOT_HELD, OUT_OF_TURN
 from engine.games.bao_huang.book import Answer, BaoHuangBook, Cards, Declare
+from engine.games.bao_huang.codes import ROLE_NOT_ALLOWED
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Tribute
 from engine.games.bao_huang.tribute_hand import TributeHand

@@ -6,6 +6,7 @@ from engine import climbing_codes
 from engine import codes as shared_codes
 from engine.findings import Code
 from engine.game import Game
+from engine.games.big_a.codes import ROLE_NOT_ALLOWED
 from engine.games.big_a.course import BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.rules import RULES
@@ -26,6 +27,7 @@ BIG_A: Final = Game(
         climbing_codes.WRONG_LEADER,
         climbing_codes.NOT_A_COMBINATION,
         climbing_codes.DOES_NOT_BEAT,
+        ROLE_NOT_ALLOWED,
         ROLE_MISMATCH,
     ),
     teams=(),

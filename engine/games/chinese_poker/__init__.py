@@ -10,7 +10,7 @@ from engine.games.chinese_poker.course import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.rules import RULES, seats_of
 
-_OF_OTHERS: Final = (shared_codes.MUST_LEAD, shared_codes.ROLE_NOT_ALLOWED, shared_codes.FINISH_MISMATCH)
+_OF_OTHERS: Final = (shared_codes.MUST_LEAD, shared_codes.FINISH_MISMATCH)
 """Codes that stand among those of all games, and that a game of rows never raises."""
 
 CHINESE_POKER: Final = Game(

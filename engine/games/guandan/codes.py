@@ -1,7 +1,8 @@
-"""The finding codes that only Guandan raises."""
+"""The finding codes that only Guandan raises, or raises with sentences of its own."""
 
 from typing import Final
 
+from engine.climbing_codes import role_not_allowed
 from engine.codes import mismatch
 from engine.findings import Say, Severity, code
 
@@ -31,3 +32,12 @@ AMBIGUOUS_WILD: Final = code(
 )
 
 LEVEL_MISMATCH: Final = mismatch("level-mismatch", "a recorded level differs")
+
+ROLE_NOT_ALLOWED: Final = role_not_allowed(
+    {
+        "resist-none": Say("no tribute is due, so there is nothing to resist", "no resistance"),
+        "resist-seat": Say("{seat} owes no tribute and cannot resist", "resistance by {payers}"),
+        "resist-cards": Say("both red jokers are not in the hands of {payers}", "tribute of {payers}"),
+        "resist-paid": Say("tribute has been paid already", "no resistance after a tribute"),
+    }
+)

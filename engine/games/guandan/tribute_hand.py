@@ -25,8 +25,9 @@ from engine.climbing_codes import (
     TRIBUTE_WRONG_SEAT,
 )
 from engine.climbing_run import ANYBODY
-from engine.codes import CARD_NOT_HELD, ROLE_NOT_ALLOWED, UNEXPECTED_ACTION
+from engine.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
 from engine.games.guandan.book import GuandanBook, Handed
+from engine.games.guandan.codes import ROLE_NOT_ALLOWED
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, may_return, return_fault, unseen
 from engine.holdings import Holdings
