@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec import UNSET, Struct
 from engine import bounds
 from engine.codes import MALFORMED, NOT_RECORDED, READ_AS, UNKNOWN_FIELD
 from engine.findings import Code, Finding, finding, shown
+from engine.logs.quick import document
 from engine.logs.record import LogRecord
 from engine.logs.strict import Refused, check, parse, refuse
 from engine.logs.text import MARK
@@ -103,8 +105,8 @@ class Draft:
 
     def note_fields(self, value: object, shape: type, where: str) -> None:
         """Notes the fields of an object that its struct does not name."""
-        if isinstance(value, dict) and issubclass(shape, Struct):
-            known = shape.__struct_encode_fields__
+        if isinstance(value, dict) and issubclass(shape, Struct) and not value.keys() <= _fields(shape):
+            known = _fields(shape)
             for name in value:
                 if name not in known:
                     self.ignores(f"{where.partition('[')[0]}.{shown(name)}".lstrip("."))
@@ -118,6 +120,11 @@ class Draft:
         """What identifies the match; the identity is that of the record too."""
         self.match_id = identity
         return MatchInfo(id=UNSET if identity is None else identity, **fields)
+
+
+@cache
+def _fields(shape: type[Struct]) -> frozenset[str]:
+    return frozenset(shape.__struct_encode_fields__)
 
 
 def players(names: Mapping[int, str] | None = None, identities: Mapping[int, str] | None = None) -> list[Player]:
@@ -204,9 +211,12 @@ def decode_text(draft: Draft, raw: bytes) -> str:
 
 def decode_json(draft: Draft, raw: bytes) -> Any:
     """The document of a JSON text.  Raises Refused where it is none, or is over a bound."""
-    document = decode_unbounded(draft, raw)
-    check(document)
-    return document
+    text = _unmarked(draft, raw)
+    found = document(text)
+    if found is None:
+        found = parse(text, skipped=len(raw) - len(text))
+        check(found)
+    return found
 
 
 def decode_unbounded(draft: Draft, raw: bytes) -> Any:
@@ -220,12 +230,14 @@ def decode_lines(draft: Draft, raw: bytes) -> list[tuple[int, Any]]:
     documents = []
     for number, line in enumerate(_unmarked(draft, raw).split(b"\n"), 1):
         if line.strip():
-            try:
-                document = parse(line)
-            except Refused:
-                document = parse(b"\n" * (number - 1) + line)
-            check(document)
-            documents.append((number, document))
+            found = document(line)
+            if found is None:
+                try:
+                    found = parse(line)
+                except Refused:
+                    found = parse(b"\n" * (number - 1) + line)
+                check(found)
+            documents.append((number, found))
     return documents
 
 

@@ -8,13 +8,14 @@ another beginning.
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from engine.cards import CARD_TEXTS, RANKS, parse_rank
+from engine.cards import CARD_TEXTS, RANKS, cards_text, parse_rank
 from engine.logs.foreign.draft import (
     SEATS,
     Draft,
@@ -27,10 +28,11 @@ from engine.logs.foreign.draft import (
     read_parts,
 )
 from engine.logs.foreign.njupt_episodes import Episode, episodes
-from engine.logs.foreign.njupt_messages import NO_PLAY, Event, GameResult, Play, notifications
+from engine.logs.foreign.njupt_messages import NO_PLAY, Event, GameResult, NotedPlay, Play, notifications
 from engine.logs.foreign.notation import NJUPT_CARDS, cards_in, dealt
 from engine.logs.foreign.wilds import JOKER_RANKS, Shape, spoken
 from engine.logs.formats import LogFormat
+from engine.logs.quick import is_plain, key_marks, keys_of
 from engine.logs.record import LogRecord
 from engine.logs.text import MARK
 from engine.match import Hand, HandResult, Match, MatchResult, Setup
@@ -67,6 +69,21 @@ class Wrapper(Struct, frozen=True):
     policy: str = ""
     seed: int | str | None = None
     finished: bool | None = None
+
+
+class _RawWrapper(Struct, frozen=True):
+    """The same, each message as it stands in the text."""
+
+    messages: list[msgspec.Raw]
+    source: str | UnsetType = UNSET
+    policy: str | UnsetType = UNSET
+    seed: int | str | UnsetType | None = UNSET
+    finished: bool | UnsetType | None = UNSET
+
+
+_ABOUT: Final = ("source", "policy", "seed", "finished")
+_RAW_WRAPPER: Final = msgspec.json.Decoder(_RawWrapper)
+_NOTED_PLAY: Final = msgspec.json.Decoder(NotedPlay)
 
 
 def sniff_wrapped(head: bytes) -> bool:
@@ -154,9 +171,30 @@ def _numbered(messages: list[Any]) -> list[tuple[str, object]]:
 
 
 def _wrapped(draft: Draft, raw: bytes) -> Match:
-    wrapper = draft.fit(decode_json(draft, raw), Wrapper, "")
+    wrapper = _wrapped_quickly(raw) or draft.fit(decode_json(draft, raw), Wrapper, "")
     names = [str(part) for part in (wrapper.policy, wrapper.seed) if part not in ("", None)]
     return _match(draft, _numbered(wrapper.messages), "-".join(names) or None, wrapper.source)
+
+
+def _wrapped_quickly(text: bytes) -> Wrapper | None:
+    """A match with its messages, most of them read already; None where there may be more to say of its text."""
+    if not is_plain(text):
+        return None
+    try:
+        given = _RAW_WRAPPER.decode(text)
+        messages = [_message(message) for message in given.messages]
+    except (ValueError, RecursionError):
+        return None
+    about = {name: getattr(given, name) for name in _ABOUT if getattr(given, name) is not UNSET}
+    keys = 1 + len(about) + sum(each.keys if isinstance(each, NotedPlay) else keys_of(each, 2) for each in messages)
+    return Wrapper(messages=messages, **about) if keys == key_marks(text) else None
+
+
+def _message(text: msgspec.Raw) -> Any:
+    try:
+        return _NOTED_PLAY.decode(text)
+    except msgspec.ValidationError:
+        return msgspec.json.decode(text)
 
 
 def _match(
@@ -259,15 +297,25 @@ def play_text(draft: Draft, told: Play, level: int | None, where: str, at: tuple
     shape = SHAPES.get(kind)
     if shape is None or not isinstance(texts, list) or not texts:
         raise misfit(f"{where}.curAction", f"{kind} is no type of play", f"[TYPE, KEY, [CARDS]], {', '.join(SHAPES)}")
-    cards = cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]")
-    words: list[str] | None = [CARD_TEXTS[card] for card in cards]
-    if level is not None:
-        rank = _JOKER_KEYS.get(str(key), parse_rank(str(key)))
-        words = spoken(shape, -1 if rank is None else rank, cards, level)
-        if words is None:
-            words = [CARD_TEXTS[card] for card in cards]
-            draft.keeps(" ".join(words), f"they are told to be {kind} {key}", hand=at[0], action=at[1])
-    return f"{seat} play {' '.join(words or [])}"
+    words = _spoken(shape, str(key), tuple(texts), level)
+    if words is None:
+        words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
+        draft.keeps(words, f"they are told to be {kind} {key}", hand=at[0], action=at[1])
+    return f"{seat} play {words}"
+
+
+@lru_cache(maxsize=20_000)
+def _spoken(shape: Shape, key: str, texts: tuple[str, ...], level: int | None) -> str | None:
+    """The cards of a play as an action writes them; None where they are no cards, or not what is said of them."""
+    try:
+        cards = [NJUPT_CARDS[text] for text in texts]
+    except KeyError:
+        return None
+    if level is None:
+        return cards_text(cards)
+    rank = _JOKER_KEYS.get(key, parse_rank(key))
+    words = spoken(shape, -1 if rank is None else rank, cards, level)
+    return None if words is None else " ".join(words)
 
 
 WRAPPED_FORMAT: Final = LogFormat(

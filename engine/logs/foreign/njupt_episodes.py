@@ -170,10 +170,10 @@ class _Stream:
     def _play(self, event: Event) -> None:
         told: Play = event.told
         seat = told.cur_pos
-        last = self._last.get(seat)
-        if self.mixed and last is not None and _same(event, last):
-            leads = self._turns.leads and self.repeated > 0 and told.cur_action[0] == NO_PLAY
-            if seat != self._turns.turn or leads:
+        leads = self._turns.leads and self.repeated > 0 and told.cur_action[0] == NO_PLAY
+        if self.mixed and (seat != self._turns.turn or leads):
+            last = self._last.get(seat)
+            if last is not None and _same(event, last):
                 self.repeated += 1
                 return
         self._current(event).events.append(event)

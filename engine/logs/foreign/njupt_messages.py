@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -45,6 +45,23 @@ class Play(Addressed, frozen=True, rename="camel", kw_only=True):
     greater_action: Any = UNSET
 
 
+class NotedPlay(Play, frozen=True, rename="camel", kw_only=True):
+    """A notification of a play or a pass as it stands in most logs, with nothing in it that is not known."""
+
+    type: Literal["notify"]
+    stage: Literal["play"]
+    my_pos: SeatNumber | UnsetType = UNSET
+    seat: SeatNumber | UnsetType = UNSET
+    greater_pos: int | UnsetType | None = UNSET
+    greater_action: tuple[str, str | int | None, list[str] | str | None] | UnsetType | None = UNSET
+
+    @property
+    def keys(self) -> int:
+        """How many fields the message has."""
+        given = (self.my_pos, self.seat, self.greater_pos, self.greater_action)
+        return len(_PLAY_KEYS) + len(given) - given.count(UNSET)
+
+
 class Transfers(Addressed, frozen=True, rename="camel", kw_only=True):
     """Tribute, or the cards given back: who, to whom, what."""
 
@@ -80,6 +97,8 @@ class GameResult(Addressed, frozen=True, rename="camel", kw_only=True):
     draws: Any = UNSET
 
 
+_PLAY_KEYS: Final = ("type", "stage", "curPos", "curAction")
+
 STAGES: Final[Mapping[str, type[Struct]]] = {
     "beginning": Beginning,
     "play": Play,
@@ -109,6 +128,9 @@ def notifications(draft: Draft, messages: Iterable[tuple[str, object]]) -> list[
     """
     events = []
     for where, message in messages:
+        if isinstance(message, NotedPlay):
+            events.append(Event("play", message, where))
+            continue
         if not isinstance(message, dict):
             raise misfit(where, "no message", "an object with type and stage")
         kind, stage = message.get("type"), message.get("stage")
