@@ -4,6 +4,7 @@ Run from the repository: ``python -m tests.benchmarks.replay --help``.
 
 Every repetition judges with a checker that has seen nothing, so that each hand is new to it.  The steps of one
 chunk of matches follow one another before the next chunk begins, so that what else the machine does falls on all alike.
+No garbage is collected meanwhile: that would fall on decoding most, which makes the most objects.
 
 One step judges nothing: it reads a match, looks each action up by its text, and adds up the cards of each deal.  How it
 compares with decoding bounds what judging can come to that looks at every action and every card once.
@@ -28,11 +29,9 @@ import msgspec
 from engine.cards import ONE, SPELLINGS, UNKNOWN
 from engine.check import Checker
 from engine.logs import read_logs
-from engine.logs.fupan import read_match
 from engine.match import Match
 from tests.benchmarks.corpora import NAMES, Corpus, corpus
 
-DECODER: Final = msgspec.json.Decoder(Match)
 PACKED: Final = {"|": 0, "??": 0, "": 0} | {text: ONE[card] for text, card in SPELLINGS.items() if card != UNKNOWN}
 RATIO_WANTED: Final = 0.15
 HANDS_WANTED: Final = 5_000
@@ -57,25 +56,27 @@ def measure(source: Corpus, *, cpu: bool) -> Speed:
     checker = Checker()
     decode = read = judge = look = 0.0
     gc.collect()
+    gc.disable()
     for start in range(0, len(source.lines), _CHUNK):
         lines = source.lines[start : start + _CHUNK]
         begun = clock()
         for line in lines:
-            DECODER.decode(line)
+            source.notation.decode(line)
         decoded = clock()
         for line in lines:
-            _verdict(checker, line)
+            _verdict(checker, source, line)
         judged = clock()
         for line in lines:
-            read_match(line, "benchmark")
+            source.notation.read(line)
         matched = clock()
         for line in lines:
-            _look_at(read_match(line, "benchmark").match, source.known)
+            _look_at(source.notation.read(line).match, source.known)
         ended = clock()
         decode += decoded - begun
         judge += judged - decoded
         read += matched - judged
         look += ended - matched
+    gc.enable()
     hands = source.hands
     return Speed(
         decode=hands / decode,
@@ -97,8 +98,8 @@ def _look_at(match: Match | None, known: Mapping[str, object]) -> None:
         list(map(known.get, hand.actions))
 
 
-def _verdict(checker: Checker, line: bytes) -> str:
-    return checker.check(read_match(line, "benchmark")).verdict
+def _verdict(checker: Checker, source: Corpus, line: bytes) -> str:
+    return checker.check(source.notation.read(line)).verdict
 
 
 def decoded_memory(source: Corpus) -> float:
@@ -107,11 +108,12 @@ def decoded_memory(source: Corpus) -> float:
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
-        kept = [DECODER.decode(line) for line in source.lines[:50]]
+        kept = [source.notation.decode(line) for line in source.lines[:50]]
         after = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
-    return (after - before) / sum(len(match.hands) for match in kept)
+    read = [source.notation.read(line).match for line in source.lines[: len(kept)]]
+    return (after - before) / sum(len(match.hands) for match in read if match is not None)
 
 
 def stream_growth(source: Corpus) -> dict[str, int]:
@@ -213,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         for name, source in made.items():
             if source is None:
-                print(f"{name}: the shared folder is not there", file=sys.stderr)
+                print(f"{name}: there is none of this game, or the shared folder is not there", file=sys.stderr)
         print(
             "hands a second, best/median; ratio: verdict to decoding alone; bound: looking at each action and card once"
         )

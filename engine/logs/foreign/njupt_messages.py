@@ -1,7 +1,6 @@
 """The messages of the NJUPT platform: what each stage tells, and whom."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -111,13 +110,12 @@ STAGES: Final[Mapping[str, type[Struct]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened in a hand: its stage, the message that told of it, and where that stands."""
 
     stage: str
     told: Any
-    where: str = field(compare=False)
+    where: str
 
 
 def notifications(draft: Draft, messages: Iterable[tuple[str, object]]) -> list[Event]:
