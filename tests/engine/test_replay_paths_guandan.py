@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from engine import climbing_book
 from engine.check import Checker
 from engine.climbing import ClimbingHand
+from engine.games.guandan.play import GuandanHand
 from engine.match import Match
+from tests.playouts import Style, generate
 from tests.playouts.digests import lines, run
 from tests.playouts.judging import every_frame, judged
 from tests.playouts.strategies import few, maybe_faulty, seeds
@@ -85,3 +87,19 @@ def test_a_small_memory_changes_nothing(match: Match, kept: int) -> None:
 @pytest.mark.parametrize("hash_seed", ["1", "4321"])
 def test_reports_do_not_hang_on_the_hash_seed(hash_seed: str) -> None:
     assert run(hash_seed) == lines()
+
+
+@few(150)
+@given(seed=seeds, kept=st.sampled_from((0.2, 0.8, 1.0)), moved=st.sampled_from((0.0, 0.3)), spaced=st.booleans())
+def test_counts_that_are_easily_seen_to_be_said_in_time_are(seed: int, kept: float, moved: float, spaced: bool) -> None:
+    rng = Random(seed)
+    match = generate("guandan", seed, hands=1, policy="mixed", style=Style(reports=1, seconds=rng.random() < 0.3))
+    for hand in match.hands:
+        actions = [action for action in hand.actions if " report " not in action or rng.random() < kept]
+        for place in range(len(actions) - 1):
+            if " report " in actions[place] and rng.random() < moved:
+                actions[place : place + 2] = actions[place : place + 2][::-1]
+        hand.actions[:] = [" " + action if spaced and rng.random() < 0.1 else action for action in actions]
+    easily = judged(match)
+    with patch.object(GuandanHand, "_counted_in_time", return_value=False):
+        assert judged(match).as_json() == easily.as_json()
