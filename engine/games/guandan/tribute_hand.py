@@ -328,13 +328,9 @@ class TributeHand(ClimbingHand):
 
     def _unread_gift(self) -> bool:
         debts = self.tribute.debts
-        return (
-            debts is not None
-            and bool(self.unread)
-            and any(
-                verb not in ("play", "pass") and (seat is None or seat in debts.payers or seat in debts.receivers)
-                for seat, verb in self.unread
-            )
+        return debts is not None and any(
+            verb not in ("play", "pass") and (seat is None or seat in debts.payers or seat in debts.receivers)
+            for seat, verb in self.unread
         )
 
     def end_tribute(self, seat: int, text: str) -> bool:

@@ -105,7 +105,7 @@ class Draft:
 
     def note_fields(self, value: object, shape: type, where: str) -> None:
         """Notes the fields of an object that its struct does not name."""
-        if isinstance(value, dict) and issubclass(shape, Struct) and not value.keys() <= _fields(shape):
+        if isinstance(value, dict) and issubclass(shape, Struct):
             known = _fields(shape)
             for name in value:
                 if name not in known:
