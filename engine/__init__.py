@@ -4,4 +4,4 @@ Pure: nothing here touches files by name, the network, a clock or chance.  The s
 rules and version give the same report, byte for byte.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -18,6 +18,9 @@ PLAYERS = 8
 NUMBER = 10**12
 """Magnitude of any number."""
 
+POINTS = 10**9
+"""Magnitude of a recorded score, total or number of units, and of units times their stake."""
+
 DEPTH = 32
 """Levels of nesting in JSON."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import bounds
-from engine.codes import INCOMPLETE_HAND, MALFORMED, UNKNOWN_OPTION
+from engine.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNOWN_OPTION
 from engine.findings import Finding, finding
 from engine.game import Judge
 from engine.games import GAMES
@@ -104,5 +104,5 @@ def _place(each: Finding) -> tuple[int, int, int]:
         return bounds.HANDS, 0, 0
     if each.action is not None:
         return each.hand, 1, each.action
-    closing = each.code.about_result or each.code is INCOMPLETE_HAND or each.rule == "log.result"
+    closing = each.code.about_result or each.code in (INCOMPLETE_HAND, RESULT_ONLY) or each.rule == "log.result"
     return each.hand, 2 if closing else 0, 0

@@ -18,13 +18,12 @@ from engine.codes import (
     AFTER_END,
     ALREADY_OUT,
     CARD_NOT_HELD,
-    INCOMPLETE_HAND,
     MALFORMED,
     MUST_LEAD,
     OUT_OF_TURN,
     UNEXPECTED_ACTION,
 )
-from engine.findings import Detail, finding
+from engine.findings import Detail
 from engine.holdings import surplus_found
 
 
@@ -271,14 +270,13 @@ class ClimbingHand(ClimbingRun):
         """Puts the findings into the order of the report: the deal's first, then each action's."""
         self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
 
-    def incomplete(self) -> None:
-        """Reports that the log stops before the hand ends."""
-        left = ", ".join(
+    def cards_left(self) -> str:
+        """How many cards each seat that is not out still holds, in words."""
+        return ", ".join(
             f"{seat} holds {self.holdings.count(number)}"
             for number, seat in enumerate(self.seats)
             if not self.out[number]
         )
-        self.findings.append(finding(INCOMPLETE_HAND, f"{self.game}.end", hand=self.index, left=left))
 
 
 def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:

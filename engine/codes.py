@@ -1,5 +1,6 @@
 """The finding codes that any game can raise."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from engine.findings import Code, Say, Severity, code
@@ -177,25 +178,47 @@ AFTER_MATCH: Final = code(
 INCOMPLETE_HAND: Final = code(
     "incomplete-hand",
     "the log stops before the hand ends",
-    "Nothing is scored for the hand, and it is left out of the totals.",
-    Say("the log stops before the hand ends: {left}", "actions to the end of the hand"),
+    "What was recorded of the end is then all that can be known of it. If it is enough, the hand is scored from it; "
+    "if not, the totals are unknown from this hand on. A last hand that the clock cut off counts nothing, and that "
+    "is only a notice.",
+    {
+        "": Say("the log stops before the hand ends: {left}", "actions to the end of the hand"),
+        "empty": Say("the log has neither actions nor a result that would score the hand", "actions, or a result"),
+        "cut-off": Say("the clock cut off this hand, which counts nothing: {left}"),
+    },
     severity=Severity.WARNING,
 )
 
+RESULT_ONLY: Final = code(
+    "result-only",
+    "a hand without a single action, known by its recorded result alone",
+    "The play was not recorded, so nothing of it can be judged. The hand is scored from what the table wrote down of "
+    "its end, or, where that is not enough, by the recorded scores as they are.",
+    {
+        "result": Say("the hand is scored from its recorded result; the play was not recorded"),
+        "scores": Say("the scores are as recorded; neither the play nor enough of the result was recorded"),
+    },
+    severity=Severity.NOTICE,
+)
 
-def mismatch(identity: str, meaning: str) -> Code:
-    """The code of a recorded result that differs from the computed one."""
+
+def mismatch(identity: str, meaning: str, says: Mapping[str, Say] | None = None) -> Code:
+    """The code of a recorded result that differs from the computed one; ``says`` has sentences by further variants."""
     return code(
         identity,
         meaning,
         "What the table wrote down is not what the replay gives under the rules. The computed value stands in the "
         "report.",
-        Say("recorded {field} {recorded}, computed {computed}", "{computed}"),
+        {"": Say("recorded {field} {recorded}, computed {computed}", "{computed}"), **(says or {})},
         about_result=True,
     )
 
 
 FINISH_MISMATCH: Final = mismatch("finish-mismatch", "the recorded order of finish differs")
-SCORE_MISMATCH: Final = mismatch("score-mismatch", "a recorded score differs")
+SCORE_MISMATCH: Final = mismatch(
+    "score-mismatch",
+    "a recorded score differs",
+    {"sum": Say("the recorded scores {recorded} sum to {computed}", "scores that sum to 0")},
+)
 TOTAL_MISMATCH: Final = mismatch("total-mismatch", "a recorded total differs")
 WINNER_MISMATCH: Final = mismatch("winner-mismatch", "the recorded winner differs")

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.findings import Code, Finding, Rule
 from engine.frames import Frame
 from engine.match import Hand, Match, MatchResult
+from engine.recorded.basis import Basis
 from engine.rules import RuleBook, RuleSet
 
 
@@ -24,6 +25,7 @@ class HandOutcome(Struct):
     """What a replay says of one hand; the fields are those of the report, unset where the game has no such thing."""
 
     complete: bool
+    basis: Basis | None
     scores: dict[str, int | None] | None = None
     breakdown: list[ScoreLine] = []
     finish: list[list[str]] | UnsetType = UNSET
@@ -32,6 +34,8 @@ class HandOutcome(Struct):
     units: dict[str, int | None] | UnsetType | None = UNSET
     undecided: bool = False
     """Whether something that a result hangs on is unknown."""
+    cut_off: bool = False
+    """Whether the clock cut off the hand, so that it counts nothing and leaves nothing open."""
 
 
 class HandReplay(Protocol):

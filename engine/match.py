@@ -63,6 +63,8 @@ class HandResult(Struct, frozen=True):
     levels: dict[Text, Text] | UnsetType = UNSET
     roles: dict[Text, Text] | UnsetType = UNSET
     units: dict[Text, Number] | UnsetType = UNSET
+    factor: Number | UnsetType = UNSET
+    exposed: bool | UnsetType = UNSET
 
 
 class Hand(Struct, frozen=True, kw_only=True):

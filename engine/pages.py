@@ -19,9 +19,11 @@ PAGES: Final = (
     Rule(
         "log.bounds",
         "Bounds",
-        "A match has at most 16 MiB, 2,000 hands, 10,000 actions a hand, 4,096 characters a text and 8 players; "
-        "numbers lie within "
-        "a million million either way. An upload has at most 256 MiB unpacked and 20,000 matches.",
+        "A match has at most 16 MiB, 2,000 hands, 10,000 actions a hand, 256 words an action (its comment not "
+        "counted), 4,096 characters a text and 8 players; numbers lie within a million million either way. Recorded "
+        "scores, totals and units, and units times their stake, are whole numbers within a thousand million either "
+        "way; any other is malformed and counts as not recorded. An upload has at most 256 MiB "
+        "unpacked and 20,000 matches.",
         _SOURCE,
     ),
     Rule(
@@ -48,7 +50,8 @@ PAGES: Final = (
         "log.setup",
         "Facts before a hand",
         "The setup of a hand holds what is known before the first action: levels, who leads, the order of finish of "
-        "the hand before.",
+        "the hand before. Totals stated before a later hand than the first must be those of every seat; they are "
+        "compared with the totals so far, where these are known, and believed.",
         _SOURCE,
     ),
     Rule(
@@ -69,7 +72,8 @@ PAGES: Final = (
     Rule(
         "log.result",
         "Recorded results",
-        "What the table wrote down. Every part is optional, and every part present is checked.",
+        "What the table wrote down. Every part is optional, and every part present is checked. When the table "
+        "stopped by the clock (ended: time), a last hand without a result counts nothing.",
         _SOURCE,
     ),
     Rule(

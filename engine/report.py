@@ -65,9 +65,7 @@ class Report:
                 if not finding.code.about_result:
                     return Verdict.ILLEGAL
                 verdict = Verdict.MISSCORED
-        if verdict is Verdict.CLEAN and (
-            self.replay.undecided or any(not hand.complete or hand.undecided for hand in self.replay.hands)
-        ):
+        if verdict is Verdict.CLEAN and (self.replay.undecided or any(map(_is_open, self.replay.hands))):
             return Verdict.INCOMPLETE
         return verdict
 
@@ -143,11 +141,16 @@ def _hand_dict(hand: HandOutcome, with_words: bool) -> dict[str, Any]:
     }
 
 
+def _is_open(hand: HandOutcome) -> bool:
+    """Whether a hand keeps its match from being clean though nothing is wrong with it."""
+    return hand.undecided or not (hand.complete or hand.cut_off)
+
+
 def hand_facts(hand: HandOutcome) -> dict[str, Any]:
     """What a report says of a hand, without the reasons."""
     named = {"finish": hand.finish, "roles": hand.roles, "levels": hand.levels, "units": hand.units}
     return (
-        {"complete": hand.complete}
+        {"complete": hand.complete, "basis": hand.basis}
         | {name: value for name, value in named.items() if value is not msgspec.UNSET}
         | {"scores": hand.scores}
     )

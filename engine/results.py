@@ -1,23 +1,24 @@
 """Recorded results against computed ones: what any game compares in the same way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from engine.codes import FINISH_MISMATCH, MALFORMED, SCORE_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.findings import Code, Finding, finding, shown
 from engine.match import Number
-
-Finish = Sequence[Sequence[int]]
-"""An order of finish: seats by number, those that share a place together."""
+from engine.recorded.ends import Finish
+from engine.recorded.points import bad_points, whole_points
 
 
 def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, int]) -> list[list[int]] | str:
-    """A recorded order of finish by seat numbers; the first name that is no seat, where there is one."""
+    """A recorded order of finish by seat numbers; the first name that no seat has or that stands twice, if any."""
     places: list[list[int]] = []
+    seen: set[str] = set()
     for item in recorded:
         names = [item] if isinstance(item, str) else list(item)
         for name in names:
-            if name not in numbers:
+            if name not in numbers or name in seen:
                 return name
+            seen.add(name)
         places.append([numbers[name] for name in names])
     return places
 
@@ -60,31 +61,32 @@ def compare_finish(
         return []
     places = read_finish(recorded, {seat: number for number, seat in enumerate(seats)})
     if isinstance(places, str):
-        return [bad_result("finish", f"no seat {shown(places)} at this table", ", ".join(seats), hand=hand)]
+        return [bad_finish(places, seats, hand=hand)]
     if finish_agrees(places, computed) and sum(map(len, places)) <= sum(map(len, computed)):
         return []
-    return [
-        finding(
-            FINISH_MISMATCH,
-            rule,
-            hand=hand,
-            recorded=shown(finish_text(places, seats)),
-            field="finish",
-            computed=finish_text(computed, seats),
-        )
-    ]
+    return [finish_mismatch(places, computed, seats, hand=hand, rule=rule)]
 
 
-def first_places(finish: Sequence[str | Sequence[str]], count: int) -> list[str | Sequence[str]]:
-    """The first places of a recorded order of finish, as many seats as are known."""
-    first: list[str | Sequence[str]] = []
-    for item in finish:
-        if count <= 0:
-            break
-        names = [item] if isinstance(item, str) else item
-        first += [item] if len(names) <= count else names[:count]
-        count -= len(names)
-    return first
+def finish_mismatch(recorded: Finish, computed: Finish, seats: Sequence[str], *, hand: int, rule: str) -> Finding:
+    """The finding that a recorded order of finish differs from what was played."""
+    return finding(
+        FINISH_MISMATCH,
+        rule,
+        hand=hand,
+        recorded=shown(finish_text(recorded, seats)),
+        field="finish",
+        computed=finish_text(computed, seats),
+    )
+
+
+def bad_finish(name: str, seats: Sequence[str], *, hand: int) -> Finding:
+    """The finding that a recorded order of finish cannot be read, for the name that ``read_finish`` gives."""
+    return bad_result("finish", bad_place(name, seats), f"{', '.join(seats)}, each at most once", hand=hand)
+
+
+def bad_place(name: str, seats: Container[str]) -> str:
+    """What is wrong with a name in an order of finish, for the name that ``read_finish`` gives."""
+    return f"{name} has two places" if name in seats else f"no seat {shown(name)} at this table"
 
 
 def compare_points(
@@ -104,8 +106,11 @@ def compare_points(
         bad_result(field, f"no seat {shown(name)} at this table", ", ".join(computed), hand=hand)
         for name in strangers[:1]
     ]
+    findings += bad_points(field, recorded, hand=hand)
     wrong = {
-        seat: value for seat, value in recorded.items() if computed.get(seat) is not None and value != computed[seat]
+        seat: value
+        for seat, value in whole_points(recorded).items()
+        if computed.get(seat) is not None and value != computed[seat]
     }
     if wrong:
         findings.append(
@@ -114,7 +119,7 @@ def compare_points(
                 rule,
                 hand=hand,
                 field=field,
-                recorded=shown(", ".join(f"{seat} {_number(value)}" for seat, value in wrong.items())),
+                recorded=shown(", ".join(f"{seat} {value}" for seat, value in wrong.items())),
                 computed=", ".join(f"{seat} {computed[seat]}" for seat in wrong),
             )
         )
@@ -122,13 +127,16 @@ def compare_points(
 
 
 def compare_winner(
-    recorded: Sequence[str], winner: Sequence[str] | None, seats: Sequence[str], rule: str
+    recorded: Sequence[str], winner: Sequence[str] | None, seats: Sequence[str], rule: str, *, known: bool
 ) -> list[Finding]:
-    """What is wrong with a recorded winner; ``winner`` None is that the rules name none yet."""
+    """What is wrong with a recorded winner; ``winner`` None is that the rules name none yet.
+
+    ``known``: whether the winner hangs on nothing unknown, so that it can be compared.
+    """
     strangers = [name for name in recorded if name not in seats]
     if strangers:
         return [bad_result("winner", f"no seat {shown(strangers[0])} at this table", ", ".join(seats), hand=None)]
-    if set(recorded) == set(winner or ()):
+    if not known or set(recorded) == set(winner or ()):
         return []
     return [
         finding(
@@ -144,13 +152,3 @@ def compare_winner(
 def bad_result(field: str, reason: str, wanted: str, *, hand: int | None) -> Finding:
     """The finding that a recorded result cannot be read."""
     return finding(MALFORMED, "log.result", hand=hand, variant="result", field=field, reason=reason, wanted=wanted)
-
-
-def whole(value: Number) -> int | None:
-    """A recorded number as a whole one; None where it is not."""
-    return int(value) if value == int(value) else None
-
-
-def _number(value: Number) -> str:
-    number = whole(value)
-    return str(value) if number is None else str(number)

@@ -6,7 +6,7 @@ from typing import Final
 from engine.codes import MALFORMED, SETUP_MISMATCH
 from engine.findings import Finding, finding, shown
 from engine.match import Setup, given
-from engine.results import whole
+from engine.recorded.points import whole_point
 
 
 class SetupFacts:
@@ -15,20 +15,28 @@ class SetupFacts:
     def __init__(self, seats: Sequence[str], hand: int, setup: Setup) -> None:
         self.findings: Final[list[Finding]] = []
         self.totals: Final[dict[int, int]] = {}
-        """Points by seat before the hand, as far as they are stated and can be read; filled by ``read_totals``."""
+        """Points by seat before the hand; filled by ``read_totals``.  Of a hand after the first, all seats or none."""
         self.seats: Final = tuple(seats)
         self.numbers: Final = {seat: number for number, seat in enumerate(seats)}
         self.hand: Final = hand
         self.setup: Final = setup
 
     def read_totals(self) -> None:
-        """Reads ``totals``."""
-        for name, points in (given(self.setup.totals) or {}).items():
-            number = whole(points)
+        """Reads ``totals``.  In the first hand of a log a seat left out began with 0; in later ones none may be."""
+        stated = given(self.setup.totals)
+        if stated is None:
+            return
+        for name, points in stated.items():
+            number = whole_point(points)
             if name not in self.numbers or number is None:
                 self.malformed("totals", f"{shown(name)} {shown(points)}", "a whole number for each seat")
             else:
                 self.totals[self.numbers[name]] = number
+        if self.hand > 0 and len(self.totals) < len(self.seats):
+            left_out = [seat for seat in self.seats if seat not in stated]
+            if left_out:
+                self.malformed("totals", f"{', '.join(left_out)} left out", "a whole number for each seat")
+            self.totals.clear()
 
     def seat(self, field: str, name: str | None) -> int | None:
         """The seat of a name, None where none is given or there is no such seat."""

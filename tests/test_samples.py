@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.logs import read_logs
 from engine.logs.record import LogRecord
 from engine.replay import frame
-from engine.report import Report
+from engine.report import Report, Verdict
 from engine.rules import Option, RulesUnknown
 from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
 
@@ -111,3 +111,28 @@ def test_every_option_changes_what_some_sample_finds_scores_or_shows(game: str) 
         if not unmoved:
             break
     assert not unmoved
+
+
+SHEETS = sorted(SAMPLES.glob("*/sheets/*.json"))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_basis_of_a_hand_has_a_sample_that_is_right_and_one_that_is_wrong(game: str) -> None:
+    right: set[str | None] = set()
+    wrong: set[str | None] = set()
+    for sample in samples():
+        if sample.is_relative_to(SAMPLES / game):
+            for report in reports(sample):
+                bases = {hand["basis"] for hand in report.as_dict().get("hands", ())}
+                if report.verdict is Verdict.MISSCORED:
+                    wrong |= bases
+                elif report.verdict is not Verdict.ILLEGAL:
+                    right |= bases
+    assert right == wrong == {"play", "result", "scores", None}
+
+
+@pytest.mark.parametrize("sample", SHEETS, ids=sample_name)
+def test_a_wrong_sheet_is_misscored_and_no_other(sample: Path) -> None:
+    (report,) = reports(sample)
+    by_name = Verdict.MISSCORED if sample.stem.endswith("-wrong") else Verdict.INCOMPLETE
+    assert report.verdict is (Verdict.CLEAN if sample.stem == "stopped-by-the-clock" else by_name)

@@ -33,6 +33,6 @@ BAO_HUANG: Final = Game(
     ),
     teams=(),
     setup_fields=frozenset({"totals", "first", "previous"}),
-    result_fields=frozenset({"finish", "scores", "roles"}),
+    result_fields=frozenset({"finish", "scores", "roles", "factor"}),
     judge=BaoHuangJudge,
 )

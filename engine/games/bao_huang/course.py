@@ -11,18 +11,24 @@ from engine.game import HandOutcome, HandReplay, ScoreLine
 from engine.games.bao_huang.book import BaoHuangBook, deck_of, weights_of
 from engine.games.bao_huang.combinations import ORDER
 from engine.games.bao_huang.play import BaoHuangHand
-from engine.games.bao_huang.scoring import settle
+from engine.games.bao_huang.scoring import (
+    Declared,
+    Finish,
+    Roles,
+    by_declarations,
+    by_recorded_factor,
+    is_over,
+    settle,
+)
 from engine.games.bao_huang.setup import Previous, SetupReader, Standing, deal_sizes
 from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
 from engine.holdings import read_deal
 from engine.loose_holdings import LooseHoldings
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.results import (
-    compare_finish,
-    compare_points,
-    first_places,
-    read_finish,
-)
+from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.recorded.beyond_play import compare_factor, recorded_factor
+from engine.recorded.end_of_hand import RecordedEnd
+from engine.results import compare_finish, compare_points
 from engine.roles import compare_roles
 from engine.rules import RuleSet
 from engine.totals import MatchTotals
@@ -73,6 +79,7 @@ class BaoHuangCourse:
         self._totals: Final = MatchTotals(
             self.seats, "bao_huang.match", target=self._rules.number("target"), hands=self._rules.number("hands")
         )
+        self._cut_off: Final = hand_cut_off(match)
         self.findings: list[Finding] = self._totals.findings
 
     def open(self, index: int, hand: Hand) -> BaoHuangHand:
@@ -80,8 +87,7 @@ class BaoHuangCourse:
         setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
         setup.read()
         self.standing.first = None
-        if index == 0:
-            self._totals.begin(setup.totals)
+        self._totals.take_over(setup)
         deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = deal_sizes(deal, self.seats, setup.first, self._rules.number("deck"))
         dealt = read_deal(
@@ -123,9 +129,12 @@ class BaoHuangCourse:
         elif replay.ended:
             outcome = self._settled(replay)
         else:
-            replay.incomplete()
-            outcome = self._unfinished(replay, recorded)
-        replay.findings += self._compare(replay, recorded, outcome)
+            outcome = self._unfinished(replay, hand, recorded)
+        if outcome.complete and (finish := given(recorded.finish)) is not None:
+            replay.findings += compare_finish(
+                finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end"
+            )
+        replay.findings += self._compare(replay, recorded, outcome, has_actions=bool(hand.actions))
         return outcome
 
     def _voided(self, replay: BaoHuangHand) -> HandOutcome:
@@ -133,6 +142,7 @@ class BaoHuangCourse:
         self.standing.first = replay.first
         return HandOutcome(
             complete=True,
+            basis=Basis.PLAY,
             finish=[],
             roles={},
             scores=dict.fromkeys(self.seats, 0),
@@ -140,8 +150,10 @@ class BaoHuangCourse:
         )
 
     def _settled(self, replay: BaoHuangHand) -> HandOutcome:
+        """What a hand comes to that was played to its end; what its possible roles do not agree on is unknown."""
         possible = replay.possible_roles()
-        results = [settle(replay.finish, roles, replay.declared, self._rules, self.seats) for roles in possible]
+        declared = by_declarations(replay.declared, self._rules)
+        results = [settle(replay.finish, roles, declared, self._rules, self.seats) for roles in possible]
         scores: list[int | None] = [
             results[0][0][seat] if results and len({each[seat] for each, _ in results}) == 1 else None
             for seat in range(len(self.seats))
@@ -157,49 +169,103 @@ class BaoHuangCourse:
         self.standing.sure = True
         return HandOutcome(
             complete=True,
-            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
+            basis=Basis.PLAY,
+            finish=self._named(replay.finish),
             roles=dict(replay.named_roles()),
             scores=dict(zip(self.seats, scores, strict=True)),
             breakdown=lines,
             undecided=None in scores or len(possible) != 1,
         )
 
-    def _unfinished(self, replay: BaoHuangHand, recorded: HandResult) -> HandOutcome:
-        """Nothing is scored; the table's own record says how it went on, as far as it does.
-
-        Where the hand may be over for all that is known, the totals are unknown from here on.
-        """
-        places = read_finish(given(recorded.finish) or [], self._numbers)
-        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
-        finish = places if isinstance(places, list) else None
-        emperor = replay.emperor if replay.emperor is not None else named.get("emperor")
-        protector = replay.find_protector()
-        if protector is None:
-            protector = named.get("protector", emperor if named.get("emperor") is not None else None)
-        self.standing.previous = Previous(finish, emperor, protector)
-        self.standing.sure = False
-        undecided = replay.may_be_over()
-        if undecided:
-            self._totals.count_perhaps()
-        return HandOutcome(
+    def _unfinished(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        end = RecordedEnd("bao_huang", recorded, replay.finish, self.seats, replay.index)
+        outcome = HandOutcome(
             complete=False,
-            undecided=undecided,
-            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
+            basis=None,
+            finish=self._named(replay.finish),
             roles=dict(replay.named_roles()),
+            cut_off=replay.index == self._cut_off,
+        )
+        emperor, protector = self._known_roles(replay, recorded)
+        roles = None if emperor is None or protector is None else Roles(emperor, protector)
+        finish = None if roles is None else end.finish(lambda out: is_over(out, roles, len(self.seats)))
+        if outcome.cut_off:
+            pass
+        elif roles is not None and finish is not None:
+            self._score_by_result(outcome, finish, roles, self._declared(replay, hand, recorded, roles))
+        elif end.scores is not None:
+            self._totals.count(end.scores)
+            self.standing.previous, self.standing.sure = Previous(None, None, None), False
+            outcome.basis = Basis.SCORES
+            outcome.scores = dict(zip(self.seats, end.scores, strict=True))
+            outcome.breakdown = [ScoreLine(*recorded_line("bao_huang", self.seats, end.scores))]
+            if self._rules.text("scoring") == "2-1-0":
+                end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="bao_huang.recorded"))
+        else:
+            self._totals.count(None)
+            self.standing.previous, self.standing.sure = Previous(end.places, emperor, protector), False
+        replay.findings.append(
+            unfinished(
+                "bao_huang",
+                replay.index,
+                basis=outcome.basis,
+                has_actions=bool(hand.actions),
+                left=replay.cards_left(),
+                cut_off=outcome.cut_off,
+            )
+        )
+        replay.findings += end.findings
+        return outcome
+
+    def _score_by_result(self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: Declared) -> None:
+        scores, lines = settle(finish, roles, declared, self._rules, self.seats)
+        self._totals.count(scores)
+        self.standing.previous, self.standing.sure = Previous(finish, roles.emperor, roles.protector), True
+        outcome.basis = Basis.RESULT
+        outcome.finish = self._named(finish)
+        outcome.roles = {"emperor": self.seats[roles.emperor], "protector": self.seats[roles.protector]}
+        outcome.scores = dict(zip(self.seats, scores, strict=True))
+        outcome.breakdown = lines
+
+    def _known_roles(self, replay: BaoHuangHand, recorded: HandResult) -> tuple[int | None, int | None]:
+        """Emperor and protector as far as the play shows them, or they are recorded and the play shows no others.
+
+        A recorded emperor without a protector was alone, unless the play shows one.
+        """
+        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
+        shown_emperor, shown_protector = replay.emperor, replay.find_protector()
+        if "protector" not in named and named.get("emperor") is not None:
+            named["protector"] = shown_protector if shown_protector is not None else named["emperor"]
+        for role, shown in (("emperor", shown_emperor), ("protector", shown_protector)):
+            if shown is not None and named.get(role, shown) != shown:
+                return shown_emperor, None
+        return (
+            shown_emperor if shown_emperor is not None else named.get("emperor"),
+            shown_protector if shown_protector is not None else named.get("protector"),
         )
 
-    def _compare(self, replay: BaoHuangHand, recorded: HandResult, outcome: HandOutcome) -> list[Finding]:
+    def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> Declared:
+        if hand.actions:
+            return by_declarations(replay.declared, self._rules)
+        return by_recorded_factor(recorded_factor(recorded) or 1, roles, self._rules)
+
+    def _named(self, finish: Finish) -> list[list[str]]:
+        return [[self.seats[seat] for seat in place] for place in finish]
+
+    def _compare(
+        self, replay: BaoHuangHand, recorded: HandResult, outcome: HandOutcome, *, has_actions: bool
+    ) -> list[Finding]:
+        """What is wrong with recorded scores, factor and roles."""
         hand = replay.index
         findings: list[Finding] = []
-        finish = given(recorded.finish)
-        if finish is not None and not replay.adrift:
-            claimed = finish if outcome.complete else first_places(finish, sum(map(len, replay.finish)))
-            findings += compare_finish(claimed, replay.finish, self.seats, hand=hand, rule="bao_huang.end")
         scores = given(recorded.scores)
         if scores is not None:
-            computed = outcome.scores or dict.fromkeys(self.seats)
+            computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
             rule = "bao_huang.winner" if self._rules.text("scoring") == "win_loss" else "bao_huang.teams"
             findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
+        factor = by_declarations(replay.declared, self._rules).product if has_actions else None
+        findings += compare_factor(recorded, factor, hand=hand, rule="bao_huang.declarations")
         roles = given(recorded.roles)
         if roles is not None:
             findings += compare_roles(

@@ -158,4 +158,17 @@ PAGES: Final = (
         f"a target: {_G}. A number of hands: {_C}",
         ("target", "hands"),
     ),
+    Rule(
+        "bao_huang.recorded",
+        "A hand known by its result",
+        "The log may show nothing of a hand but its result, or stop before its end. "
+        "If emperor and protector are known, and "
+        "the recorded order of finish has a beginning in which every member of one team is out, and nothing played "
+        "contradicts it, the hand is scored from it, times the recorded factor where nothing was played; an emperor "
+        "recorded without a protector was alone. Where that is not enough, recorded scores of every seat are taken as "
+        "they are: under the scoring 2-1-0 they must sum to zero, and the next hand's tribute is not checked. Without "
+        "either, scores and totals are unknown until the setup of a later hand states the totals.",
+        "the report format and the rules of the game, A hand known by its result",
+        ("scoring", "solo_announced"),
+    ),
 )

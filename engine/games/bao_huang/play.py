@@ -130,10 +130,6 @@ class BaoHuangHand(RolesHand):
             self.finish.append(left)
         return over
 
-    def may_be_over(self) -> bool:
-        """Whether a hand that is not over for sure may be so for all that is known."""
-        return self.adrift or any(self._over(roles) for roles in self.possible_roles())
-
     def _over(self, roles: Roles) -> bool:
         out = self.out
         return all(out[seat] for seat in roles.side) or all(

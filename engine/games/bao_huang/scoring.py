@@ -1,7 +1,8 @@
 """What a finished hand of Bao Huang is worth: places, teams, the emperor, declarations; and who won it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Final
 
 from engine.game import ScoreLine
@@ -12,6 +13,8 @@ PLACES: Final[Mapping[str, tuple[int, ...]]] = {"2-1-0": (2, 1, 0, -1, -2), "4-2
 ALONE: Final = (12, 0, -12, -12, -12)
 """Points of a lone emperor under 2-1-0, by its place."""
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+
+_TRIPLE: Final = 3
 
 EMPERORS: Final = "emperor"
 FARMERS: Final = "farmers"
@@ -42,6 +45,11 @@ def _places(finish: Finish) -> dict[int, int]:
     """The place of each seat from 0; shared places are given out in the order of the seats."""
     order = [seat for place in finish for seat in place]
     return {seat: place for place, seat in enumerate(order)}
+
+
+def is_over(out: Collection[int], roles: Roles, seats: int) -> bool:
+    """Whether a hand at a table of so many seats is over once some are out: all of one team are."""
+    return roles.side <= set(out) or set(range(seats)) - roles.side <= set(out)
 
 
 def emperor_points(finish: Finish, roles: Roles, rules: RuleSet) -> int:
@@ -78,13 +86,58 @@ def winning_side(finish: Finish, roles: Roles, rules: RuleSet) -> str | None:
     return None
 
 
-def settle(
-    finish: Finish, roles: Roles, declared: Sequence[str], rules: RuleSet, seats: Sequence[str]
-) -> tuple[list[int], list[ScoreLine]]:
-    """The score of each seat, and the lines that it is the sum of.
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What declarations do to the scores of a hand."""
 
-    ``declared``: what was declared with effect, in order: ``uprising``, ``protector``, ``solo``.
-    """
+    factors: tuple[tuple[str, int], ...] = ()
+    """Words, and what every score is multiplied by."""
+    own_points_only: bool = False
+    """Whether an announced lone emperor has its own place points three times, in place of all else."""
+
+    @property
+    def product(self) -> int:
+        """What declarations multiply the scores by in all."""
+        return _TRIPLE if self.own_points_only else prod(times for _, times in self.factors)
+
+
+def by_declarations(declared: Sequence[str], rules: RuleSet) -> Declared:
+    """The effect of what was declared with effect, in order: ``uprising``, ``protector``, ``solo``."""
+    kind = rules.text("declarations")
+    if kind == "first_only" and declared:
+        return Declared(((f"{_DECLARED[declared[0]]}: times 2", 2),))
+    factors: list[tuple[str, int]] = []
+    if kind == "per_side":
+        if "uprising" in declared:
+            factors.append((f"{_DECLARED['uprising']}: times 2", 2))
+        if "protector" in declared or "solo" in declared:
+            what = "solo" if "solo" in declared else "protector"
+            factors.append((f"{_DECLARED[what]}: times 2", 2))
+    if kind == "partner_or_solo":
+        if "solo" in declared and _triples_own_points(rules):
+            return Declared(own_points_only=True)
+        if "protector" in declared:
+            factors.append((f"{_DECLARED['protector']}: times 2", 2))
+        if "solo" in declared:
+            factors.append((f"{_DECLARED['solo']}: times 3", _TRIPLE))
+    return Declared(tuple(factors))
+
+
+def by_recorded_factor(factor: int, roles: Roles, rules: RuleSet) -> Declared:
+    """The effect of a factor that was recorded in place of the declarations."""
+    if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
+        return Declared(own_points_only=True)
+    return Declared(((f"the recorded factor: times {factor}", factor),) if factor > 1 else ())
+
+
+def _triples_own_points(rules: RuleSet) -> bool:
+    return rules.text("scoring") == "4-2-0" and rules.text("solo_announced") == "instead"
+
+
+def settle(
+    finish: Finish, roles: Roles, declared: Declared, rules: RuleSet, seats: Sequence[str]
+) -> tuple[list[int], list[ScoreLine]]:
+    """The score of each seat, and the lines that it is the sum of."""
     lines: list[ScoreLine] = []
     scoring = rules.text("scoring")
     points = emperor_points(finish, roles, rules)
@@ -98,13 +151,7 @@ def settle(
         ScoreLine(f"bao_huang.{topic}", _teams_text(finish, roles, rules, points, seats), _named(scores, seats))
     )
 
-    instead = (
-        scoring == "4-2-0"
-        and roles.alone
-        and "solo" in declared
-        and rules.text("declarations") == "partner_or_solo"
-        and rules.text("solo_announced") == "instead"
-    )
+    instead = declared.own_points_only and roles.alone
     factor = 1
     if (scoring == "2-1-0" and not roles.alone) or (scoring == "4-2-0" and roles.alone and not instead):
         factor = 2
@@ -113,32 +160,13 @@ def settle(
         lines.append(_multiplied("bao_huang.emperor", text, scores, [roles.emperor], factor, seats))
     if instead:
         text = "the emperor, alone as announced, has its own points 3 times"
-        lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], 3, seats))
+        lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], _TRIPLE, seats))
     if scoring == "4-2-0" and rules.flag("balanced"):
         text = "balanced: the emperor's points are doubled once more"
         lines.append(_multiplied("bao_huang.balanced", text, scores, [roles.emperor], 2, seats))
-    for text, times in _factors(declared, rules, instead=instead):
+    for text, times in declared.factors:
         lines.append(_multiplied("bao_huang.declarations", text, scores, range(len(seats)), times, seats))
     return scores, lines
-
-
-def _factors(declared: Sequence[str], rules: RuleSet, *, instead: bool) -> list[tuple[str, int]]:
-    kind = rules.text("declarations")
-    if kind == "first_only" and declared:
-        return [(f"{_DECLARED[declared[0]]}: times 2", 2)]
-    factors: list[tuple[str, int]] = []
-    if kind == "per_side":
-        if "uprising" in declared:
-            factors.append((f"{_DECLARED['uprising']}: times 2", 2))
-        if "protector" in declared or "solo" in declared:
-            what = "solo" if "solo" in declared else "protector"
-            factors.append((f"{_DECLARED[what]}: times 2", 2))
-    if kind == "partner_or_solo":
-        if "protector" in declared:
-            factors.append((f"{_DECLARED['protector']}: times 2", 2))
-        if "solo" in declared and not instead:
-            factors.append((f"{_DECLARED['solo']}: times 3", 3))
-    return factors
 
 
 _DECLARED: Final[Mapping[str, str]] = {

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.findings import shown
 from engine.games.bao_huang.scoring import Roles
 from engine.match import Setup, given
-from engine.results import finish_agrees, finish_text, read_finish
+from engine.results import bad_place, finish_agrees, finish_text, read_finish
 from engine.setup import SetupFacts
 
 
@@ -125,12 +125,8 @@ class SetupReader(SetupFacts):
         )
         places = read_finish(finish, self.numbers) if listed else ""
         if isinstance(places, str):
-            reason = f"no seat {shown(places)} at this table" if places else "finish is no list of seats"
+            reason = bad_place(places, self.numbers) if places else "finish is not a list of seats"
             self.malformed("previous", reason, "a list of seats in the order of finish")
-            return None
-        flat = [seat for place in places for seat in place]
-        if len(set(flat)) != len(flat):
-            self.malformed("previous", "a seat stands twice", "each seat once")
             return None
         return places
 

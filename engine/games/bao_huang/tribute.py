@@ -8,7 +8,7 @@ from typing import Final
 from engine.cards import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
 from engine.games.bao_huang.laid import Laid
-from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, winning_side
+from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, is_over, winning_side
 from engine.results import finish_agrees
 from engine.rules import RuleSet
 
@@ -47,7 +47,7 @@ def possible_debts(recorded: Finish, roles: Roles, rules: RuleSet, seats: int) -
     found: list[Debts | None] = []
     seen: set[tuple[int, ...]] = set()
     for order in permutations(range(seats)):
-        end = next(place for place in range(1, seats + 1) if _over(order[:place], roles, seats))
+        end = next(place for place in range(1, seats + 1) if is_over(order[:place], roles, seats))
         out, left = order[:end], [seat for seat in range(seats) if seat not in order[:end]]
         finish = [*([seat] for seat in out), *([left] if left else [])]
         if out not in seen and finish_agrees(recorded, finish):
@@ -55,10 +55,6 @@ def possible_debts(recorded: Finish, roles: Roles, rules: RuleSet, seats: int) -
             found += [] if debts in found else [debts]
         seen.add(out)
     return found
-
-
-def _over(out: Sequence[int], roles: Roles, seats: int) -> bool:
-    return roles.side <= set(out) or set(range(seats)) - roles.side <= set(out)
 
 
 @dataclass(slots=True)

@@ -19,11 +19,7 @@ BIG_A: Final = Game(
     rules=RULES,
     pages=PAGES,
     codes=(
-        *(
-            value
-            for value in vars(shared_codes).values()
-            if isinstance(value, Code) and value is not shared_codes.SETUP_MISMATCH
-        ),
+        *(value for value in vars(shared_codes).values() if isinstance(value, Code)),
         climbing_codes.WRONG_LEADER,
         climbing_codes.NOT_A_COMBINATION,
         climbing_codes.DOES_NOT_BEAT,
@@ -32,6 +28,6 @@ BIG_A: Final = Game(
     ),
     teams=(),
     setup_fields=frozenset({"totals", "first"}),
-    result_fields=frozenset({"finish", "scores", "roles"}),
+    result_fields=frozenset({"finish", "scores", "roles", "exposed"}),
     judge=BigAJudge,
 )

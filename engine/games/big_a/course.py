@@ -9,11 +9,15 @@ from engine.findings import Finding
 from engine.game import HandOutcome, HandReplay, ScoreLine
 from engine.games.big_a.book import Books
 from engine.games.big_a.deal import SEATS, read_big_a_deal
-from engine.games.big_a.play import BigAHand
-from engine.games.big_a.roles import NOBODY
+from engine.games.big_a.play import BigAHand, is_over
+from engine.games.big_a.roles import NOBODY, Roles
 from engine.games.big_a.scoring import Settled, settle
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.results import compare_finish, compare_points, first_places
+from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.recorded.beyond_play import compare_exposed
+from engine.recorded.end_of_hand import RecordedEnd
+from engine.recorded.ends import Finish
+from engine.results import compare_finish, compare_points
 from engine.roles import compare_roles
 from engine.rules import RuleSet
 from engine.setup import SetupFacts
@@ -43,14 +47,14 @@ class BigACourse:
         self._books: Final = judge.books
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=self._rules.number("hands"))
+        self._cut_off: Final = hand_cut_off(match)
         self.findings: list[Finding] = self._totals.findings
 
     def open(self, index: int, hand: Hand) -> BigAHand:
         """The hand with its setup and deal read, before the first action."""
         setup = SetupFacts(self.seats, index, setup_of(hand))
-        if index == 0:
-            setup.read_totals()
-            self._totals.begin(setup.totals)
+        setup.read_totals()
+        self._totals.take_over(setup)
         first = setup.seat("first", given(setup.setup.first))
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
@@ -70,15 +74,18 @@ class BigACourse:
         elif replay.ended and replay.places_sure is None:
             outcome = self._settled(replay)
         else:
-            replay.incomplete()
-            outcome = self._unfinished(replay)
-        replay.findings += self._compare(replay.index, recorded, outcome)
+            outcome = self._unfinished(replay, hand, recorded)
+        if outcome.complete and (finish := given(recorded.finish)) is not None:
+            replay.findings += compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="big_a.end")
+        exposed = replay.big_a.both_shown if hand.actions else None
+        replay.findings += self._compare(replay, recorded, outcome, exposed=exposed)
         return outcome
 
     def _voided(self) -> HandOutcome:
         """Nothing is scored or counted."""
         return HandOutcome(
             complete=True,
+            basis=Basis.PLAY,
             finish=[],
             roles={},
             scores=dict.fromkeys(self.seats, 0),
@@ -104,49 +111,99 @@ class BigACourse:
         roles = replay.big_a.roles()
         return HandOutcome(
             complete=True,
-            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
+            basis=Basis.PLAY,
+            finish=self._named(replay.finish),
             roles=self._names(roles),
             scores=dict(zip(self.seats, points, strict=True)),
-            breakdown=self._breakdown(ways),
+            breakdown=[self._line(ways[0])] if len(ways) == 1 else [],
             undecided=None in points or len(roles) < len(ROLES),
         )
 
-    def _breakdown(self, ways: Sequence[Settled]) -> list[ScoreLine]:
-        if len(ways) != 1:
-            return []
-        (way,) = ways
-        return [ScoreLine("big_a.score", way.text, dict(zip(self.seats, way.points, strict=True)))]
+    def _line(self, way: Settled) -> ScoreLine:
+        return ScoreLine("big_a.score", way.text, dict(zip(self.seats, way.points, strict=True)))
 
-    def _unfinished(self, replay: BigAHand) -> HandOutcome:
-        """Nothing is scored; where the hand may be over for all that is known, the totals are unknown from here on."""
-        undecided = replay.may_be_over()
-        if undecided:
-            self._totals.count_perhaps()
-        finish = [[self.seats[seat] for seat in place] for place in replay.finish][: replay.places_sure]
-        return HandOutcome(complete=False, finish=finish, roles=self._names(replay.big_a.roles()), undecided=undecided)
+    def _unfinished(self, replay: BigAHand, hand: Hand, recorded: HandResult) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        played = replay.finish[: replay.places_sure]
+        end = RecordedEnd("big_a", recorded, played, self.seats, replay.index)
+        outcome = HandOutcome(
+            complete=False,
+            basis=None,
+            finish=self._named(played),
+            roles=self._names(replay.big_a.roles()),
+            cut_off=replay.index == self._cut_off,
+        )
+        roles = self._known_roles(replay, recorded)
+        finish = None if roles is None else end.finish(lambda out: is_over(roles, out))
+        if outcome.cut_off:
+            pass
+        elif roles is not None and finish is not None:
+            exposed = replay.big_a.both_shown if hand.actions else given(recorded.exposed) is True
+            way = settle(finish, *roles, exposed=exposed, rules=self._rules, seats=self.seats)
+            self._totals.count(way.points)
+            outcome.basis = Basis.RESULT
+            outcome.finish = self._named(finish)
+            outcome.roles = self._names(dict(zip(ROLES, roles, strict=True)))
+            outcome.scores = dict(zip(self.seats, way.points, strict=True))
+            outcome.breakdown = [self._line(way)]
+        elif end.scores is not None:
+            self._totals.count(end.scores)
+            outcome.basis = Basis.SCORES
+            outcome.scores = dict(zip(self.seats, end.scores, strict=True))
+            outcome.breakdown = [ScoreLine(*recorded_line("big_a", self.seats, end.scores))]
+            if self._rules.text("four_five") != "printed":
+                end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="big_a.recorded"))
+        else:
+            self._totals.count(None)
+        replay.findings.append(
+            unfinished(
+                "big_a",
+                replay.index,
+                basis=outcome.basis,
+                has_actions=bool(hand.actions),
+                left=replay.cards_left(),
+                cut_off=outcome.cut_off,
+            )
+        )
+        replay.findings += end.findings
+        return outcome
+
+    def _known_roles(self, replay: BigAHand, recorded: HandResult) -> Roles | None:
+        """Declarer and partner where the play shows them, or they are recorded and the play shows no others.
+
+        A recorded declarer without a partner was alone, unless the play shows a partner.
+        """
+        shown = replay.big_a.roles()
+        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
+        if "partner" not in named and named.get("declarer") is not None:
+            named["partner"] = shown.get("partner", named["declarer"])
+        if any(named.get(role, seat) != seat for role, seat in shown.items()):
+            return None
+        declarer, partner = (shown.get(role, named.get(role)) for role in ROLES)
+        return None if declarer is None or partner is None else (declarer, partner)
 
     def _names(self, roles: Mapping[str, int]) -> dict[str, str]:
         return {role: self.seats[seat] for role, seat in roles.items()}
 
-    def _compare(self, hand: int, recorded: HandResult, outcome: HandOutcome) -> list[Finding]:
+    def _named(self, finish: Finish) -> list[list[str]]:
+        return [[self.seats[seat] for seat in place] for place in finish]
+
+    def _compare(
+        self, replay: BigAHand, recorded: HandResult, outcome: HandOutcome, *, exposed: bool | None
+    ) -> list[Finding]:
+        """What is wrong with recorded scores, exposure and roles."""
+        hand = replay.index
         findings: list[Finding] = []
-        finish = given(recorded.finish)
-        if finish is not None:
-            assert isinstance(outcome.finish, list)
-            known = [[self._numbers[name] for name in place] for place in outcome.finish]
-            claimed = finish if outcome.complete else first_places(finish, sum(map(len, known)))
-            findings += compare_finish(claimed, known, self.seats, hand=hand, rule="big_a.end")
         scores = given(recorded.scores)
         if scores is not None:
-            computed = outcome.scores or dict.fromkeys(self.seats)
+            computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
             findings += compare_points("scores", scores, computed, hand=hand, rule="big_a.score")
+        findings += compare_exposed(recorded, exposed, hand=hand, rule="big_a.revealing")
         roles = given(recorded.roles)
         if roles is not None:
-            assert isinstance(outcome.roles, dict)
-            void = outcome.complete and not outcome.finish
-            findings += compare_roles(
-                roles, outcome.roles, rules=dict.fromkeys(ROLES, "big_a.roles"), seats=self.seats, hand=hand, void=void
-            )
+            computed_roles = {} if replay.void else self._names(replay.big_a.roles())
+            rules = dict.fromkeys(ROLES, "big_a.roles")
+            findings += compare_roles(roles, computed_roles, rules=rules, seats=self.seats, hand=hand, void=replay.void)
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:

@@ -75,7 +75,8 @@ PAGES: Final = (
         "Within a kind the higher rank; sequences only those of the same number of cards, by the top rank. A triple "
         "also beats singles below a joker, pairs and sequences, but no double sequence. A four beats every non-bomb "
         "but a single Big A, and triples. Every higher bomb beats every non-bomb and all lower bombs. Two red jokers "
-        "beat two black and one of each, which do not beat each other; nor do sets of three jokers.",
+        "beat two black; two pairs of one black and one red do not beat each other. With four jokers in the packs no "
+        "other sets of jokers can meet.",
         _SOURCE,
     ),
     Rule(
@@ -133,5 +134,18 @@ PAGES: Final = (
         "all win. Hands after that count for nothing.",
         _SOURCE,
         ("hands",),
+    ),
+    Rule(
+        "big_a.recorded",
+        "A hand known by its result",
+        "The log may show nothing of a hand but its result, or stop before its end. "
+        "If declarer and partner are known, and "
+        "the recorded order of finish has a beginning in which one side is out, and nothing played contradicts it, "
+        "the hand is scored from it; where nothing was played, the record says whether both Big A were exposed. A "
+        "declarer recorded without a partner was alone. Where that is not enough, recorded scores of every seat are "
+        "taken as they are: they must sum to zero, except with the printed score of the last places. Without either, "
+        "scores and totals are unknown until the setup of a later hand states the totals.",
+        "the report format and the rules of the game, A hand known by its result",
+        ("four_five",),
     ),
 )

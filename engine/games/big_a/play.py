@@ -1,6 +1,6 @@
 """One hand of Big A: the drawing first, then the play, in which fours capture."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from engine.actions import column_of
@@ -155,12 +155,6 @@ class BigAHand(DrawingHand):
                 self._perhaps_over = None
         return self.big_a.possible()
 
-    def may_be_over(self) -> bool:
-        """Whether a hand that was not seen to end may be over, for all that the log tells after its last action."""
-        roles = self.possible_roles()
-        out = [gone or self._may_hold_nothing(seat) for seat, gone in enumerate(self.out)]
-        return self.ended or self._perhaps_over is not None or any(_is_over(each, out) for each in roles)
-
     def follow(self, action: str) -> None:
         """Takes note, for the frames, of what the action just done was."""
         self._view.follow(self, action)
@@ -175,3 +169,8 @@ def _is_over(roles: Roles, out: Sequence[bool]) -> bool:
     if NOBODY in roles:
         return False
     return all(out[seat] for seat in roles) or all(out[seat] for seat in range(SEATS) if seat not in roles)
+
+
+def is_over(roles: Roles, out: Collection[int]) -> bool:
+    """Whether a hand is over once some seats are out: one side is."""
+    return _is_over(roles, [seat in out for seat in range(SEATS)])

@@ -5,20 +5,21 @@ from typing import Final
 
 from msgspec import UnsetType
 
-from engine.findings import Finding, finding, shown
-from engine.game import HandOutcome, HandReplay
+from engine.findings import Finding
+from engine.game import HandOutcome, HandReplay, ScoreLine
 from engine.games.chinese_poker.book import Book
 from engine.games.chinese_poker.closed import ClosedHand
-from engine.games.chinese_poker.codes import UNIT_MISMATCH
 from engine.games.chinese_poker.deal import GAME, Knowledge, deal_of
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
 from engine.games.chinese_poker.rules import BOARD_CARDS
 from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
-from engine.games.chinese_poker.setup import SetupReader, pair_of
-from engine.match import Hand, HandResult, Match, MatchResult, Number, given, setup_of
-from engine.results import bad_result, compare_points
+from engine.games.chinese_poker.setup import SetupReader
+from engine.games.chinese_poker.units import RecordedUnits, lines_of, scores_of
+from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.results import compare_points
 from engine.rules import RuleSet
 from engine.totals import MatchTotals
 
@@ -52,15 +53,17 @@ class ChinesePokerCourse:
         self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.number("target"))
         self.findings: list[Finding] = self._totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
+        self._after_play = False
+        """Whether a hand with actions came before, so that it says who is in fantasyland."""
+        self._cut_off: Final = hand_cut_off(match)
         self._stakes: Mapping[tuple[int, int], int] = {}
 
     def open(self, index: int, hand: Hand) -> PokerHand:
         """The hand with its setup and deal read, before the first action."""
         setup = SetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
-        if index == 0:
-            self._totals.begin(setup.totals)
+        self._totals.take_over(setup)
         self._stakes = setup.stakes
-        fantasyland = setup.fantasyland(self._fantasyland)
+        fantasyland = setup.fantasyland(self._fantasyland, after_play=self._after_play)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = self._sizes(deal, fantasyland)
         dealt = deal_of(deal, self.seats, sizes, self._book.hands_each, hand=index)
@@ -94,21 +97,89 @@ class ChinesePokerCourse:
         assert isinstance(replay, PokerHand)
         replay.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
-        self._move_fantasyland(replay)
-        if not replay.ended:
-            replay.incomplete()
-            replay.findings += self._compare(replay, recorded, None)
-            return HandOutcome(complete=False, units=None)
+        self._move_fantasyland(replay, has_actions=bool(hand.actions))
+        units = RecordedUnits(given(recorded.units) or {}, self._numbers, self._stakes, hand=replay.index)
+        if replay.ended:
+            outcome = self._settled(replay, units)
+        else:
+            outcome = self._unfinished(replay, recorded, units, has_actions=bool(hand.actions))
+        scores = given(recorded.scores)
+        if scores is not None:
+            sure = outcome.basis in (Basis.PLAY, Basis.RESULT) and not replay.unsure
+            computed = (outcome.scores if sure else None) or dict.fromkeys(self.seats)
+            rule = f"{GAME}.best-row" if self._best_row else f"{GAME}.settlement"
+            replay.findings += compare_points("scores", scores, computed, hand=replay.index, rule=rule)
+        return outcome
+
+    def _settled(self, replay: PokerHand, recorded: RecordedUnits) -> HandOutcome:
+        """What a hand comes to that was played to its end."""
         settlement = self.settlement(replay)
         self._totals.count(settlement.scores, unsure=bool(replay.unsure))
-        replay.findings += self._compare(replay, recorded, settlement)
+        replay.findings += recorded.findings
+        if not self._best_row:
+            sure = {
+                pair: (won,)
+                for pair, won in settlement.units.items()
+                if won is not None and not replay.unsure.intersection(pair)
+            }
+            replay.findings += recorded.mismatch(sure)
         return HandOutcome(
             complete=True,
+            basis=Basis.PLAY,
             scores=dict(zip(self.seats, settlement.scores, strict=True)),
             breakdown=list(settlement.lines),
-            units={f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in settlement.units.items()},
+            units=self._named(settlement.units),
             undecided=bool(replay.unsure) or None in settlement.scores,
         )
+
+    def _unfinished(
+        self, replay: PokerHand, recorded: HandResult, units: RecordedUnits, *, has_actions: bool
+    ) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        outcome = HandOutcome(complete=False, basis=None, units=None, cut_off=replay.index == self._cut_off)
+        findings = list(units.findings)
+        if not self._best_row:
+            findings += units.mismatch(self._settled_already(replay))
+        known = None if self._best_row or len(findings) > len(units.findings) else units.of_every_pair(len(self.seats))
+        scores = all_scores(given(recorded.scores), self.seats)
+        if outcome.cut_off:
+            pass
+        elif known is not None:
+            outcome.basis = Basis.RESULT
+            outcome.units = self._named(known)
+            scores = scores_of(known, self._stakes, len(self.seats))
+            outcome.breakdown = lines_of(known, self._stakes, self.seats)
+        elif scores is not None:
+            outcome.basis = Basis.SCORES
+            outcome.units = {} if self._best_row else None
+            outcome.breakdown = [ScoreLine(*recorded_line(GAME, self.seats, scores))]
+            if not self._best_row:
+                findings += compare_sum(scores, hand=replay.index, rule=f"{GAME}.recorded")
+        if outcome.basis is not None and scores is not None:
+            outcome.scores = dict(zip(self.seats, scores, strict=True))
+        if not outcome.cut_off:
+            self._totals.count(scores if outcome.basis is not None else None)
+        replay.findings.append(
+            unfinished(
+                GAME,
+                replay.index,
+                basis=outcome.basis,
+                has_actions=has_actions,
+                left=replay.boards_left(),
+                cut_off=outcome.cut_off,
+            )
+        )
+        replay.findings += findings
+        return outcome
+
+    def _settled_already(self, replay: PokerHand) -> dict[tuple[int, int], tuple[int, ...]]:
+        """By two seats what they can have settled, where neither has anything left to set."""
+        return self._judge.scoring.settled_already(
+            replay.boards, len(self.seats), [replay.is_pending(board) for board in replay.boards], replay.unsure
+        )
+
+    def _named(self, units: Mapping[tuple[int, int], int | None]) -> dict[str, int | None]:
+        return {f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in units.items()}
 
     def settlement(self, replay: PokerHand) -> Settlement:
         """What the boards of the hand opened last come to; all of them are set."""
@@ -116,68 +187,20 @@ class ChinesePokerCourse:
             return best_rows(self._judge.scoring, replay.boards, self.seats)
         return settled(self._judge.scoring, replay.boards, self.seats, self._stakes)
 
-    def _move_fantasyland(self, replay: PokerHand) -> None:
+    def _move_fantasyland(self, replay: PokerHand, *, has_actions: bool) -> None:
+        self._after_play = has_actions
         if not isinstance(replay, OpenFaceHand):
             return
         rules = self._judge.fantasyland
+        if not has_actions:
+            self._fantasyland = [0] * len(self.seats)
+            return
         self._fantasyland = [
             (None if rules.kind != "none" else 0)
             if replay.is_pending(board)
             else rules.after(board, replay.fantasyland[board.seat] or 0)
             for board in replay.boards
         ]
-
-    def _compare(self, replay: PokerHand, recorded: HandResult, settlement: Settlement | None) -> list[Finding]:
-        hand = replay.index
-        findings: list[Finding] = []
-        scores = given(recorded.scores)
-        if scores is not None:
-            sure = settlement is not None and not replay.unsure
-            computed = settlement.scores if settlement is not None and sure else (None,) * len(self.seats)
-            rule = f"{GAME}.best-row" if self._best_row else f"{GAME}.settlement"
-            findings += compare_points(
-                "scores", scores, dict(zip(self.seats, computed, strict=True)), hand=hand, rule=rule
-            )
-        units = given(recorded.units)
-        if units is not None:
-            findings += self._compare_units(units, replay, settlement)
-        return findings
-
-    def _compare_units(
-        self, recorded: Mapping[str, Number], replay: PokerHand, settlement: Settlement | None
-    ) -> list[Finding]:
-        findings: list[Finding] = []
-        wrong: dict[str, str] = {}
-        for text, units in recorded.items():
-            pair = pair_of(text, self._numbers)
-            if pair is None:
-                findings.append(
-                    bad_result(
-                        "units", f"{shown(text)} names no two seats", "two seats, such as A-B", hand=replay.index
-                    )
-                )
-                continue
-            if settlement is None or replay.unsure.intersection(pair):
-                continue
-            one, other = pair
-            won = 0 if self._best_row else settlement.units[min(pair), max(pair)]
-            if won is None:
-                continue
-            won = won if one < other else -won
-            if units != won:
-                wrong[f"{text} {shown(units)}"] = f"{text} {won}"
-        if wrong:
-            findings.append(
-                finding(
-                    UNIT_MISMATCH,
-                    f"{GAME}.settlement",
-                    hand=replay.index,
-                    field="units",
-                    recorded=shown(", ".join(wrong)),
-                    computed=", ".join(wrong.values()),
-                )
-            )
-        return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: none yet), and whether either hangs on something unknown."""

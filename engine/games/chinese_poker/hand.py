@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.actions import Elsewhere, Malformed, is_seconds
 from engine.cards import Card, cards_text
-from engine.codes import AFTER_END, CARD_NOT_HELD, INCOMPLETE_HAND, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
-from engine.findings import Detail, Severity, finding
+from engine.codes import AFTER_END, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
+from engine.findings import Detail, Severity
 from engine.frames import Frame
 from engine.games.chinese_poker.book import Book, Read, Setting
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
@@ -161,10 +161,9 @@ class PokerHand(HandFindings, ABC):
         self.findings += surplus_found(self.index, self.holdings, GAME)
         self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
 
-    def incomplete(self) -> None:
-        """Reports that the log stops before the hand ends."""
-        left = ", ".join(board.name for board in self.boards if self.is_pending(board))
-        self.findings.append(finding(INCOMPLETE_HAND, f"{GAME}.end", hand=self.index, left=f"{left} to be set"))
+    def boards_left(self) -> str:
+        """The boards that have still to be set, in words."""
+        return f"{', '.join(board.name for board in self.boards if self.is_pending(board))} to be set"
 
     @property
     @abstractmethod

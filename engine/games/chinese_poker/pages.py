@@ -200,4 +200,16 @@ PAGES: Final = (
         _SOURCE,
         ("target",),
     ),
+    Rule(
+        "chinese_poker.recorded",
+        "A hand known by its result",
+        "The log may show nothing of a hand but its result, or stop before its end. "
+        "If units are recorded for every two "
+        "seats, and none contradicts what the rows already settle, the scores are these units times the stakes. Where "
+        "that is not enough, recorded scores of every seat are taken as they are: settled by pairs, they must sum to "
+        "zero. Without either, scores and totals are unknown until the setup of a later hand states the totals. After "
+        "a hand of which nothing was played, nobody is in fantasyland unless the setup says so.",
+        "the report format and the rules of the game, A hand known by its result",
+        ("scoring",),
+    ),
 )

@@ -1,6 +1,6 @@
 """Settlement between every two boards: naturals, surrenders, mis-set hands, rows, scoops, royalties."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
@@ -265,6 +265,32 @@ class Scoring:
                 self._run_home(number, board, boards, pairs)
         return pairs
 
+    def settled_already(
+        self, boards: Sequence[Board], seats: int, pending: Sequence[bool], unsure: Container[int]
+    ) -> dict[tuple[int, int], tuple[int, ...]]:
+        """By two seats, the lower first, the units that they can have settled before the hand is over.
+
+        Seats with a board that is pending, and unsure ones, have none.  Where a scoop may yet be part of a home run
+        there are two: without it, and with it.
+        """
+        waiting = {board.seat for board, waits in zip(boards, pending, strict=True) if waits}
+        done = [board for board in boards if board.seat not in waiting and board.seat not in unsure]
+        pairs = {
+            (one.seat, other.seat): self.pair(one, other)
+            for one, other in combinations(done, 2)
+            if one.seat != other.seat
+        }
+        if len(boards) > seats:
+            return {}
+        may_run_home = self._home_run > 1 and self._opponents_enough(seats - 1)
+        found: dict[tuple[int, int], tuple[int, ...]] = {}
+        for key, pair in pairs.items():
+            if pair.units is not None:
+                winner = key[0] if pair.scoop > 0 else key[1]
+                run = may_run_home and pair.scoop and all(_scoops(winner, each, pairs[each]) for each in pairs)
+                found[key] = (pair.units, pair.units + pair.whole * (self._home_run - 1)) if run else (pair.units,)
+        return found
+
     def _opponents_enough(self, opponents: int) -> bool:
         return opponents == 3 if self.rules.text("home_run_needs") == "three" else opponents >= 2
 
@@ -283,6 +309,11 @@ class Scoring:
                 pair.scoop,
                 by_rows=True,
             )
+
+
+def _scoops(seat: int, key: tuple[int, int], pair: Pair) -> bool:
+    """Whether a seat scooped the other of two, or is neither of them."""
+    return seat not in key or (pair.by_rows and pair.scoop == (1 if seat == key[0] else -1))
 
 
 def _loser(winner: Board, one: Board, other: Board) -> Board:

@@ -47,10 +47,11 @@ class SetupReader(SetupFacts):
             if self.stakes.setdefault(between, stake) != stake:
                 self.malformed("stakes", f"two stakes between {shown(text)}", "one stake between two seats")
 
-    def fantasyland(self, expected: Sequence[int | None]) -> list[int | None]:
+    def fantasyland(self, expected: Sequence[int | None], *, after_play: bool) -> list[int | None]:
         """By seat the cards with which it begins the hand in fantasyland, 0 if it does not, None: unknown.
 
-        ``expected`` is what follows from the hand before.
+        ``expected`` is what follows from the hand before; ``after_play``: whether that hand was played, so that it can
+        contradict the setup.
         """
         stated = given(self.setup.fantasyland)
         if stated is None:
@@ -67,12 +68,12 @@ class SetupReader(SetupFacts):
                 self.malformed("fantasyland", f"{shown(name)} {shown(cards)}", wanted)
             else:
                 found[seat] = cards
-        if self._rules.kind == "none" or self.hand:
+        if self._rules.kind == "none" or after_play:
             fitting = all(mine is None or mine == theirs for mine, theirs in zip(expected, found, strict=True))
         else:
             fitting = all(cards == 0 or cards in self._rules.sizes for cards in found)
         if not fitting:
-            computed = self._words(expected) if self.hand else "nobody, or the cards that the rules give"
+            computed = self._words(expected) if after_play else "nobody, or the cards that the rules give"
             self.mismatch(f"{GAME}.fantasyland", "fantasyland", self._words(found), computed)
         return found
 

@@ -3,22 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import UnsetType
+from msgspec import UnsetType, structs
 
-from engine.cards import RANKS, parse_rank
+from engine.cards import RANKS
 from engine.codes import AFTER_MATCH
-from engine.findings import Finding, finding, shown
+from engine.findings import Finding, finding
 from engine.game import HandOutcome, HandReplay, ScoreLine
 from engine.games.guandan.book import DECK, GuandanBook
-from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.play import GuandanHand
-from engine.games.guandan.scoring import ACE, Standing, higher_team, settle
-from engine.games.guandan.setup import SetupReader, complete_finish, expected_level
+from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
+from engine.games.guandan.scoring import Standing, higher_team, settle
+from engine.games.guandan.setup import SetupReader, expected_level
 from engine.games.guandan.tribute import Tribute, debts_after
 from engine.holdings import read_deal
 from engine.match import Hand, HandResult, Match, MatchResult, given, setup_of
-from engine.results import bad_result, compare_finish, compare_points, compare_winner, first_places, read_finish
+from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
+from engine.recorded.end_of_hand import RecordedEnd
+from engine.results import compare_finish, compare_points, compare_winner
 from engine.rules import RuleSet
+from engine.totals import Totals
 
 HAND_CARDS: Final = 27
 _BOOKS_KEPT: Final = 256
@@ -53,11 +56,14 @@ class GuandanCourse:
         self.findings: list[Finding] = []
         self.seats: Final = match.seats
         self.standing: Final = Standing()
-        self.totals: Final[list[int | None]] = [0, 0, 0, 0]
+        self._totals: Final = Totals(match.seats, "guandan.match")
+        self._cut_off: Final = hand_cut_off(match)
         self._judge: Final = judge
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._completed = 0
+        self._played = 0
+        self._levels_of_last: dict[str, str] | None = None
+        """The recorded levels of a hand before that nobody can score: they are as good as the next hand's setup."""
         self._winner: list[int] | None = None
         self._winner_undecided = False
         self._over = False
@@ -79,13 +85,17 @@ class GuandanCourse:
 
     def _setup(self, index: int, hand: Hand) -> tuple[int | None, int | None, Sequence[Finding]]:
         """The level of a hand, who leads if that is stated, and what is wrong with what is."""
-        if index and isinstance(hand.setup, UnsetType):
+        levels_of_last, self._levels_of_last = self._levels_of_last, None
+        if index and levels_of_last is None and isinstance(hand.setup, UnsetType):
             return expected_level(self.standing), None, ()
-        setup = SetupReader(self.standing, self.seats, index, setup_of(hand), over=self._over)
+        stated = setup_of(hand)
+        if levels_of_last is not None and isinstance(stated.levels, UnsetType):
+            stated = structs.replace(stated, levels=levels_of_last)
+        setup = SetupReader(self.standing, self.seats, index, stated, over=self._over)
         setup.read()
-        if index == 0:
-            for seat, points in setup.totals.items():
-                self.totals[seat] = points
+        self._totals.take_over(setup)
+        if setup.states_all_levels and not self._over:
+            self._winner_undecided = False
         return setup.level, setup.first, setup.findings
 
     def _tribute(self, level: int | None) -> Tribute:
@@ -102,121 +112,124 @@ class GuandanCourse:
         replay.missing_reports(hand.actions)
         replay.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
-        if not replay.ended:
-            replay.incomplete()
-        outcome = self._settled(replay) if replay.ended else self._unfinished(replay, recorded)
-        replay.findings += self._compare(replay, recorded, outcome)
+        if replay.ended:
+            outcome = self._settled(replay.finish, replay.level, Basis.PLAY)
+            replay.findings += self._compare(replay, recorded, outcome)
+        else:
+            outcome = self._unfinished(replay, hand, recorded)
         return outcome
 
-    def _settled(self, replay: GuandanHand) -> HandOutcome:
-        settled = settle(self.standing, replay.finish, replay.level, self._rules, self.seats)
-        scores: list[int | None] = [0, 0, 0, 0]
-        scores[settled.team] = scores[settled.team + 2] = settled.gained
-        points = {self.seats[seat]: settled.gained or 0 for seat in (settled.team, settled.team + 2)}
-        breakdown = [ScoreLine("guandan.promotion", settled.text, points if settled.gained is not None else {})]
+    def _settled(self, finish: Sequence[Sequence[int]], level: int | None, basis: Basis) -> HandOutcome:
+        """What a hand comes to whose order of finish is known."""
+        settled = settle(self.standing, finish, level, self._rules, self.seats)
+        scores: list[int] | None = None
+        points: dict[str, int] = {}
+        if settled.gained is not None:
+            scores = [settled.gained if seat % 2 == settled.team else 0 for seat in range(len(self.seats))]
+            points = {self.seats[seat]: settled.gained for seat in (settled.team, settled.team + 2)}
+        breakdown = [ScoreLine("guandan.promotion", settled.text, points)]
         if settled.fall:
             breakdown.append(ScoreLine("guandan.failures", settled.fall, {}))
         undecided = settled.undecided and not self._over
-        if not self._over:
-            self._count(scores, [settled.team] if settled.won else None, undecided=settled.undecided)
+        self._count(scores, [settled.team] if settled.won else None, undecided=settled.undecided)
         return HandOutcome(
-            complete=True,
-            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
-            scores=dict(zip(self.seats, scores, strict=True)),
+            complete=basis is Basis.PLAY,
+            basis=basis,
+            finish=[[self.seats[seat] for seat in place] for place in finish],
+            scores=None if scores is None else dict(zip(self.seats, scores, strict=True)),
             breakdown=breakdown,
-            levels=self._levels(),
-            undecided=undecided or settled.gained is None,
+            levels=None if scores is None else self._levels(),
+            undecided=undecided or scores is None,
         )
 
-    def _count(self, scores: list[int | None], winners: list[int] | None, *, undecided: bool) -> None:
-        for seat, score in enumerate(scores):
-            total = self.totals[seat]
-            self.totals[seat] = None if score is None or total is None else total + score
-        self._completed += 1
+    def _unfinished(self, replay: GuandanHand, hand: Hand, recorded: HandResult) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        end = RecordedEnd("guandan", recorded, replay.finish, self.seats, replay.index)
+        finish = end.finish(is_over)
+        stated = given(recorded.levels)
+        levels = levels_of(stated or {}, self.seats)
+        cut_off = replay.index == self._cut_off
+        if cut_off:
+            outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
+            outcome.cut_off = True
+        elif finish is not None and can_promote(self.standing, finish, replay.level):
+            outcome = self._settled(finish, replay.level, Basis.RESULT)
+        elif end.scores is not None:
+            won = move_by_scores(self.standing, end.scores, levels, replay.level, self._rules)
+            self._count(end.scores, [won] if won is not None else None, undecided=None in self.standing.levels)
+            outcome = HandOutcome(
+                complete=False,
+                basis=Basis.SCORES,
+                finish=self._named(replay.finish),
+                scores=dict(zip(self.seats, end.scores, strict=True)),
+                breakdown=[ScoreLine(*recorded_line("guandan", self.seats, end.scores))],
+                levels=self._levels(),
+            )
+        else:
+            forget(self.standing, finish, levels)
+            self._levels_of_last = None if levels is None else stated
+            self._count(None, None, undecided=True)
+            outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
+        replay.findings.append(
+            unfinished(
+                "guandan",
+                replay.index,
+                basis=outcome.basis,
+                has_actions=bool(hand.actions),
+                left=replay.cards_left(),
+                cut_off=cut_off,
+            )
+        )
+        replay.findings += end.findings
+        replay.findings += self._compare_points(recorded, outcome, replay.index)
+        return outcome
+
+    def _count(self, scores: Sequence[int] | None, winners: list[int] | None, *, undecided: bool) -> None:
+        if self._over:
+            return
+        self._totals.add(scores)
+        self._played += 1
         self._winner_undecided = self._winner_undecided or undecided
         if winners is not None:
             self._over, self._winner = True, winners
-        elif self._completed == self._rules.number("hands"):
+        elif self._played == self._rules.number("hands"):
             self._over = True
-            self._decide_by_level()
+            if scores is not None:
+                self._decide_by_level()
 
     def _decide_by_level(self) -> None:
         self._winner = higher_team(self.standing)
         self._winner_undecided = self._winner is None
 
-    def _levels(self) -> dict[str, str | None]:
+    def _levels(self) -> dict[str, str | None] | None:
+        if self.standing.levels == [None, None]:
+            return None
         return {
             self.seats[team]: None if level is None else RANKS[level] for team, level in enumerate(self.standing.levels)
         }
 
-    def _unfinished(self, replay: GuandanHand, recorded: HandResult) -> HandOutcome:
-        """Nothing is scored; the table's own record says how it went on, as far as it does."""
-        standing = self.standing
-        places = read_finish(given(recorded.finish) or [], self._numbers)
-        finish = complete_finish(places) if isinstance(places, list) else None
-        if finish is not None:
-            settle(standing, finish, replay.level, self._rules, self.seats)
-        else:
-            first = [*replay.finish, *(places if isinstance(places, list) else [])][:1]
-            setter = standing.setter
-            if replay.level == ACE and setter is not None:
-                standing.failures[setter] = None
-            standing.setter = first[0][0] % 2 if first and first[0] else None
-            standing.setter_known = standing.setter is not None
-            standing.previous, standing.previous_known = None, False
-            standing.levels[:] = [None, None]
-        standing.recorded = True
-        for name, text in (given(recorded.levels) or {}).items():
-            level = parse_rank(text)
-            if name in self._numbers and level is not None:
-                standing.levels[self._numbers[name] % 2] = level
-        return HandOutcome(
-            complete=False,
-            finish=[[self.seats[seat] for seat in place] for place in replay.finish],
-            levels=None,
-        )
+    def _named(self, finish: Sequence[Sequence[int]]) -> list[list[str]]:
+        return [[self.seats[seat] for seat in place] for place in finish]
 
     def _compare(self, replay: GuandanHand, recorded: HandResult, outcome: HandOutcome) -> list[Finding]:
-        hand = replay.index
-        findings: list[Finding] = []
         finish = given(recorded.finish)
+        findings: list[Finding] = []
         if finish is not None:
-            known = sum(map(len, replay.finish))
-            claimed = finish if outcome.complete else first_places(finish, known)
-            findings += compare_finish(claimed, replay.finish, self.seats, hand=hand, rule="guandan.end")
+            findings += compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="guandan.end")
+        return findings + self._compare_points(recorded, outcome, replay.index)
+
+    def _compare_points(self, recorded: HandResult, outcome: HandOutcome, hand: int) -> list[Finding]:
+        """What is wrong with recorded scores and levels; they are compared where they were not believed."""
+        derived = outcome.basis in (Basis.PLAY, Basis.RESULT)
+        findings: list[Finding] = []
         scores = given(recorded.scores)
         if scores is not None:
-            computed = outcome.scores or dict.fromkeys(self.seats)
+            computed = (outcome.scores if derived else None) or dict.fromkeys(self.seats)
             findings += compare_points("scores", scores, computed, hand=hand, rule="guandan.promotion")
         levels = given(recorded.levels)
         if levels is not None and levels != outcome.levels:
-            findings += self._compare_levels(levels, hand, complete=outcome.complete)
-        return findings
-
-    def _compare_levels(self, recorded: Mapping[str, str], hand: int, *, complete: bool) -> list[Finding]:
-        findings: list[Finding] = []
-        wrong: dict[str, str] = {}
-        for name, text in recorded.items():
-            seat, level = self._numbers.get(name), parse_rank(text)
-            if seat is None or level is None:
-                reason = f"{shown(name)} {shown(text)}"
-                findings.append(bad_result("levels", reason, "a level from 2 to A for a seat of each team", hand=hand))
-                continue
-            computed = self.standing.levels[seat % 2]
-            if complete and computed not in (None, level):
-                assert computed is not None
-                wrong[f"{name} {RANKS[level]}"] = f"{name} {RANKS[computed]}"
-        if wrong:
-            findings.append(
-                finding(
-                    LEVEL_MISMATCH,
-                    "guandan.promotion",
-                    hand=hand,
-                    field="levels",
-                    recorded=", ".join(wrong),
-                    computed=", ".join(wrong.values()),
-                )
-            )
+            known = self.standing.levels if derived else (None, None)
+            findings += compare_levels(levels, known, self.seats, hand=hand)
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
@@ -224,7 +237,7 @@ class GuandanCourse:
         recorded = result or MatchResult()
         if given(recorded.ended) == "time" and not self._over:
             self._decide_by_level()
-        totals = dict(zip(self.seats, self.totals, strict=True))
+        totals = self._totals.named()
         winner = None
         if self._winner is not None:
             winner = [seat for number, seat in enumerate(self.seats) if number % 2 in self._winner]
@@ -233,6 +246,6 @@ class GuandanCourse:
         if points is not None:
             self.findings += compare_points("totals", points, totals, hand=None, rule="guandan.match")
         names = given(recorded.winner)
-        if names is not None and not undecided:
-            self.findings += compare_winner(names, winner, self.seats, "guandan.match")
-        return totals, winner, undecided or None in self.totals
+        if names is not None:
+            self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
+        return totals, winner, undecided or self._totals.points is None

@@ -171,4 +171,16 @@ PAGES: Final = (
         _SOURCE,
         ("win_at", "hands"),
     ),
+    Rule(
+        "guandan.recorded",
+        "A hand known by its result",
+        "The log may show nothing of a hand but its result, or stop before its end. "
+        "If the recorded order of finish has a "
+        "beginning that ends the hand, and nothing played contradicts it, the hand is scored from it: the promotion "
+        "follows from the places and from the levels before. The next hand's tribute is due by that finish. Where "
+        "that is not enough, or a level that is not known may be near A, recorded scores of every seat are taken as "
+        "they are; the levels after are then the recorded ones of both teams, or else those before and what each team "
+        "scored. Without either, scores, totals and levels are unknown until the setup of a later hand states them.",
+        "the report format and the rules of the game, A hand known by its result",
+    ),
 )

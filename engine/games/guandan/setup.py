@@ -7,7 +7,7 @@ from engine.cards import RANKS, parse_rank
 from engine.findings import shown
 from engine.games.guandan.scoring import Standing
 from engine.match import Setup, given
-from engine.results import finish_agrees, finish_text, read_finish
+from engine.results import bad_place, finish_agrees, finish_text, read_finish
 from engine.setup import SetupFacts
 
 _MOST_FAILURES: Final = 9
@@ -45,6 +45,8 @@ class SetupReader(SetupFacts):
         super().__init__(seats, hand, setup)
         self.first: int | None = None
         self.level: int | None = None
+        self.states_all_levels = False
+        """Whether the setup states the levels of both teams."""
         self._standing: Final = standing
         self._begins: Final = hand == 0
         self._level_before: Final = expected_level(standing)
@@ -58,6 +60,7 @@ class SetupReader(SetupFacts):
         self.first = self.seat("first", given(self.setup.first))
         self._read_previous()
         levels = self._read_levels()
+        self.states_all_levels = len(levels) == len(self._standing.levels)
         self._read_failures()
         self._read_level(levels)
 
@@ -79,16 +82,12 @@ class SetupReader(SetupFacts):
             return
         places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self.numbers)
         if isinstance(previous, dict) or isinstance(places, str):
-            reason = (
-                f"no seat {shown(places)} at this table"
-                if isinstance(places, str) and places
-                else "not a list of seats"
-            )
+            reason = bad_place(places, self.numbers) if isinstance(places, str) and places else "not a list of seats"
             self.malformed("previous", reason, "a list of seats in the order of finish")
             return
         flat = [seat for place in places for seat in place]
-        if not flat or len(set(flat)) != len(flat):
-            self.malformed("previous", "a seat stands twice" if flat else "it is empty", "each seat once")
+        if not flat:
+            self.malformed("previous", "it is empty", "a list of seats in the order of finish")
             return
         standing = self._standing
         known = standing.previous
@@ -166,5 +165,6 @@ class SetupReader(SetupFacts):
             if expected is not None and stated not in (expected, self._level_before) and not self._believed:
                 self.mismatch("guandan.levels", "level", RANKS[stated], RANKS[expected])
         setter = standing.setter
-        if setter is not None and (standing.levels[setter] is None or (stated is not None and setter not in levels)):
+        begins_anew = self._anew and stated is not None and setter not in levels
+        if setter is not None and (standing.levels[setter] is None or begins_anew):
             standing.levels[setter] = self.level

@@ -85,14 +85,23 @@ def test_a_notice_alone_leaves_the_match_clean() -> None:
     assert judge(*hands("AC", "AC"), tribute=False, hands=1).verdict == "clean"
 
 
-def test_a_hand_that_is_not_complete_is_left_out() -> None:
+def test_after_a_hand_that_nobody_can_score_the_totals_are_unknown() -> None:
     stopped = finished("BDE")
     stopped["actions"].pop()
-    done = judge(*hands("AC"), stopped, tribute=False, hands=2)
-    assert done.totals == WON
+    done = judge(*hands("AC"), stopped, tribute=False, hands=2, result={"totals": {"A": 99}, "winner": ["B"]})
+    assert done.said == []
+    assert done.totals == dict.fromkeys(SEATS)
     assert done.winner is None
-    done = judge(*hands("AC"), stopped, tribute=False, result={"ended": "time"})
+    assert done.verdict == "incomplete"
+
+
+def test_a_last_hand_that_the_clock_cut_off_counts_nothing() -> None:
+    stopped = finished("BDE")
+    stopped["actions"].pop()
+    done = judge(*hands("AC"), stopped, tribute=False, result={"ended": "time", "winner": ["A"]})
+    assert done.totals == WON
     assert done.winner == ["A"]
+    assert done.verdict == "clean"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +110,8 @@ def test_a_hand_that_is_not_complete_is_left_out() -> None:
         ({"totals": WON}, []),
         ({"totals": {"A": 6}}, []),
         ({"totals": {"A": 5}}, ["total-mismatch"]),
-        ({"totals": {"A": 6.5}}, ["total-mismatch"]),
+        ({"totals": {"A": 6.5}}, ["malformed"]),
+        ({"totals": {"A": 10**9 + 1}}, ["malformed"]),
         ({"totals": {"Z": 6}}, ["malformed"]),
         ({"winner": ["A"]}, []),
         ({"winner": ["A", "C"]}, ["winner-mismatch"]),
@@ -123,9 +133,10 @@ def test_a_winner_that_the_rules_do_not_name_yet_is_a_mismatch() -> None:
 def test_totals_before_the_first_hand_count_towards_the_target() -> None:
     log = finished("AC", totals={"A": 4, "B": 10, "C": -3, "D": 0, "E": 0})
     done = judge(log, target=10)
+    assert (done.totals["B"], done.winner, done.verdict) == (10, ["B"], "clean")
+    done = judge(log, target=11)
     assert done.totals == {"A": 10, "B": 7, "C": 0, "D": -3, "E": -3}
-    assert done.winner == ["A"]
-    assert judge(log, target=11).winner is None
+    assert done.winner is None
     assert judge(log, hands=1).winner == ["A"]
 
 

@@ -107,7 +107,7 @@ def test_before_that_it_does_not_end(order: str, last: str) -> None:
     assert not done.hands[0]["complete"]
     assert done.hands[0]["finish"] == [[seat] for seat in order]
     assert scores(done) is None
-    assert done.totals == dict.fromkeys(SEATS, 0)
+    assert done.totals == dict.fromkeys(SEATS)
 
 
 def test_those_left_share_the_last_places() -> None:

@@ -228,7 +228,7 @@ def test_the_lines_name_their_rules() -> None:
         ({"finish": ["A", "C", "E"]}, []),
         ({"finish": ["C", "A"]}, ["finish-mismatch 0"]),
         ({"finish": [["A", "C"], "B"]}, ["finish-mismatch 0"]),
-        ({"finish": ["A", "C", "B", "B"]}, ["finish-mismatch 0"]),
+        ({"finish": ["A", "C", "B", "B"]}, ["malformed 0"]),
         ({"finish": ["A", "Z"]}, ["malformed 0"]),
         ({"scores": {"A": 6, "C": 3}}, []),
         ({"scores": {"A": 6.0}}, []),

@@ -199,10 +199,11 @@ def test_hands_after_the_match_count_for_nothing() -> None:
     assert judged.hands[1]["scores"]["A"] == -6
 
 
-def test_a_hand_that_stops_early_does_not_count() -> None:
+def test_a_hand_that_nobody_can_score_counts_as_a_hand() -> None:
     judged = judge({**WON_BY_A, "actions": WON_BY_A["actions"][:9]}, WON_BY_A, hands=1)
-    assert judged.totals == {"A": 4, "B": 2, "C": -2, "D": -2, "E": -2}
-    assert judged.winner == ["A"]
+    assert judged.said == ["after-match 1"]
+    assert judged.totals == dict.fromkeys("ABCDE")
+    assert judged.winner is None
     assert judged.verdict == "incomplete"
 
 
@@ -287,7 +288,8 @@ def test_the_recorded_result_of_a_void_deal(result: dict[str, Any], said: list[s
 @pytest.mark.parametrize(
     ("result", "said"),
     [
-        ({"finish": ["A", "B"], "scores": {"A": 60}, "roles": {"declarer": "A"}}, []),
+        ({"finish": ["A", "C", "B"], "scores": {"A": 4, "C": -2}, "roles": {"declarer": "A"}}, []),
+        ({"finish": ["A", "C", "B"], "scores": {"A": 60}, "roles": {"declarer": "A"}}, ["score-mismatch 0"]),
         ({"roles": {"declarer": "C"}}, ["role-mismatch 0"]),
         ({"finish": ["B"]}, ["finish-mismatch 0"]),
     ],

@@ -131,7 +131,13 @@ def test_nobody_is_out_where_the_sizes_are_unknown() -> None:
     assert judged.of_actions == []
     assert judged.verdict == "incomplete"
     (only,) = judged.hands
-    assert (only["complete"], only["finish"], only["scores"]) == (False, [], None)
+    assert (only["complete"], only["basis"]) == (False, "result")
+
+
+def test_without_a_recorded_finish_nothing_is_scored_there() -> None:
+    judged = judge(hand(WHOLE, None, None, None))
+    (only,) = judged.hands
+    assert (only["complete"], only["basis"], only["finish"], only["scores"]) == (False, None, [], None)
     assert set(judged.totals.values()) == {None}
 
 

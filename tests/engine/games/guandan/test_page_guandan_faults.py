@@ -105,7 +105,7 @@ def test_a_tribute_of_the_wrong_card_to_the_wrong_seat_is_one_fault() -> None:
 def test_findings_stand_in_order() -> None:
     first = finished("ENWS", result={"finish": ["N"], "scores": {"E": 1}, "levels": {"E": "3"}})
     deal = EVEN | {"E": EVEN["E"] + " 3s"}
-    second = hand("E play 9s; N play 3s; W plays", deal, level="7", result={"scores": {"E": 3}})
+    second = hand("E play 9s; N play 3s; W plays", deal, level="7", result={"finish": ["E", "N", "W"]})
     done = judge(first, second, tribute="none", result={"totals": {"E": 9}, "winner": ["E"]})
     assert done.said == [
         "finish-mismatch 0",

@@ -50,9 +50,8 @@ def test_above_2_without_levels_the_teams_levels_are_unknown(level: str) -> None
     done = judge(finished(UP_3, level=level))
     assert done.said == []
     assert done.verdict == "incomplete"
-    assert (done.hands[0]["scores"]["E"], done.hands[0]["scores"]["W"]) == (None, None)
-    assert done.hands[0]["levels"] == {"E": None, "N": None}
-    assert done.totals["E"] is None
+    assert (done.hands[0]["basis"], done.hands[0]["scores"], done.hands[0]["levels"]) == ("play", None, None)
+    assert done.totals == dict.fromkeys("ENWS")
     assert done.winner is None
 
 
@@ -62,8 +61,7 @@ def test_the_level_was_set_by_the_bankers_team_of_previous() -> None:
     assert done.hands[0]["scores"] == {"E": 3, "N": 0, "W": 3, "S": 0}
     assert done.hands[0]["levels"] == {"E": "Q", "N": None}
     done = judge(finished(UP_3, level="9", previous=BY_N), tribute="none")
-    assert done.hands[0]["scores"]["E"] is None
-    assert done.hands[0]["levels"] == {"E": None, "N": "9"}
+    assert (done.hands[0]["scores"], done.hands[0]["levels"]) == (None, None)
 
 
 def test_with_levels_every_score_is_known() -> None:
@@ -155,8 +153,9 @@ def test_a_later_setup_follows_from_the_hands_before(setup: dict[str, Any], said
 def test_after_a_wrong_level_the_replay_goes_on_with_it() -> None:
     done = judge(finished(UP_2), finished(UP_2, level="9"), hand(), tribute="none")
     assert done.said == ["setup-mismatch 1"]
-    assert done.hands[1]["levels"]["E"] == "J"
-    assert dict(done.frame(0, hand=2).facts)["level"] == "J"
+    assert dict(done.frame(0, hand=1).facts)["level"] == "9"
+    assert done.hands[1]["levels"]["E"] == "6"
+    assert dict(done.frame(0, hand=2).facts)["level"] == "6"
 
 
 def test_after_a_wrong_previous_tribute_goes_by_it() -> None:
@@ -201,12 +200,13 @@ def test_of_a_hand_that_is_not_complete_nothing_is_scored() -> None:
     done = judge(finished(UP_3), hand("E play 3s", level="5"), tribute="none")
     assert done.hands[1] == {
         "complete": False,
+        "basis": None,
         "finish": [],
         "levels": None,
         "scores": None,
         "breakdown": [],
     }
-    assert done.totals == {"E": 3, "N": 0, "W": 3, "S": 0}
+    assert done.totals == dict.fromkeys("ENWS")
     assert done.verdict == "incomplete"
     assert [(each.code.id, str(each.severity), each.action) for each in done.report.findings] == [
         ("incomplete-hand", "warning", None)
@@ -251,18 +251,24 @@ def test_the_recorded_finish_alone_gives_the_levels() -> None:
     assert level_of([hand("E play 3s", result={"levels": {"E": "5", "N": "2"}}), hand()], 1) == "?"
 
 
-def test_the_next_setup_stands_before_the_recorded_result() -> None:
-    """`setup`, else the recorded result: a setup cannot contradict what is only asked where there is none."""
+def test_a_setup_may_contradict_a_hand_that_was_scored_from_its_record() -> None:
     broken = hand("E play 3s", result={"finish": BY_E})
     setup = {"level": "5", "levels": {"E": "5", "N": "2"}, "previous": ["E", "W", "N", "S"]}
     done = judge(broken, finished(UP_3, **setup), tribute="none")
+    assert set(done.said) == {"setup-mismatch 1"}
+    assert done.hands[1]["levels"] == {"E": "8", "N": "2"}
+
+
+def test_it_cannot_contradict_one_that_nobody_can_score() -> None:
+    setup = {"level": "5", "levels": {"E": "5", "N": "2"}, "previous": ["E", "W", "N", "S"]}
+    done = judge(hand("E play 3s", result={"finish": ["N"]}), finished(UP_3, **setup), tribute="none")
     assert done.said == []
     assert done.hands[1]["levels"] == {"E": "8", "N": "2"}
 
 
 @pytest.mark.parametrize(
     "result",
-    [{"scores": {"E": 1}}, {"levels": {"E": "9"}}, {"finish": ["W"]}, {"finish": BY_E, "scores": {"E": 2}}],
+    [{"scores": {"E": 1}}, {"levels": {"E": "9"}}, {"finish": ["W"]}, {"finish": ["W", "N"], "scores": {"E": 2}}],
 )
 def test_what_is_recorded_of_an_incomplete_hand_is_not_called_wrong(result: dict[str, Any]) -> None:
     assert judge(hand("E play 3s", result=result)).said == []
@@ -275,16 +281,16 @@ def test_but_places_that_are_known_are_compared() -> None:
     assert judge(hand(actions[:out], result={"finish": ["N", "E"]})).said == ["finish-mismatch 0"]
 
 
-def test_after_an_incomplete_hand_at_a_the_failures_are_unknown() -> None:
+def test_after_a_hand_at_a_that_nobody_can_score_the_failures_are_as_many_as_before() -> None:
     at_a = {"level": "A", "levels": {"E": "A", "N": "2"}}
     broken = hand("E play 3s", **at_a, previous=BY_E)
     after = finished("ENSW", **at_a, previous=BY_E)
     done = judge(broken, after, tribute="none", a_failures=2)
     assert done.said == []
     assert done.verdict == "incomplete"
-    assert done.hands[1]["levels"] == {"E": None, "N": "2"}
-    done = judge(broken, finished("ENSW", **at_a, previous=BY_E, failures={"E": 0}), tribute="none", a_failures=2)
     assert done.hands[1]["levels"] == {"E": "A", "N": "2"}
+    done = judge(broken, finished("ENSW", **at_a, previous=BY_E, failures={"E": 1}), tribute="none", a_failures=2)
+    assert done.hands[1]["levels"] == {"E": "2", "N": "2"}
 
 
 def test_the_deals_of_other_hands_are_not_touched() -> None:
@@ -292,10 +298,19 @@ def test_the_deals_of_other_hands_are_not_touched() -> None:
     assert done.frame(1, hand=1).seats[0].count == 25
 
 
-def test_by_time_after_an_incomplete_hand_the_levels_are_unknown_and_so_is_the_winner() -> None:
-    for winner in (["E", "W"], ["N", "S"]):
+def test_the_clock_cuts_off_a_last_hand_without_a_result() -> None:
+    for said, verdict, winner in (([], "clean", ["E", "W"]), (["winner-mismatch"], "misscored", ["N", "S"])):
         result = {"ended": "time", "winner": winner}
         done = judge(finished(UP_3), hand("E play 3s", level="5"), tribute="none", result=result)
+        assert (done.said, done.verdict, done.winner) == (said, verdict, ["E", "W"])
+        assert (done.hands[1]["basis"], done.hands[1]["levels"]) == (None, None)
+
+
+def test_by_time_after_a_hand_that_nobody_can_score_the_winner_is_unknown() -> None:
+    for winner in (["E", "W"], ["N", "S"]):
+        result = {"ended": "time", "winner": winner}
+        broken = hand("E play 3s", level="5", result={"finish": ["N"]})
+        done = judge(finished(UP_3), broken, tribute="none", result=result)
         assert done.said == []
         assert done.winner is None
         assert done.verdict == "incomplete"

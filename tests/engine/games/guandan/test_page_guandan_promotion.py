@@ -274,10 +274,11 @@ def test_a_match_may_still_be_won_at_a_before_its_last_hand() -> None:
     assert orders(UP_2, begin=AT_A, hands=5).winner == ["E", "W"]
 
 
-def test_a_hand_that_is_not_complete_is_not_one_of_the_hands() -> None:
-    done = judge(hand("E play 3s"), finished(UP_3), hands=1, tribute="none")
+def test_a_hand_that_nobody_can_score_counts_as_a_hand_and_leaves_the_winner_unknown() -> None:
+    done = judge(hand("E play 3s"), finished(UP_3), hands=1, tribute="none", result={"winner": ["E", "W"]})
     assert done.hands[0]["complete"] is False
-    assert "after-match 1" not in done.said
+    assert done.said == ["after-match 1"]
+    assert done.winner is None
 
 
 # What the table wrote down.

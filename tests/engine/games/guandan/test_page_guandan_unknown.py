@@ -150,7 +150,14 @@ def fields(done: Judged) -> list[str]:
 
 
 def test_a_report_has_levels_and_neither_roles_nor_units() -> None:
-    assert set(fields(judge(finished("EWNS")))) == {"complete", "finish", "levels", "scores", "breakdown"}
+    assert set(fields(judge(finished("EWNS")))) == {
+        "complete",
+        "basis",
+        "finish",
+        "levels",
+        "scores",
+        "breakdown",
+    }
 
 
 def test_shared_places_list_seats_in_the_order_of_players() -> None:

@@ -422,4 +422,4 @@ class TestArenaGames:
         records = format_named("arena-games").read(peer("others/arena-games.json"), "it")
         assert [len(match_of(record).hands[0].actions) for record in records] == [58, 73, 70, 54, 16, 16]
         assert [given(match_of(record).result).winner[0] for record in records] == ["P1", "P0", "P1", "P1", "P1", "P1"]
-        assert {str(Checker().check(record).verdict) for record in records} == {"misscored"}
+        assert {str(Checker().check(record).verdict) for record in records} == {"incomplete"}

@@ -1,0 +1,105 @@
+"""Units as a table recorded them between every two seats: read, and compared with what was settled."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from engine import bounds
+from engine.findings import Finding, finding, shown
+from engine.game import ScoreLine
+from engine.games.chinese_poker.codes import UNIT_MISMATCH
+from engine.games.chinese_poker.deal import GAME
+from engine.games.chinese_poker.setup import pair_of
+from engine.match import Number
+from engine.recorded.points import whole_point
+from engine.results import bad_result
+
+Pair = tuple[int, int]
+"""Two seats by number, the lower first."""
+
+_WANTED: Final = f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}, times the stake too"
+
+
+class Entry(NamedTuple):
+    """One recorded entry: its name, its seats, and what the first of these wins of the other."""
+
+    name: str
+    pair: Pair
+    units: int
+    sign: int
+    """-1 where the entry names the higher seat first, else 1."""
+
+
+class RecordedUnits:
+    """The recorded units of a hand, and what of them cannot be read."""
+
+    def __init__(
+        self, recorded: Mapping[str, Number], numbers: Mapping[str, int], stakes: Mapping[Pair, int], *, hand: int
+    ) -> None:
+        self.findings: Final[list[Finding]] = []
+        self._entries: Final[list[Entry]] = []
+        self._hand: Final = hand
+        for text, value in recorded.items():
+            pair, units = pair_of(text, numbers), whole_point(value)
+            if pair is None:
+                self._refuse(f"{shown(text)} does not name two seats", "two seats, such as A-B")
+                continue
+            ordered = (min(pair), max(pair))
+            if units is None or whole_point(units * stakes.get(ordered, 1)) is None:
+                self._refuse(f"{shown(text)} {shown(value)}", _WANTED)
+                continue
+            sign = 1 if pair == ordered else -1
+            self._entries.append(Entry(text, ordered, units * sign, sign))
+
+    def _refuse(self, reason: str, wanted: str) -> None:
+        self.findings.append(bad_result("units", reason, wanted, hand=self._hand))
+
+    def of_every_pair(self, seats: int) -> dict[Pair, int] | None:
+        """The units between every two seats; None where some are left out, or recorded in two ways."""
+        units: dict[Pair, int] = {}
+        for entry in self._entries:
+            if units.setdefault(entry.pair, entry.units) != entry.units:
+                return None
+        pairs = list(combinations(range(seats), 2))
+        return {pair: units[pair] for pair in pairs} if all(pair in units for pair in pairs) else None
+
+    def mismatch(self, possible: Mapping[Pair, Sequence[int]]) -> list[Finding]:
+        """What is wrong with the units of pairs that were settled; ``possible``: what these can have come to."""
+        wrong: dict[str, str] = {}
+        for name, pair, units, sign in self._entries:
+            found = possible.get(pair, (units,))
+            if units not in found:
+                wrong[f"{name} {units * sign}"] = f"{name} {found[0] * sign}"
+        if not wrong:
+            return []
+        return [
+            finding(
+                UNIT_MISMATCH,
+                f"{GAME}.settlement",
+                hand=self._hand,
+                field="units",
+                recorded=shown(", ".join(wrong)),
+                computed=", ".join(wrong.values()),
+            )
+        ]
+
+
+def scores_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: int) -> list[int]:
+    """The points of each seat: its units against every other, times the stake between the two."""
+    scores = [0] * seats
+    for (one, other), won in units.items():
+        points = won * stakes.get((one, other), 1)
+        scores[one] += points
+        scores[other] -= points
+    return scores
+
+
+def lines_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: Sequence[str]) -> list[ScoreLine]:
+    """A line of the score for every two seats."""
+    lines = []
+    for (one, other), won in units.items():
+        stake = stakes.get((one, other), 1)
+        at = f", at {stake} a unit" if stake > 1 else ""
+        text = f"{seats[one]}-{seats[other]} {won} as recorded{at}"
+        lines.append(ScoreLine(f"{GAME}.recorded", text, {seats[one]: won * stake, seats[other]: -won * stake}))
+    return lines

@@ -1,0 +1,126 @@
+"""A hand of Guandan that the log does not show to its end, known by what the table recorded of it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from engine.cards import RANKS, parse_rank
+from engine.findings import Finding, finding, shown
+from engine.games.guandan.codes import LEVEL_MISMATCH
+from engine.games.guandan.scoring import ACE, Standing
+from engine.recorded.ends import Finish
+from engine.results import bad_result
+from engine.rules import RuleSet
+
+_TEAMS: Final = 2
+
+
+def is_over(out: Collection[int]) -> bool:
+    """Whether a hand is over once these seats are out: both of a team are."""
+    return {0, 2} <= set(out) or {1, 3} <= set(out)
+
+
+def levels_of(recorded: Mapping[str, str], seats: Sequence[str]) -> list[int] | None:
+    """Recorded levels by team; None unless both teams have one, and only one."""
+    found: list[set[int | None]] = [set(), set()]
+    for name, text in recorded.items():
+        if name in seats:
+            found[seats.index(name) % _TEAMS].add(parse_rank(text))
+    levels = [each.pop() if len(each) == 1 else None for each in found]
+    known = [level for level in levels if level is not None]
+    return known if len(known) == _TEAMS else None
+
+
+def compare_levels(
+    recorded: Mapping[str, str], computed: Sequence[int | None], seats: Sequence[str], *, hand: int
+) -> list[Finding]:
+    """What is wrong with recorded levels; a computed None is unknown, and nothing is said of it."""
+    findings: list[Finding] = []
+    wrong: dict[str, str] = {}
+    for name, text in recorded.items():
+        level = parse_rank(text)
+        if name not in seats or level is None:
+            reason = f"{shown(name)} {shown(text)}"
+            findings.append(bad_result("levels", reason, "a level from 2 to A for a seat of each team", hand=hand))
+            continue
+        true = computed[seats.index(name) % _TEAMS]
+        if true not in (None, level):
+            assert true is not None
+            wrong[f"{name} {RANKS[level]}"] = f"{name} {RANKS[true]}"
+    if wrong:
+        findings.append(
+            finding(
+                LEVEL_MISMATCH,
+                "guandan.promotion",
+                hand=hand,
+                field="levels",
+                recorded=", ".join(wrong),
+                computed=", ".join(wrong.values()),
+            )
+        )
+    return findings
+
+
+def can_promote(standing: Standing, finish: Finish, level: int | None) -> bool:
+    """Whether the level of the banker's team before a hand is known, so that its promotion follows."""
+    team = finish[0][0] % _TEAMS
+    return standing.levels[team] is not None or (standing.setter == team and level is not None)
+
+
+def forget(standing: Standing, finish: list[list[int]] | None, levels: Sequence[int] | None) -> None:
+    """Moves the standing past a hand that nobody can score.
+
+    ``finish`` is its order of finish and ``levels`` are those recorded after it, of both teams; None: unknown.  Without
+    them the level of the next hand is one that nobody set, unless its setup says otherwise.
+    """
+    standing.levels[:] = [None, None] if levels is None else levels
+    standing.setter, standing.setter_known = (None if finish is None else finish[0][0] % _TEAMS), True
+    standing.previous, standing.previous_known = finish, finish is not None
+    standing.recorded = True
+
+
+def move_by_scores(
+    standing: Standing, scores: Sequence[int], levels: Sequence[int] | None, level: int | None, rules: RuleSet
+) -> int | None:
+    """Moves the standing past a hand of which only the scores are known; the team that has won the match, if one has.
+
+    ``levels`` are those recorded after the hand, of both teams; without them they are those before, and what each team
+    scored.  What these do not tell is unknown.
+    """
+    winner = _scoring_team(scores)
+    setter = standing.setter
+    if setter is not None and standing.levels[setter] is None:
+        standing.levels[setter] = level
+    failed = winner is not None and _may_fail(standing, winner, level, rules)
+    after: list[int | None] = [None, None]
+    if levels is not None:
+        after = [*levels]
+    elif winner is not None and not failed:
+        before = standing.levels[winner]
+        gained = None if before is None else before + scores[winner]
+        if gained is not None and gained <= ACE:
+            after = [*standing.levels]
+            after[winner] = gained
+    if failed and setter is not None:
+        standing.failures[setter] = None
+    standing.levels[:] = after
+    standing.setter, standing.setter_known = winner, True
+    standing.previous, standing.previous_known = None, False
+    standing.recorded = after == [None, None]
+    return winner if winner is not None and rules.text("win_at") == "reach_a" and after[winner] == ACE else None
+
+
+def _scoring_team(scores: Sequence[int]) -> int | None:
+    """The team that won a hand, by the scores: the only one above 0, its partners alike."""
+    if scores[0] != scores[2] or scores[1] != scores[3] or sorted(scores[:2])[0] != 0 or max(scores) == 0:
+        return None
+    return 0 if scores[0] > 0 else 1
+
+
+def _may_fail(standing: Standing, winner: int, level: int | None, rules: RuleSet) -> bool:
+    """Whether a hand that a team won, and moved up by, may be a failure at A of the other."""
+    if not rules.number("a_failures") or rules.text("a_failure_is") != "any_miss" or level not in (None, ACE):
+        return False
+    setter = standing.setter
+    if setter is None:
+        return not standing.setter_known
+    return setter != winner and standing.levels[setter] in (None, ACE)

@@ -1,0 +1,1 @@
+"""What a table wrote down, read and set against what the play gives."""

@@ -1,0 +1,45 @@
+"""Facts that a table records and that follow from what was done, where anything was: a factor, an exposure."""
+
+from engine.codes import SCORE_MISMATCH
+from engine.findings import Finding, finding, shown
+from engine.match import HandResult, given
+from engine.results import bad_result
+
+MOST_FACTOR = 16
+"""The largest factor that can be recorded."""
+
+
+def recorded_factor(recorded: HandResult) -> int | None:
+    """The recorded factor; None where none is recorded, or it cannot be read."""
+    factor = given(recorded.factor)
+    if factor is None or factor != int(factor) or not 1 <= factor <= MOST_FACTOR:
+        return None
+    return int(factor)
+
+
+def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rule: str) -> list[Finding]:
+    """What is wrong with a recorded factor; ``computed`` None: there is nothing to compare it with."""
+    stated = given(recorded.factor)
+    if stated is None:
+        return []
+    factor = recorded_factor(recorded)
+    if factor is None:
+        return [bad_result("factor", shown(stated), f"a whole number from 1 to {MOST_FACTOR}", hand=hand)]
+    if computed in (None, factor):
+        return []
+    return [
+        finding(SCORE_MISMATCH, rule, hand=hand, field="factor", recorded=str(factor), computed=str(computed)),
+    ]
+
+
+def compare_exposed(recorded: HandResult, computed: bool | None, *, hand: int, rule: str) -> list[Finding]:
+    """What is wrong with a recorded exposure; ``computed`` None: there is nothing to compare it with."""
+    stated = given(recorded.exposed)
+    if stated is None or computed in (None, stated):
+        return []
+    words = ("false", "true")
+    return [
+        finding(
+            SCORE_MISMATCH, rule, hand=hand, field="exposed", recorded=words[stated], computed=words[bool(computed)]
+        )
+    ]

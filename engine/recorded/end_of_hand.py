@@ -1,0 +1,44 @@
+"""What a table recorded of the end of a hand of a climbing game that the log does not show to its end."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from engine.findings import Finding
+from engine.match import HandResult, given
+from engine.recorded.basis import all_scores
+from engine.recorded.ends import Finish, contradicts, ended_finish
+from engine.results import bad_finish, finish_mismatch, read_finish
+
+
+class RecordedEnd:
+    """The recorded finish and scores of a hand, and what is wrong with the finish."""
+
+    def __init__(self, game: str, recorded: HandResult, played: Finish, seats: Sequence[str], hand: int) -> None:
+        """``played``: the seats that went out, one a place, as far as that is certain."""
+        self.findings: Final[list[Finding]] = []
+        self._played: Final = played
+        self._seats: Final = seats
+        places = read_finish(given(recorded.finish) or [], {seat: number for number, seat in enumerate(seats)})
+        self._places: list[list[int]] | None = None
+        if isinstance(places, str):
+            self.findings.append(bad_finish(places, seats, hand=hand))
+        elif contradicts(places, played):
+            self.findings.append(finish_mismatch(places, played, seats, hand=hand, rule=f"{game}.end"))
+        else:
+            self._places = places
+        self.scores: Final = all_scores(given(recorded.scores), seats)
+        """By seat; None where not every seat has a score that can be read."""
+
+    @property
+    def places(self) -> list[list[int]] | None:
+        """The recorded order of finish as it was written; None where it cannot be read or contradicts the play."""
+        return self._places
+
+    def finish(self, is_over: Callable[[Collection[int]], bool]) -> list[list[int]] | None:
+        """The whole order of finish; None where what was recorded and played does not give it.
+
+        ``is_over`` says whether the hand is over once some seats are out.
+        """
+        if self._places is None:
+            return None
+        return ended_finish(self._places, self._played, is_over, len(self._seats))

@@ -1,0 +1,39 @@
+"""Recorded scores, totals and units: whole numbers within a bound; any other counts as not recorded."""
+
+from collections.abc import Mapping
+
+from engine import bounds
+from engine.codes import MALFORMED
+from engine.findings import Finding, finding, shown
+from engine.match import Number
+
+
+def whole_point(value: Number) -> int | None:
+    """A recorded number of points; None where it is not whole or over the bound."""
+    if not -bounds.POINTS <= value <= bounds.POINTS or value != int(value):
+        return None
+    return int(value)
+
+
+def whole_points(recorded: Mapping[str, Number]) -> dict[str, int]:
+    """The recorded points that can be read, under the names that they were recorded under."""
+    read = {name: whole_point(value) for name, value in recorded.items()}
+    return {name: value for name, value in read.items() if value is not None}
+
+
+def bad_points(field: str, recorded: Mapping[str, Number], *, hand: int | None) -> list[Finding]:
+    """The finding that some recorded points cannot be read; empty where all can."""
+    bad = [f"{name} {value}" for name, value in recorded.items() if whole_point(value) is None]
+    if not bad:
+        return []
+    return [
+        finding(
+            MALFORMED,
+            "log.result",
+            hand=hand,
+            variant="result",
+            field=field,
+            reason=shown(", ".join(bad)),
+            wanted=f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}",
+        )
+    ]
