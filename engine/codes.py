@@ -17,6 +17,7 @@ MALFORMED: Final = code(
         "bound": Say("{what} over the bound of {bound}", "at most {bound}"),
         "twice": Say("the field {field} stands twice in one object", "each field once"),
         "text": Say("not UTF-8 text: byte {byte} of the file", "UTF-8"),
+        "utf-16": Say("not UTF-16 text: byte {byte} of the file", "UTF-16, or UTF-8"),
         "packed": Say("the file cannot be unpacked: {reason}", "plain text, gzip, zstd or zip"),
         "fault": Say("the engine failed on this match ({reason}): the fault is Fupan's", "a verdict"),
         "format": Say("no format known here: {reason}", "a fupan/1 log, or a format that has a reader"),
@@ -63,6 +64,7 @@ READ_AS: Final = code(
     {
         "": Say("{recorded} is read as {reading}"),
         "preset": Say("the log comes from {platform}: read under the preset {reading}"),
+        "encoding": Say("the text is in {encoding}: read as that"),
         "mark": Say("the byte order mark at the start of the text is passed over"),
         "kept": Say("{recorded} stands as the log has it, though {against}"),
         "repeats": Say("messages that only repeat another are read as one with it; there are {count} of them"),

@@ -10,10 +10,10 @@ PAGES: Final = (
     Rule(
         "log.format",
         "The match log",
-        "One match is one JSON object of the format fupan/1, in UTF-8. A file holds one match (.json) or one a line "
-        "(.jsonl), plain, "
-        "gzip or zstd compressed, or in a zip. What cannot be read as a match of a known game is refused whole, with "
-        "the place.",
+        "One match is one JSON object of the format fupan/1, in UTF-8. A file in UTF-16 is read as that, and so is a "
+        "text in GB18030 that is not UTF-8, with a notice. A file holds one match (.json) or one a line (.jsonl), "
+        "plain, gzip or zstd compressed, or in a zip. What cannot be read as a match of a known game is refused whole, "
+        "with the place.",
         _SOURCE,
     ),
     Rule(

@@ -17,6 +17,7 @@ from engine.codes import MALFORMED, READ_AS, UNKNOWN_FIELD
 from engine.findings import Finding, finding, shown
 from engine.game import Game
 from engine.games import GAMES
+from engine.logs.encodings import in_utf_8, read_encoded
 from engine.logs.keys import PREVIOUS_FIELDS, key_count
 from engine.logs.misfits import refuse_misfit
 from engine.logs.record import LogRecord
@@ -65,14 +66,21 @@ def is_fupan(beginning: bytes) -> bool:
 
 def read_match(raw: bytes, source: str, games: Games = GAMES) -> LogRecord:
     """The record of one match, from its bytes: one JSON object.  It raises nothing, whatever they are."""
+    if len(raw) > bounds.MATCH_BYTES:
+        what, bound = f"a match of {len(raw):,} bytes", size_text(bounds.MATCH_BYTES)
+        too_long = finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
+        return _refusal(raw, source, too_long)
+    (record,) = read_encoded(raw, source, lambda text, source: [_read_text(text, source, games)])
+    return record
+
+
+def _read_text(raw: bytes, source: str, games: Games) -> LogRecord:
     text = raw.removeprefix(MARK)
     findings: list[Finding] = []
     if len(text) != len(raw):
         findings.append(finding(READ_AS, "log.format", variant="mark"))
     document: Any = None
     try:
-        if len(raw) > bounds.MATCH_BYTES:
-            refuse_size(f"a match of {len(raw):,} bytes", size_text(bounds.MATCH_BYTES))
         match = quick_match(text, games)
         if match is None:
             document = parse(text, skipped=len(raw) - len(text))
@@ -81,16 +89,7 @@ def read_match(raw: bytes, source: str, games: Games = GAMES) -> LogRecord:
             findings += _unknown_fields(unknown)
         _check_players(match, games[match.game])
     except Refused as refused:
-        game, identity = _as_far_as_known(document, games)
-        return LogRecord(
-            source=source,
-            raw=raw,
-            format=NAME,
-            match=None,
-            game=game,
-            match_id=identity,
-            findings=(refused.refusal,),
-        )
+        return _refusal(raw, source, refused.refusal, *_as_far_as_known(document, games))
     info = match.match
     identity = info.id if isinstance(info, MatchInfo) and isinstance(info.id, str) else None
     findings += _remarks(match)
@@ -105,12 +104,26 @@ def read_match(raw: bytes, source: str, games: Games = GAMES) -> LogRecord:
     )
 
 
+def _refusal(
+    raw: bytes, source: str, refusal: Finding, game: str | None = None, identity: str | None = None
+) -> LogRecord:
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=NAME,
+        match=None,
+        game=game,
+        match_id=identity,
+        findings=(refusal,),
+    )
+
+
 def unknown_fields(raw: bytes, games: Games = GAMES) -> dict[Path, Any]:
     """The fields of a match that the format does not name for its game, with their values, in their order.
 
     Raises Refused where the bytes cannot be read as a match.
     """
-    document = parse(raw.removeprefix(MARK))
+    document = parse(in_utf_8(raw).removeprefix(MARK))
     check(document)
     return exact_match(document, games)[1]
 

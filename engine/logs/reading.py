@@ -10,6 +10,7 @@ from engine import bounds
 from engine.codes import MALFORMED
 from engine.findings import Finding, finding, shown
 from engine.logs.archive import texts_of
+from engine.logs.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.foreign import FORMATS as FOREIGN
 from engine.logs.formats import LogFormat
 from engine.logs.fupan import NAME, is_fupan, read_match
@@ -57,10 +58,11 @@ def read_logs(
 
 def detect(beginning: bytes) -> LogFormat | None:
     """The format of a text that begins so, or None.  A JSON object that no format claims is one of `fupan/1`."""
+    opening = opening_of(beginning)
     for each in FORMATS.values():
-        if each.sniff(beginning):
+        if each.sniff(opening):
             return each
-    return FUPAN if beginning.removeprefix(MARK).lstrip().startswith(b"{") else None
+    return FUPAN if opening.removeprefix(MARK).lstrip().startswith(b"{") else None
 
 
 def _limited(records: Iterator[LogRecord], name: str, limits: Limits) -> Iterator[LogRecord]:
@@ -79,7 +81,8 @@ def _records(stream: BinaryIO, name: str, chosen: LogFormat | None, limits: Limi
 
 def _records_of(text: Text, name: str, chosen: LogFormat | None) -> Iterator[LogRecord]:
     beginning = text.beginning(SNIFFED)
-    if not beginning.removeprefix(MARK).strip() and len(beginning) < SNIFFED:
+    encoding = encoding_of(beginning)
+    if not opening_of(beginning).removeprefix(MARK).strip() and len(beginning) < SNIFFED:
         empty = finding(MALFORMED, "log.format", variant="format", reason="the file is empty")
         yield _refusal(name, empty if text.fault is None else _breaking_off(text.fault), raw=beginning)
         return
@@ -93,14 +96,14 @@ def _records_of(text: Text, name: str, chosen: LogFormat | None) -> Iterator[Log
         unit = text.whole()
         unknown = finding(MALFORMED, "log.format", variant="format", reason=reason)
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
-    elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line()))):
-        yield from _lines(text, name, known)
+    elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding)))):
+        yield from _lines(text, name, known, encoding)
     else:
         yield from _whole(text, name, known)
 
 
-def _lines(text: Text, name: str, known: LogFormat) -> Iterator[LogRecord]:
-    for unit in text.lines():
+def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> Iterator[LogRecord]:
+    for unit in text.lines(encoding):
         for record in _unit(unit, f"{name}:{unit.number}", known):
             yield record if record.match else _placed(record, unit)
     if text.fault is not None:
@@ -131,6 +134,10 @@ def _ending(name: str) -> str:
 
 
 def _is_object(line: bytes) -> bool:
+    return _is_object_in_utf_8(line) or _is_object_in_utf_8(in_utf_8(line))
+
+
+def _is_object_in_utf_8(line: bytes) -> bool:
     try:
         return isinstance(msgspec.json.decode(line.removeprefix(MARK)), dict)
     except (ValueError, RecursionError):

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine import bounds
+from engine.logs.encodings import UTF_8, Encoding
 from engine.logs.packing import PackingFault, TooMuch
 
 if TYPE_CHECKING:
@@ -48,51 +49,51 @@ class Text:
         self._put_back(begun)
         return begun[:size]
 
-    def first_line(self) -> bytes:
+    def first_line(self, encoding: Encoding = UTF_8) -> bytes:
         """The first line that is not blank, cut where it is longer than a match may be.  It stays to be read."""
         begun = bytearray()
         place = 0
         for piece in self._pieces:
             begun += piece
-            while (end := begun.find(b"\n", place)) >= 0 and _is_blank(begun[place:end]):
-                place = end + 1
+            while (end := encoding.find_line_feed(begun, place)) >= 0 and encoding.is_blank(begun[place:end]):
+                place = end + encoding.width
             if end >= 0 or len(begun) > bounds.MATCH_BYTES:
                 break
         self._put_back(bytes(begun))
-        end = begun.find(b"\n", place)
+        end = encoding.find_line_feed(begun, place)
         return bytes(begun[place:] if end < 0 else begun[place:end])
 
-    def lines(self) -> Iterator[Unit]:
+    def lines(self, encoding: Encoding = UTF_8) -> Iterator[Unit]:
         """The lines that are not blank.  Of a text that ends early, the line in which it does is left out."""
         number, offset = 1, 0
-        line = _Growing()
-        for piece in self._pieces:
-            first, *others = piece.split(b"\n")
+        line = _Growing(encoding)
+        for piece in self._pieces if encoding.width == 1 else _in_whole_units(self._pieces, encoding.width):
+            first, *others = encoding.split(piece)
             line.add(first)
             if not others:
                 continue
             unit = line.unit(number, offset)
-            if unit.hashed or not _is_blank(unit.raw):
+            if unit.hashed or not encoding.is_blank(unit.raw):
                 yield unit
             number += 1
-            offset += line.size + 1
+            offset += line.size + encoding.width
             last = others.pop()
             for raw in others:
-                if not _is_blank(raw):
-                    whole = _Growing()
+                if not encoding.is_blank(raw):
+                    whole = _Growing(encoding)
                     whole.add(raw)
                     yield whole.unit(number, offset)
                 number += 1
-                offset += len(raw) + 1
-            line = _Growing()
+                offset += len(raw) + encoding.width
+            line = _Growing(encoding)
             line.add(last)
         unit = line.unit(number, offset)
-        if self.fault is None and (unit.hashed or not _is_blank(unit.raw)):
+        if self.fault is None and (unit.hashed or not encoding.is_blank(unit.raw)):
             yield unit
 
     def whole(self) -> Unit:
         """The whole text, as far as it goes."""
-        text = _Growing()
+        text = _Growing(UTF_8)
         for piece in self._pieces:
             text.add(piece)
         return text.unit(1, 0, with_end=True)
@@ -106,15 +107,25 @@ class Text:
         self._pieces = chain([begun] if begun else [], self._pieces)
 
 
-def _is_blank(line: bytes | bytearray) -> bool:
-    return not line or line.isspace()
+def _in_whole_units(pieces: Iterator[bytes], width: int) -> Iterator[bytes]:
+    """The pieces cut between code units of some bytes; what is left over at the end of the text comes last."""
+    held = b""
+    for piece in pieces:
+        held += piece
+        end = len(held) - len(held) % width
+        if end:
+            yield held[:end]
+        held = held[end:]
+    if held:
+        yield held
 
 
 class _Growing:
     """Bytes that come a piece at a time; past the bound on a match only their hash is kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, encoding: Encoding) -> None:
         self.size = 0
+        self._carriage_return: Final = encoding.carriage_return
         self._pieces: list[bytes] = []
         self._hash: _Hash | None = None
 
@@ -123,26 +134,27 @@ class _Growing:
             return
         self.size += len(piece)
         self._pieces.append(piece)
-        if self.size > bounds.MATCH_BYTES + 1:
-            self._hash_all_but_the_last_byte()
+        if self.size > bounds.MATCH_BYTES + len(self._carriage_return):
+            self._hash_all_but_the_last_character()
 
     def unit(self, number: int, offset: int, *, with_end: bool = False) -> Unit:
         """What has come, without the carriage return at its end unless ``with_end`` is wanted."""
         raw = b"".join(self._pieces)
-        size = self.size
-        if not with_end and raw.endswith(b"\r"):
-            raw, size = raw[:-1], size - 1
+        size, width = self.size, len(self._carriage_return)
+        if not with_end and raw.endswith(self._carriage_return) and size % width == 0:
+            raw, size = raw[:-width], size - width
         if self._hash is None and size <= bounds.MATCH_BYTES:
             return Unit(raw, number, offset, size)
         hashed = self._hash or sha256()
         hashed.update(raw)
         return Unit(b"", number, offset, size, hashed.hexdigest())
 
-    def _hash_all_but_the_last_byte(self) -> None:
+    def _hash_all_but_the_last_character(self) -> None:
         if self._hash is None:
             self._hash = sha256()
+        width = len(self._carriage_return)
         last = self._pieces.pop()
         for piece in self._pieces:
             self._hash.update(piece)
-        self._hash.update(last[:-1])
-        self._pieces = [last[-1:]]
+        self._hash.update(last[:-width])
+        self._pieces = [last[-width:]]

@@ -240,3 +240,35 @@ def test_logs_of_other_programs_are_read_again_from_what_is_kept(fupan: Fupan, p
         assert match == record.match
         assert (again.raw, again.source, again.format) == (record.raw, record.source, record.format)
         assert fupan.checker.check(again).as_json() == stored.report_json
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-be", "gb18030"])
+def test_lines_in_other_encodings_are_read_again_from_what_is_kept(
+    fupan: Fupan, take: Take, log: Text, codec: str
+) -> None:
+    lines = [log("a", names=("李伟", "赵敏", "孙悦", "钱璐")), b"{", log("b", names=("周", "吴", "郑", "王"))]
+    kept = take(b"\n".join(lines).decode().encode(codec))
+    assert [each.verdict == "unreadable" for each in kept] == [False, True, False]
+    assert kept[0].players == ("李伟", "赵敏", "孙悦", "钱璐")
+    for each in kept:
+        stored = _stored(fupan, each.id)
+        match, record = reread(stored)
+        assert (match is None) == (each.verdict == "unreadable")
+        assert fupan.checker.check(record).digest == each.report.digest
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-be", "gb18030"])
+def test_matches_of_one_text_in_another_encoding_are_read_again(fupan: Fupan, take: Take, codec: str) -> None:
+    sample = Path(__file__).parents[2] / "sample_logs/chinese_poker/foreign/poker-arena.jsonl"
+    lines = sample.read_text(encoding="utf-8").splitlines()
+    others = [line.replace('"seats":["', '"seats":["李伟') for line in lines]
+    assert others != lines
+    kept = take("\n".join([*others, *lines]).encode(codec), "ofc.jsonl")
+    assert len({each.id for each in kept}) == len(kept) >= 2
+    assert len({each.players for each in kept}) == 2
+    for each in kept:
+        stored = _stored(fupan, each.id)
+        match, record = reread(stored)
+        assert match is not None
+        assert tuple(player.name for player in match.players) == each.players
+        assert fupan.checker.check(record).as_json() == stored.report_json

@@ -1,7 +1,9 @@
 """Readers of other platforms' records, a module and a line each."""
 
+from dataclasses import replace
 from typing import Final
 
+from engine.logs.encodings import read_encoded
 from engine.logs.foreign import (
     arena_games,
     canonical_replays,
@@ -15,7 +17,7 @@ from engine.logs.foreign import (
 )
 from engine.logs.formats import LogFormat
 
-FORMATS: Final[tuple[LogFormat, ...]] = (
+_IN_UTF_8: Final[tuple[LogFormat, ...]] = (
     njupt.WRAPPED_FORMAT,
     njupt.MESSAGES_FORMAT,
     njupt_condensed.FORMAT,
@@ -27,3 +29,11 @@ FORMATS: Final[tuple[LogFormat, ...]] = (
     pineapple_boards.FORMAT,
     *poker_arena.FORMATS,
 )
+
+
+def _in_any_encoding(each: LogFormat) -> LogFormat:
+    return replace(each, read=lambda raw, source: read_encoded(raw, source, each.read))
+
+
+FORMATS: Final[tuple[LogFormat, ...]] = tuple(map(_in_any_encoding, _IN_UTF_8))
+"""The formats in the order in which an input is tried against them."""

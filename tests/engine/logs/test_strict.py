@@ -53,11 +53,10 @@ def test_a_line_of_hex_digits_that_is_too_short() -> None:
     [
         (noted(b'"\xff"'), NOTE.index(b"@@") + 1, "0xFF"),
         (noted(b'"\xed\xa0\x80"'), NOTE.index(b"@@") + 1, "0xED"),
-        (noted(b'"\xc0\x80"'), NOTE.index(b"@@") + 1, "0xC0"),
+        (noted(b'"\xc0\x7f"'), NOTE.index(b"@@") + 1, "0xC0"),
         (b"\xef\xbb\xbf\xff", 4, "0xFF"),
-        ("{}".encode("utf-16"), 1, "0xFF"),
         (b"\x80", 1, "0x80"),
-        (compact(a_match()) + b"\xe6\x9d", len(compact(a_match())) + 1, "0xE6"),
+        (compact(a_match()) + b"\xe6", len(compact(a_match())) + 1, "0xE6"),
     ],
 )
 def test_what_is_no_utf8_is_refused_with_the_byte(raw: bytes, byte: int, recorded: str) -> None:
