@@ -22,6 +22,12 @@ VERBS: Final = frozenset(
 """Every verb that the format names, for any game."""
 
 
+RULE: Final = "log.actions"
+"""The rule of an action that does not parse."""
+
+SURELY_FEW_WORDS: Final = 2 * bounds.WORDS
+"""Characters of an action up to which its words are within their bound."""
+
 _SECONDS: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 _SURELY_SMALL: Final = len(str(bounds.NUMBER)) - 1
 
@@ -54,6 +60,7 @@ class Malformed:
     column: int | None = None
     recorded: str = ""
     details: Mapping[str, Detail] = field(default_factory=dict)
+    rule: str = RULE
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +72,14 @@ class Elsewhere:
 
 
 def split_action(text: str, seats: Mapping[str, int], verbs: frozenset[str]) -> Words | Malformed | Elsewhere:
-    """The words of an action of a game with the given seats and verbs; arguments are not looked into."""
-    words = list(_words(text))
+    """The words of an action of a game with the given seats and verbs; arguments are not looked into.
+
+    An action of more words than the bound is malformed, whatever they are.
+    """
+    fault = over_the_bound(text, seats)
+    if fault is not None:
+        return fault
+    words = _words(text)
     if not words:
         return Malformed("empty")
     seat = seats.get(words[0].text)
@@ -90,6 +103,26 @@ def split_action(text: str, seats: Mapping[str, int], verbs: frozenset[str]) -> 
     if arguments and arguments[-1].text[0] == "^":
         drawn = Word(arguments[-1].text[1:], arguments.pop().column)
     return Words(seat, verb, tuple(arguments), drawn, seconds)
+
+
+def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
+    """What is wrong with an action of more words than one may have; None where it has no more."""
+    if len(text) <= SURELY_FEW_WORDS:
+        return None
+    pieces = text.partition("#")[0].split(" ")
+    count = len(pieces) - pieces.count("")
+    if count <= bounds.WORDS:
+        return None
+    places = [place for place, piece in enumerate(pieces) if piece]
+    words = f"{count:,} words"
+    return Malformed(
+        "bound",
+        seats.get(pieces[places[0]]),
+        sum(map(len, pieces[: places[bounds.WORDS]])) + places[bounds.WORDS],
+        words,
+        {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words"},
+        "log.bounds",
+    )
 
 
 def _words(text: str) -> list[Word]:

@@ -9,6 +9,9 @@ HANDS = 2_000
 ACTIONS = 10_000
 """Actions of a hand."""
 
+WORDS = 256
+"""Words of an action, without its comment."""
+
 TEXT = 4_096
 """Characters of one text."""
 

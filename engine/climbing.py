@@ -7,6 +7,7 @@ Most actions of most logs are in turn and allowed: ``climbing_run`` does these. 
 methods here, which know all the rules and would do the plain actions the same way.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.actions import Elsewhere, Malformed, column_of
@@ -62,7 +63,7 @@ class ClimbingHand(ClimbingRun):
         self.ineffective.add(self.done)
         self.report(
             MALFORMED,
-            "log.actions",
+            fault.rule,
             fault.seat,
             column=fault.column,
             variant=fault.variant,
@@ -281,9 +282,11 @@ class ClimbingHand(ClimbingRun):
 
 def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:
     """The place of the first card that is one too many."""
-    spare = {card: cards.count(card) - missing.count(card) for card in missing}
+    spare = Counter(cards)
+    spare.subtract(missing)
+    lacking = set(missing)
     for place, card in enumerate(cards):
-        if card in spare:
+        if card in lacking:
             if spare[card] == 0:
                 return place
             spare[card] -= 1

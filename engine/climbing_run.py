@@ -9,9 +9,9 @@ from collections.abc import Container, Sequence
 from decimal import Decimal
 from typing import Final
 
-from engine.actions import Malformed, is_seconds, moments_of
+from engine.actions import SURELY_FEW_WORDS, Malformed, is_seconds, moments_of, over_the_bound
 from engine.cards import GUARDS
-from engine.climbing_book import PASS, SAID, ActionBook, Entry
+from engine.climbing_book import OTHER, PASS, SAID, ActionBook, Entry
 from engine.climbing_game import ClimbingGame
 from engine.codes import MALFORMED
 from engine.findings import Severity as Weight
@@ -24,6 +24,9 @@ ANYBODY: Final = -2
 """Whoever acts first leads."""
 OPENING: Final = -3
 """The hand has not come to its first play or pass."""
+
+_PERHAPS_MANY_WORDS: Final = SURELY_FEW_WORDS - 1
+"""Characters of an action without its seconds from which on it may have more words than the bound, with them."""
 
 _MANY: Final = 8
 """Actions from which on it is worth looking at their seconds all at once."""
@@ -85,7 +88,12 @@ class ClimbingRun(ClimbingGame):
         for index, entry in enumerate(map(book.entries.get, left), self.done):
             if entry is None:
                 text = texts[index - begin]
-                entry = self._look_up(text, index) if "@" in text or "#" in text else learn(text)
+                if "@" in text or "#" in text:
+                    entry = self._look_up(text, index)
+                elif len(text) < _PERHAPS_MANY_WORDS:
+                    entry = learn(text)
+                else:
+                    entry = self._entry(text, actions[index - begin])
             if entry is passing:
                 turn = following[turn]
                 passing = passes[turn] if turn != closer else None
@@ -151,8 +159,8 @@ class ClimbingRun(ClimbingGame):
         body = text.partition("#")[0].rstrip(" ") if "#" in text else text
         head, mark, seconds = body.rpartition(" @")
         if not mark or "@" in head or not is_seconds(seconds):
-            return self.book.entry(body.rstrip(" "))
-        entry = self.book.entry(head.rstrip(" ") if head[-1:] == " " else head)
+            return self._entry(body.rstrip(" "), text)
+        entry = self._entry(head.rstrip(" ") if head[-1:] == " " else head, text)
         moment = float(seconds)
         if moment <= self._moment and Decimal(seconds) < Decimal(self._seconds) and not isinstance(entry[3], Malformed):
             self.findings.append(
@@ -171,6 +179,11 @@ class ClimbingRun(ClimbingGame):
             )
         self._moment, self._seconds = moment, seconds
         return entry
+
+    def _entry(self, text: str, whole: str) -> Entry:
+        """The entry of an action's text without seconds and comment; ``whole`` is the text with them."""
+        fault = over_the_bound(whole, self.book.numbers)
+        return self.book.entry(text) if fault is None else (-1, OTHER, 0, fault, None)
 
     def _name(self, text: str) -> str | None:
         name = text.split(maxsplit=1)[0]

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from engine import bounds
 from engine.actions import VERBS
 from engine.cards import CARD_TEXTS, UNKNOWN
 from engine.frames import Frame, SeatFrame
@@ -76,7 +77,7 @@ def seen_action(text: str, view: View, seats: Sequence[str], laid_open: bool) ->
     if view.whole:
         return text
     named = [word for word in text.partition("#")[0].split(" ") if word]
-    if len(named) < 2 or named[0] not in seats or named[1] not in VERBS:
+    if not 2 <= len(named) <= bounds.WORDS or named[0] not in seats or named[1] not in VERBS:
         return _BACK
     if named[1] in _FACE_DOWN and not laid_open and named[0] != view.seat:
         named[2:] = [word if word.startswith("@") else _BACK for word in named[2:]]

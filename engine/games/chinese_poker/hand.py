@@ -56,7 +56,7 @@ class PokerHand(HandFindings, ABC):
         if isinstance(read, Malformed):
             self.report(
                 MALFORMED,
-                "log.actions",
+                read.rule,
                 read.seat,
                 column=read.column,
                 variant=read.variant,
