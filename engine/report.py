@@ -71,8 +71,14 @@ class Report:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the report as canonical JSON, without what may differ between versions and places."""
+        """SHA-256 of the report as canonical JSON, without what may differ between versions and places.
+
+        Of the rules it takes the options that differ from their base values: a new option, and a new name of a
+        preset, change no digest of a match that is judged as before.
+        """
         facts = self._facts(_finding_facts, with_words=False)
+        if self.rules is not None and "rules" in facts:
+            facts["rules"] = {"game": self.rules.game, "options": self.rules.changed}
         facts["log"] = {name: value for name, value in facts["log"].items() if name != "source"}
         return "sha256:" + sha256(canonical(facts)).hexdigest()
 

@@ -19,11 +19,13 @@ Clash = Callable[[Mapping[str, OptionValue]], tuple[str, str] | None]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: the values it takes, its default, and its value in each preset that differs."""
+    """One option: the values it takes, its default, its base value, and its value in each preset that differs."""
 
     name: str
     text: str
     default: OptionValue
+    base: OptionValue
+    """How the game was judged before the option existed.  It never changes, so that digests of reports do not."""
     presets: Mapping[str, OptionValue]
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
@@ -91,29 +93,37 @@ def _sorted(table: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _sorted(cell) if isinstance(cell, Mapping) else cell for name, cell in sorted(table.items())}
 
 
-def choice(name: str, choices: str, text: str, *, default: str, **presets: str) -> Option:
-    """An option that takes one of some words, given with spaces between."""
-    return Option(name, text, default, presets, choices=tuple(choices.split()))
+def choice(name: str, choices: str, text: str, *, default: str, base: str | None = None, **presets: str) -> Option:
+    """An option that takes one of some words, given with spaces between.
+
+    Here and below, ``base`` is the base value where it is not the default: of an option that is added with another
+    default, and of one whose default has changed.
+    """
+    return Option(name, text, default, default if base is None else base, presets, choices=tuple(choices.split()))
 
 
-def flag(name: str, text: str, *, default: bool, **presets: bool) -> Option:
+def flag(name: str, text: str, *, default: bool, base: bool | None = None, **presets: bool) -> Option:
     """An option that is true or false."""
-    return Option(name, text, default, presets)
+    return Option(name, text, default, default if base is None else base, presets)
 
 
-def number(name: str, low: int, high: int, text: str, *, default: int, **presets: int) -> Option:
+def number(
+    name: str, low: int, high: int, text: str, *, default: int, base: int | None = None, **presets: int
+) -> Option:
     """An option that is a whole number within bounds."""
-    return Option(name, text, default, presets, bounds=(low, high))
+    return Option(name, text, default, default if base is None else base, presets, bounds=(low, high))
 
 
-def one_of(name: str, numbers: tuple[int, ...], text: str, *, default: int, **presets: int) -> Option:
+def one_of(
+    name: str, numbers: tuple[int, ...], text: str, *, default: int, base: int | None = None, **presets: int
+) -> Option:
     """An option that takes one of some whole numbers."""
-    return Option(name, text, default, presets, numbers=numbers)
+    return Option(name, text, default, default if base is None else base, presets, numbers=numbers)
 
 
 def table(name: str, cells: Cells, low: int, high: int, text: str, *, example: str) -> Option:
-    """An option that is a table of whole numbers within bounds, empty unless it is given."""
-    return Option(name, text, {}, {}, bounds=(low, high), cells=cells, example=example)
+    """An option that is a table of whole numbers within bounds, empty unless it is given; its base value is empty."""
+    return Option(name, text, {}, {}, {}, bounds=(low, high), cells=cells, example=example)
 
 
 def value_text(value: OptionValue) -> str:
@@ -140,6 +150,8 @@ class RuleSet:
     game: str
     preset: str
     options: Mapping[str, OptionValue]
+    base: Mapping[str, OptionValue] = field(repr=False, compare=False)
+    """The base value of every option."""
     _key: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -150,6 +162,11 @@ class RuleSet:
     def key(self) -> str:
         """A text that is the same for two rule sets exactly when they judge alike."""
         return self._key
+
+    @property
+    def changed(self) -> dict[str, OptionValue]:
+        """The options that differ from their base values."""
+        return {name: value for name, value in self.options.items() if value != self.base[name]}
 
     def text(self, name: str) -> str:
         """An option that is a word."""
@@ -202,7 +219,7 @@ class RuleBook:
         clash = None if self.clash is None else self.clash(resolved)
         if clash is not None:
             raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])
-        return RuleSet(self.game, chosen, resolved)
+        return RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
 
     def option(self, name: str) -> Option:
         """The option of a name.  Raises RulesUnknown where there is none."""

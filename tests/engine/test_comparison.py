@@ -56,7 +56,7 @@ def as_tuple(found: Outcome) -> tuple[object, ...]:
 def with_changes(comparison: Comparison, difference: Difference, leave_out: str = "") -> RuleSet:
     here = comparison.checked.rules
     changed = {change.option: change.there for change in difference.changes if change.option != leave_out}
-    return RuleSet(here.game, here.preset, dict(here.options) | changed)
+    return RuleSet(here.game, here.preset, dict(here.options) | changed, here.base)
 
 
 def test_where_nothing_depends_on_the_preset_there_is_no_difference() -> None:
