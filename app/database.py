@@ -1,22 +1,27 @@
 """The database: opening it, bringing its tables up to date, transactions that write."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 30
 """How long a SQLite connection waits for another that writes."""
+ATTEMPTS: Final = 3
+"""Times that a transaction is tried where the database says that others were in the way."""
 _WRITES: Final = "fupan_writes"
 _WRITERS_LOCK: Final = 0x667570616E
 """The key of the PostgreSQL lock that transactions which write hold."""
+
+Result = TypeVar("Result")
 
 
 def open_database(url: str) -> Engine:
@@ -56,6 +61,22 @@ def writing(sessions: sessionmaker[Session]) -> Iterator[Session]:
         _wait_for_writers(session.connection(execution_options={_WRITES: True}))
         yield session
         session.commit()
+
+
+def transact(sessions: sessionmaker[Session], work: Callable[[Session], Result]) -> Result:
+    """What ``work`` returns, done in a transaction that writes.
+
+    Tried again, as a whole, where it met another writer (a deadlock, a database that stayed locked); the last
+    sqlalchemy.exc.OperationalError is raised.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            with writing(sessions) as session:
+                return work(session)
+        except OperationalError:
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError("unreachable")
 
 
 def _wait_for_writers(connection: Connection) -> None:

@@ -6,12 +6,11 @@ from io import BytesIO
 from typing import BinaryIO, Final
 
 from msgspec.structs import replace
-from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
 from app.careful import check_carefully
-from app.database import writing
+from app.database import transact
 from app.models import storable
 from app.store import Entry
 from engine.check import Checker
@@ -26,9 +25,11 @@ BATCH_BYTES: Final = 8 * 1024 * 1024
 """Bytes of logs and reports after which a batch is committed, however few its matches are."""
 FINDING_BYTES: Final = 256
 """What a finding comes to in a report, about."""
-ATTEMPTS: Final = 3
-"""Times that a batch is tried where the database says that others were in the way."""
 FINDINGS_SHOWN: Final = 5
+
+
+class LogLost(LookupError):
+    """A stored match cannot be read as it once was; its text is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,16 @@ def placed(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
 def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
     """The match of stored bytes (None where they cannot be read), and the record of its reading.
 
-    Raises LookupError where the bytes are not kept, or no longer give as many matches as they once did.
+    Raises LogLost where the bytes are not kept, or no longer give as many matches as they once did.
     """
     if not stored.kept:
-        raise LookupError(f"match {stored.id}: its bytes are not kept")
+        raise LogLost("its log is not kept")
     known = FORMATS.get(stored.format)
     records = known.read(stored.raw, stored.source) if known else read_logs(BytesIO(stored.raw), stored.source)
     for record, position in placed(records):
         if (record.sha256, position) == (stored.sha256, stored.position):
             return record.match, replace(record, source=stored.source)
-    raise LookupError(f"match {stored.id}: no match {stored.position} in its bytes")
+    raise LogLost("its log can no longer be read as the match that it was")
 
 
 def _kept(session_factory: sessionmaker[Session], batch: list[Entry]) -> Iterator[Ingested]:
@@ -114,14 +115,5 @@ def _kept(session_factory: sessionmaker[Session], batch: list[Entry]) -> Iterato
 
 
 def _keep(session_factory: sessionmaker[Session], batch: list[Entry]) -> list[store.Saved]:
-    """Commits a batch as a whole, again where it met another writer (a deadlock, a database that stayed locked)."""
-    if not batch:
-        return []
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            with writing(session_factory) as session:
-                return store.save_all(session, batch)
-        except OperationalError:
-            if attempt == ATTEMPTS:
-                raise
-    raise AssertionError("unreachable")
+    """Commits a batch as a whole."""
+    return transact(session_factory, lambda session: store.save_all(session, batch)) if batch else []
