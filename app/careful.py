@@ -13,6 +13,8 @@ from engine.report import Report, Source
 
 TRACEBACK: Final = "FUPAN_TRACEBACK"
 """The setting that lets a fault of the program go through, for whoever looks for it."""
+_FAULT: Final = "fault"
+"""The variant of the finding `malformed` that says so."""
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -25,8 +27,15 @@ def check_carefully(checker: Checker, record: LogRecord) -> Report:
             raise
         _LOG.exception("the engine failed on %s", record.source)
         source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
-        refusal = finding(MALFORMED, "log.format", variant="fault", reason=type(fault).__name__)
+        refusal = finding(MALFORMED, "log.format", variant=_FAULT, reason=type(fault).__name__)
         return Report(source, None, [*record.findings, refusal])
+
+
+def is_fault(report: Report) -> bool:
+    """Whether a report says no more than that the engine failed."""
+    return report.rules is None and any(
+        each.code is MALFORMED and each.variant == _FAULT for each in report.findings[-1:]
+    )
 
 
 def compare_carefully(checker: Checker, record: LogRecord, report: Report, replays: int = REPLAYS) -> Comparison | None:

@@ -8,10 +8,11 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
 from app.config import Config
-from app.database import open_database, upgrade, writing
+from app.database import open_database, upgrade
 from app.decoded import DecodedMatches
-from app.ingest import reread
+from app.ingest import LogLost, reread
 from engine.check import Checker
+from engine.match import Match
 
 
 @dataclass(frozen=True)
@@ -33,32 +34,33 @@ class Fupan:
             config=config,
             sessions=sessionmaker(engine, expire_on_commit=False),
             checker=Checker(),
-            decoded=DecodedMatches(lambda stored: reread(stored)[0], config.decoded_matches),
+            decoded=DecodedMatches(_decoded, config.decoded_matches),
         )
 
     def match(self, identity: int) -> store.StoredMatch | None:
-        """A match with its report by the engine that runs: judged again where another version did.
-
-        Of bytes that are not kept, or that this version finds no match in, the report stays as it was.
-        """
-        with self.sessions() as session:
-            stored = store.match(session, identity)
-        if stored is None or not stored.outdated or not stored.kept:
-            return stored
-        try:
-            _, record = reread(stored)
-        except LookupError:
-            return stored
-        report = self.checker.check(record)
-        with writing(self.sessions) as session:
-            store.judge_again(session, identity, report, own=True)
+        """A match with its report, whichever version of the engine wrote it; None where there is no such match."""
         with self.sessions() as session:
             return store.match(session, identity)
+
+    def replayable(self, stored: store.StoredMatch) -> Match | None:
+        """The match of a stored report, hand for hand, to be replayed beside it.
+
+        None where the match cannot be read, or not as what was judged: the report has no hands, or other ones.
+        """
+        match = self.decoded.get(stored) if "hands" in stored.report else None
+        return match if match is not None and len(match.hands) == len(stored.report["hands"]) else None
 
     def close(self) -> None:
         """Gives the database's connections back."""
         engine = self.sessions.kw["bind"]
         engine.dispose()
+
+
+def _decoded(stored: store.StoredMatch) -> Match | None:
+    try:
+        return reread(stored)[0]
+    except LogLost:
+        return None
 
 
 def this_fupan() -> Fupan:

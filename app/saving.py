@@ -1,7 +1,7 @@
 """How a record and its report go into the tables; `app.store` is the way in."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from re import ASCII, compile
@@ -42,12 +42,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
-    """A report with what tells it from the others of its log."""
+class Judged:
+    """A report as the table of judgements has it: without the replay that it was made from, and so small."""
 
-    report: Report
     rules_sha256: str
-    own: bool
+    rules_key: str
+    preset: str | None
+    verdict: str
+    errors: int
+    warnings: int
+    notices: int
+    report: bytes = field(repr=False)
+    report_size: int
+    digest: str
 
 
 Place = tuple[str, int]
@@ -72,7 +79,9 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
         ]
         if seats:
             session.execute(insert(MatchPlayer), seats)
-    keep_judgements(session, {known[place]: entry.report for place, entry in wanted.items()}, own=True)
+    reports = {known[place]: entry.report for place, entry in wanted.items()}
+    rules = {log_id: _rules_sha256(report) for log_id, report in reports.items()}
+    _keep_judgements(session, rules, lambda log_id: judged(reports[log_id]), own=True)
     unseen = set(fresh)
     saved = []
     for place in places:
@@ -81,25 +90,33 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     return saved
 
 
-def keep_judgements(session: Session, reports: Mapping[int, Report], *, own: bool) -> None:
+def keep_judged(session: Session, reports: Mapping[int, Judged], *, own: bool) -> None:
     """Keeps a report for each of some logs: see `app.store.judge_again`.
 
     Raises ValueError for a report without rules under rules that are not the log's own.
     """
-    judged = {log_id: _judged(report, own) for log_id, report in reports.items()}
-    found = session.execute(
-        select(col(Judgement.log_id), col(Judgement.rules_sha256), col(Judgement.current)).where(
-            col(Judgement.log_id).in_(judged), col(Judgement.engine) == __version__
-        )
+    if not own and not all(each.rules_key for each in reports.values()):
+        raise ValueError("a judgement under rules that do not exist")
+    rules = {log_id: each.rules_sha256 for log_id, each in reports.items()}
+    _keep_judgements(session, rules, reports.__getitem__, own=own)
+
+
+def judged(report: Report) -> Judged:
+    """A report, ready to be kept."""
+    text = report.as_json()
+    weights = [each.severity for each in report.findings]
+    return Judged(
+        rules_sha256=_rules_sha256(report),
+        rules_key="" if report.rules is None else report.rules.key,
+        preset=None if report.rules is None else report.rules.preset,
+        verdict=str(report.verdict),
+        errors=weights.count(Severity.ERROR),
+        warnings=weights.count(Severity.WARNING),
+        notices=weights.count(Severity.NOTICE),
+        report=packed(text),
+        report_size=len(text),
+        digest=report.digest,
     )
-    there = {(log_id, rules): current for log_id, rules, current in found}
-    missing = {log_id: each for log_id, each in judged.items() if (log_id, each.rules_sha256) not in there}
-    if missing:
-        session.execute(insert(Judgement), [_judgement_values(log_id, each) for log_id, each in missing.items()])
-    if own:
-        _show(
-            session, [(log_id, each) for log_id, each in judged.items() if not there.get((log_id, each.rules_sha256))]
-        )
 
 
 def packed(data: bytes) -> bytes:
@@ -133,23 +150,41 @@ def day_of(played_at: str | None) -> date | None:
         return None
 
 
-def _show(session: Session, judged: Sequence[tuple[int, _Judged]]) -> None:
-    """Makes the judgements of some logs the ones that lists show."""
-    if not judged:
+def _keep_judgements(
+    session: Session, rules: Mapping[int, str], report_of: Callable[[int], Judged], *, own: bool
+) -> None:
+    """Keeps the reports of some logs, whose rules have the hashes ``rules``; only those not there yet are asked for."""
+    found = session.execute(
+        select(col(Judgement.log_id), col(Judgement.rules_sha256), col(Judgement.current)).where(
+            col(Judgement.log_id).in_(rules), col(Judgement.engine) == __version__
+        )
+    )
+    there = {(log_id, of_rules): current for log_id, of_rules, current in found}
+    values = [
+        _judgement_values(log_id, report_of(log_id), own) for log_id in rules if (log_id, rules[log_id]) not in there
+    ]
+    if values:
+        session.execute(insert(Judgement), values)
+    if own:
+        _show(session, {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))})
+
+
+def _show(session: Session, rules: Mapping[int, str]) -> None:
+    """Makes the judgements of some logs, under rules with these hashes, the ones that lists show."""
+    if not rules:
         return
-    logs = [log_id for log_id, _ in judged]
     session.execute(
-        update(Judgement).where(col(Judgement.log_id).in_(logs), col(Judgement.current)).values(current=False)
+        update(Judgement).where(col(Judgement.log_id).in_(rules), col(Judgement.current)).values(current=False)
     )
     by_rules: dict[str, list[int]] = {}
-    for log_id, each in judged:
-        by_rules.setdefault(each.rules_sha256, []).append(log_id)
-    for rules, of_logs in by_rules.items():
+    for log_id, each in rules.items():
+        by_rules.setdefault(each, []).append(log_id)
+    for each, of_logs in by_rules.items():
         session.execute(
             update(Judgement)
             .where(
                 col(Judgement.log_id).in_(of_logs),
-                col(Judgement.rules_sha256) == rules,
+                col(Judgement.rules_sha256) == each,
                 col(Judgement.engine) == __version__,
             )
             .values(current=True, own=True)
@@ -254,30 +289,15 @@ def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mappin
     }
 
 
-def _judged(report: Report, own: bool) -> _Judged:
-    if report.rules is None and not own:
-        raise ValueError("a judgement under rules that do not exist")
-    return _Judged(report, sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}"), own)
+def _rules_sha256(report: Report) -> str:
+    return sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}")
 
 
-def _judgement_values(log_id: int, judged: _Judged) -> dict[str, Any]:
-    report = judged.report
-    text = report.as_json()
-    weights = [each.severity for each in report.findings]
-    return {
+def _judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, Any]:
+    return asdict(report) | {
         "log_id": log_id,
-        "rules_sha256": judged.rules_sha256,
-        "rules_key": "" if report.rules is None else report.rules.key,
-        "preset": None if report.rules is None else report.rules.preset,
         "engine": __version__,
-        "own": judged.own,
+        "own": own,
         "current": False,
-        "verdict": str(report.verdict),
-        "errors": weights.count(Severity.ERROR),
-        "warnings": weights.count(Severity.WARNING),
-        "notices": weights.count(Severity.NOTICE),
-        "report": packed(text),
-        "report_size": len(text),
-        "digest": report.digest,
         "judged_at": datetime.now(UTC),
     }

@@ -3,20 +3,20 @@
 Functions take a session and never commit: `app.database.writing` opens a transaction that writes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-import msgspec
 from sqlalchemy import ColumnElement, and_, exists, false, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.earlier_reports import read_report
 from app.models import Blob, Judgement, Log, MatchPlayer, Player, storable
-from app.saving import Entry, Saved, keep, keep_judgements, name_key, sha256_of, unpacked
+from app.saving import Entry, Judged, Saved, keep, keep_judged, name_key, sha256_of, unpacked
 from engine import __version__, bounds
 from engine.logs.record import LogRecord
 from engine.report import Report, Verdict
@@ -34,12 +34,12 @@ __all__ = [
     "match",
     "match_by_sha256",
     "matches",
-    "outdated",
     "player_names",
     "raw",
     "report_json",
     "save",
     "save_all",
+    "stored_matches",
     "verdicts",
 ]
 
@@ -116,9 +116,8 @@ class StoredMatch:
 
     @cached_property
     def report(self) -> dict[str, Any]:
-        """The report as the report format has it."""
-        decoded: dict[str, Any] = msgspec.json.decode(self.report_json)
-        return decoded
+        """The report as the report format has it, whichever version wrote it."""
+        return read_report(self.report_json)
 
     @property
     def outdated(self) -> bool:
@@ -142,27 +141,21 @@ def match(session: Session, identity: int) -> StoredMatch | None:
     """A match with its newest judgement under its own rules; None where there is no such match."""
     if not _possible(identity):
         return None
+    found = stored_matches(session, col(Log.id) == identity)
+    return found[0] if found else None
+
+
+def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[StoredMatch]:
+    """The matches that some conditions let through, by id, as `match` gives them.  Two queries, however many."""
     found = session.execute(
         select(Log, Blob, Judgement)
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
         .join(Judgement, _shown())
-        .where(col(Log.id) == identity)
-    ).one_or_none()
-    if found is None:
-        return None
-    log, blob, judgement = found
-    return StoredMatch(
-        id=identity,
-        row=_row(log, judgement.verdict, judgement.errors, _names(session, [identity])),
-        raw=b"" if blob.data is None else unpacked(blob.data, blob.size),
-        kept=blob.data is not None,
-        sha256=blob.sha256,
-        position=log.position,
-        source=log.source,
-        format=log.format,
-        engine=judgement.engine,
-        report_json=unpacked(judgement.report, judgement.report_size),
-    )
+        .where(*conditions)
+        .order_by(col(Log.id))
+    ).all()
+    names = _names(session, [log.id for log, _, _ in found])
+    return [_stored(log, blob, judgement, names) for log, blob, judgement in found]
 
 
 def match_by_sha256(session: Session, sha256: str) -> int | None:
@@ -217,27 +210,13 @@ def save_all(session: Session, entries: Sequence[Entry]) -> list[Saved]:
             return keep(session, entries)
 
 
-def judge_again(session: Session, identity: int, report: Report, *, own: bool) -> None:
-    """Keeps another report of a match; the one under the same rules by the same engine stays where there is one.
+def judge_again(session: Session, reports: Mapping[int, Judged], *, own: bool) -> None:
+    """Keeps another report of some matches; one under the same rules by the same engine stays where there is one.
 
-    ``own``: it is under the rules that the log claims, and so the one that lists show from now on.
+    ``own``: they are under the rules that the logs claim, and so those that lists show from now on.
     Raises ValueError for a report without rules under rules that are not the log's own.
     """
-    keep_judgements(session, {identity: report}, own=own)
-
-
-def outdated(session: Session, after: int = 0, limit: int = 100) -> tuple[int, ...]:
-    """Matches, above an id, whose newest judgement is by another version of the engine than the one that runs."""
-    return tuple(
-        session.scalars(
-            select(col(Judgement.log_id))
-            .where(
-                col(Judgement.current).is_(True), col(Judgement.engine) != __version__, col(Judgement.log_id) > after
-            )
-            .order_by(col(Judgement.log_id))
-            .limit(limit)
-        )
-    )
+    keep_judged(session, reports, own=own)
 
 
 def games(session: Session) -> tuple[tuple[str, int], ...]:
@@ -319,6 +298,22 @@ def _names(session: Session, identities: Sequence[int | None]) -> dict[int, list
         for identity, name, seat in found:
             names.setdefault(identity, []).append(name or seat)
     return names
+
+
+def _stored(log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[str]]) -> StoredMatch:
+    row = _row(log, judgement.verdict, judgement.errors, names)
+    return StoredMatch(
+        id=row.id,
+        row=row,
+        raw=b"" if blob.data is None else unpacked(blob.data, blob.size),
+        kept=blob.data is not None,
+        sha256=blob.sha256,
+        position=log.position,
+        source=log.source,
+        format=log.format,
+        engine=judgement.engine,
+        report_json=unpacked(judgement.report, judgement.report_size),
+    )
 
 
 def _row(log: Log, verdict: str, errors: int, names: dict[int, list[str]]) -> MatchRow:

@@ -66,7 +66,7 @@ def hand_frames(identity: int, number: int) -> Response:
     stored = fupan.match(identity)
     if stored is None or start < 0:
         abort(404)
-    match = fupan.decoded.get(stored)
+    match = fupan.replayable(stored)
     if match is None or not 1 <= number <= len(match.hands):
         abort(404)
     try:

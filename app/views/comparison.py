@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template
 
-from app.careful import compare_carefully
+from app.careful import check_carefully, compare_carefully
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
-from app.ingest import reread
+from app.ingest import LogLost, reread
 from app.store import StoredMatch
 from app.views.numbers import Slice, page_of
 from app.views.scene import called
@@ -82,7 +82,7 @@ def compare(identity: int) -> str:
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, f"There is no match {identity}.")
-    if "hands" not in stored.report or (match := fupan.decoded.get(stored)) is None:
+    if (match := fupan.replayable(stored)) is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to compare.")
     actions = actions_of(match)
     too_long = actions * len(GAMES[match.game].rules.presets) > WORK
@@ -108,10 +108,10 @@ def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Comp
     """
     try:
         _, record = reread(stored)
-    except LookupError:
+    except LogLost:
         return None
     replays = work // max(actions_of(match), 1)
-    comparison = compare_carefully(fupan.checker, record, fupan.checker.check(record), replays)
+    comparison = compare_carefully(fupan.checker, record, check_carefully(fupan.checker, record), replays)
     if comparison is None:
         return None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}

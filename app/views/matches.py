@@ -97,9 +97,10 @@ def match(identity: int) -> str:
     decoded = fupan.decoded.get(stored)
     report = stored.report
     findings: Sequence[Facts] = report["findings"]
-    judged = "hands" in report and decoded is not None
-    lines = _lines(decoded, report) if decoded is not None and judged else []
-    at_once = decoded is not None and judged and actions_of(decoded) <= AT_ONCE
+    replayable = fupan.replayable(stored)
+    judged = replayable is not None
+    lines = [] if replayable is None else _lines(replayable, report)
+    at_once = replayable is not None and actions_of(replayable) <= AT_ONCE
     shown = page_of(findings, whole(request.args.get("findings")) or 1, FINDINGS)
     return render_template(
         "matches/match.html",
@@ -119,7 +120,7 @@ def match(identity: int) -> str:
         actions=_actions(decoded, shown.items),
         kept=stored.kept,
         comparable=judged,
-        compared=compared(fupan, stored, decoded, WORK_AT_ONCE) if decoded is not None and at_once else None,
+        compared=compared(fupan, stored, replayable, WORK_AT_ONCE) if replayable is not None and at_once else None,
     )
 
 
@@ -198,5 +199,8 @@ def _actions(decoded: Match | None, findings: Sequence[Facts]) -> dict[tuple[int
     return {
         (each["hand"], each["action"]): decoded.hands[each["hand"]].actions[each["action"]]
         for each in findings
-        if each["hand"] is not None and each["action"] is not None
+        if each["hand"] is not None
+        and each["action"] is not None
+        and each["hand"] < len(decoded.hands)
+        and each["action"] < len(decoded.hands[each["hand"]].actions)
     }

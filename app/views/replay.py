@@ -129,6 +129,10 @@ def _opened(identity: int, number: int) -> OpenHand:
         judge = fupan.checker.judge(fupan.checker.rules(match))
     except RulesUnknown:
         raise Refusal(404, "This match claims rules that do not exist: it cannot be replayed.") from None
+    if fupan.replayable(stored) is None:
+        raise Refusal(
+            404, "The report of this match has no hands, or not those of its log: there is nothing to replay."
+        )
     if not 1 <= number <= len(match.hands):
         held = f"the hands 1 to {len(match.hands)}" if match.hands else "no hands"
         raise Refusal(404, f"This match has {held}; there is no hand {number}.")

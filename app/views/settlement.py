@@ -76,8 +76,8 @@ def settlement(identity: int, number: int) -> str:
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, f"There is no match {identity}.")
-    match = fupan.decoded.get(stored)
-    if match is None or "hands" not in stored.report:
+    match = fupan.replayable(stored)
+    if match is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to settle.")
     if match.game != "chinese_poker":
         raise Refusal(404, "Only hands of Chinese poker are settled between every two seats.")

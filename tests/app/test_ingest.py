@@ -10,7 +10,6 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
 from app import ingest as ingesting
@@ -18,7 +17,6 @@ from app import store
 from app.decoded import DecodedMatches
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest, placed, reread
-from app.models import Judgement
 from app.store import MatchFilter, StoredMatch
 from engine import bounds
 from engine.logs import LogRecord, read_logs
@@ -76,10 +74,6 @@ def test_bytes_over_the_bound_are_known_by_their_hash_alone(fupan: Fupan, take: 
         reread(stored)
     with fupan.sessions() as session:
         assert store.raw(session, second.id) is None
-        session.execute(update(Judgement).values(engine="0.0.1"))
-        session.commit()
-    kept = [fupan.match(each.id) for each in (first, second, third)]
-    assert [each.outdated for each in kept if each] == [False, True, False]
 
 
 def test_broken_archives_are_told_apart(fupan: Fupan, take: Take) -> None:

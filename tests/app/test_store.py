@@ -1,27 +1,27 @@
 """Keeping matches and finding them again."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 
 from app import store
 from app.database import writing
 from app.fupan import Fupan
 from app.ingest import Ingested, reread
 from app.models import Blob, Judgement, Log, MatchPlayer, Player
-from app.saving import day_of
+from app.saving import day_of, judged
 from app.store import MatchFilter
 from engine.check import Checker
 from engine.logs import LogRecord
 from engine.match import Match
+from tests.statements import statements
 
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
@@ -36,23 +36,6 @@ HOSTILE = {
     "emoji": "👩‍👩‍👧‍👦\ufeff\u2028",
     "case": "İSTANBUL ſ ß ﬀ",
 }
-
-
-@contextmanager
-def counted(fupan: Fupan) -> Iterator[list[str]]:
-    """The statements that reach the database inside."""
-    statements: list[str] = []
-    engine = fupan.sessions.kw["bind"]
-
-    def note(_c: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
-        if not statement.startswith("BEGIN"):
-            statements.append(statement)
-
-    event.listen(engine, "before_cursor_execute", note)
-    try:
-        yield statements
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
 
 
 def _rows(fupan: Fupan, page: int = 1, **wanted: Any) -> list[str | None]:
@@ -164,13 +147,13 @@ def test_matches_of_the_same_bytes_are_told_apart_by_position(fupan: Fupan, log:
 @pytest.mark.parametrize("number", [1, 7, 50])
 def test_a_list_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Take, log: Text, number: int) -> None:
     take(b"\n".join(log(f"m{each}", names=(f"p{each}", "B", "C", "D")) for each in range(number)))
-    with fupan.sessions() as session, counted(fupan) as statements:
+    with fupan.sessions() as session, statements(fupan) as found:
         page = store.matches(session, MatchFilter(), 1)
     assert len(page.items) == number
-    assert len(statements) == 3
-    with fupan.sessions() as session, counted(fupan) as statements:
+    assert len(found) == 3
+    with fupan.sessions() as session, statements(fupan) as found:
         store.match(session, page.items[0].id)
-    assert len(statements) == 2
+    assert len(found) == 2
 
 
 def test_pages(fupan: Fupan, take: Take, log: Text) -> None:
@@ -292,13 +275,13 @@ def test_judgements_under_other_rules_stand_beside_the_first(fupan: Fupan, take:
     assert other.rules != kept.report.rules
     for _ in range(2):
         with writing(fupan.sessions) as session:
-            store.judge_again(session, kept.id, other, own=False)
+            store.judge_again(session, {kept.id: judged(other)}, own=False)
     assert _counts(fupan)["Judgement"] == 2
     with fupan.sessions() as session:
         assert store.report_json(session, kept.id) == kept.report.as_json()
     refused = Checker(preset="no such").check(record)
     with pytest.raises(ValueError, match="rules"), writing(fupan.sessions) as session:
-        store.judge_again(session, kept.id, refused, own=False)
+        store.judge_again(session, {kept.id: judged(refused)}, own=False)
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,16 @@ def test_hands_that_are_not_there(read: Read, put: Put, sample: dict[str, Any], 
     assert "no hands" in read(f"/matches/{put(log('none'))}/hands/1", 404).text
 
 
+def test_a_match_with_players_too_many_for_its_rules_is_not_replayed(read: Read, put: Put) -> None:
+    players = [{"seat": seat, "name": seat * 2} for seat in "ABC"]
+    rules = {"preset": "criss-cross"}
+    log = {"format": "fupan/1", "game": "chinese_poker", "rules": rules, "players": players, "hands": [{"actions": []}]}
+    number = put(log)
+    assert "3 players" in read(f"/matches/{number}").text
+    for address in ("hands/1", "hands/1/table", "hands/1/settlement", "compare"):
+        read(f"/matches/{number}/{address}", 404)
+
+
 def test_hands_follow_each_other(read: Read, hand: str) -> None:
     base = hand.removesuffix("2")
     page = read(hand)
