@@ -1,0 +1,111 @@
+"""Matches that another version of the engine judged, judged again: in batches, each committed by itself."""
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from sqlalchemy.orm import Session, sessionmaker
+
+from app import store
+from app.careful import TRACEBACK, check_carefully, is_fault
+from app.database import transact
+from app.earlier_reports import read_report
+from app.ingest import BATCH, LogLost, reread
+from app.outdated import Outdated, outdated, outdated_matches
+from app.report_change import Change, change_between
+from app.saving import Judged, judged, unpacked
+from app.store import StoredMatch
+from engine.check import Checker
+
+BATCH_BYTES: Final = 1024 * 1024
+"""Bytes of logs and their earlier reports after which a batch is committed, however few its matches are."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one match."""
+
+    id: int
+    name: str
+    """The match's own id, else its event; empty where the log has neither."""
+    source: str
+    judged: Judged | None
+    """The new judgement; None where the match could not be judged."""
+    change: Change | None
+    """How it differs from the one before."""
+    reason: str
+    """Why the match could not be judged, in words; empty where it was.  Where the engine failed on it there are both,
+    this and a judgement that says so."""
+
+
+def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
+    """The outdated matches by id, each once, in batches that may be committed together.  One batch is held at a time.
+
+    Whatever became of a match, it does not come again.
+    """
+    after = 0
+    while True:
+        with sessions() as session:
+            found = outdated(session, after)
+        if not found:
+            return
+        after = found[-1].id
+        for identities in _batched(found):
+            with sessions() as session:
+                batch = outdated_matches(session, identities)
+            yield batch
+
+
+def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
+    """Judges matches under the rules that they claim, in order.  One that fails stops no other."""
+    checker = _checker()
+    return [_judge(checker, stored) for stored in batch]
+
+
+def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:
+    """Keeps the judgements of a batch, all or none.  Those of earlier versions stay beside them."""
+    reports = {each.id: each.judged for each in outcomes if each.judged is not None}
+    if reports:
+        transact(sessions, lambda session: store.judge_again(session, reports, own=True))
+
+
+@lru_cache(maxsize=1)
+def _checker() -> Checker:
+    return Checker()
+
+
+def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:
+    batch: list[int] = []
+    size = 0
+    for each in found:
+        batch.append(each.id)
+        size += each.size
+        if len(batch) >= BATCH or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
+    try:
+        _, record = reread(stored)
+        report = check_carefully(checker, record)
+        kept = judged(report)
+        change = change_between(stored.report, read_report(unpacked(kept.report, kept.report_size)))
+    except LogLost as lost:
+        return _outcome(stored, None, None, str(lost))
+    except Exception as fault:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on match %s", stored.id)
+        return _outcome(stored, None, None, f"the engine failed on it ({type(fault).__name__})")
+    return _outcome(stored, kept, change, "the engine failed on it, as its report says" if is_fault(report) else "")
+
+
+def _outcome(stored: StoredMatch, kept: Judged | None, change: Change | None, reason: str) -> Outcome:
+    return Outcome(stored.id, stored.row.match_id or stored.row.event or "", stored.source, kept, change, reason)

@@ -1,0 +1,43 @@
+"""What differs between two reports of one match."""
+
+from typing import Any
+
+import pytest
+
+from app.report_change import Change, change_between
+
+HAND = {"complete": True, "scores": {"E": 1, "N": 0}}
+UNKNOWN = {"complete": False, "scores": None}
+REPORT = {"verdict": "clean", "hands": [HAND, HAND], "totals": {"E": 2, "N": 0}, "winner": None}
+
+
+@pytest.mark.parametrize(
+    ("after", "change"),
+    [
+        ({}, Change("clean", "clean", (), totals=False, winner=False)),
+        ({"verdict": "illegal"}, Change("clean", "illegal", (), totals=False, winner=False)),
+        ({"hands": [HAND, UNKNOWN]}, Change("clean", "clean", (2,), totals=False, winner=False)),
+        ({"hands": [HAND]}, Change("clean", "clean", (2,), totals=False, winner=False)),
+        ({"hands": [HAND, HAND, UNKNOWN]}, Change("clean", "clean", (), totals=False, winner=False)),
+        ({"totals": {"E": 1, "N": 0}}, Change("clean", "clean", (), totals=True, winner=False)),
+        ({"winner": ["E"]}, Change("clean", "clean", (), totals=False, winner=True)),
+    ],
+)
+def test_what_differs(after: dict[str, Any], change: Change) -> None:
+    assert change_between(REPORT, REPORT | after) == change
+    assert change.any is bool(after) or len(after.get("hands", ())) == 3
+
+
+@pytest.mark.parametrize("unknown", [None, {"E": None, "N": None}])
+def test_unknown_scores_are_alike_however_a_report_says_so(unknown: Any) -> None:
+    said = REPORT | {"hands": [HAND, UNKNOWN | {"scores": unknown}], "totals": unknown}
+    unsaid = REPORT | {"hands": [HAND, UNKNOWN], "totals": None}
+    assert not change_between(unsaid, said).any
+    assert change_between(REPORT, said).points
+
+
+def test_a_refusal_has_neither_hands_nor_totals() -> None:
+    refusal = {"verdict": "unreadable", "findings": []}
+    change = change_between(REPORT, refusal)
+    assert (change.verdict, change.hands, change.totals) == (True, (), True)
+    assert not change_between(refusal, refusal).any
