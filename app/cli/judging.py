@@ -1,9 +1,7 @@
 """Judging many matches, in one process or several: the same output in the same order."""
 
 import gc
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -16,7 +14,7 @@ from app.careful import check_carefully, compare_carefully
 from app.cli.comparison_text import comparison_text
 from app.cli.inputs import Refused
 from app.cli.report_text import report_text
-from app.cli.workers import Stopped, Workers
+from app.cli.workers import Stopped, answers
 from app.terminal import Style
 from engine.check import Checker
 from engine.logs import FUPAN, LogRecord
@@ -25,9 +23,6 @@ from engine.report import Verdict
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
-_CHUNKS_AHEAD: Final = 2
-"""Chunks for each process that are read and not yet written."""
-
 
 _Sent = LogRecord | tuple[bytes, str]
 """A record as another process gets it: of `fupan/1` its bytes and source, which are sooner read again than sent."""
@@ -74,17 +69,12 @@ def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generat
 
 
 def _in_processes(request: Request, chunks: Iterable[list[_Sent]], jobs: int) -> Iterator[Judged]:
-    waiting: deque[Future[list[Judged]]] = deque()
-    with closing(Workers(partial(_judge_chunk, request), jobs)) as workers:
-        try:
-            for chunk in chunks:
-                waiting.append(workers.submit(chunk))
-                if len(waiting) >= jobs * _CHUNKS_AHEAD:
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
-        except Stopped:
-            raise Refused("a process that was judging has been stopped; memory may have run out") from None
+    try:
+        with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
+            for chunk in judged_chunks:
+                yield from chunk
+    except Stopped as stopped:
+        raise Refused(str(stopped)) from None
 
 
 def _chunked(records: Iterable[LogRecord]) -> Iterator[list[_Sent]]:

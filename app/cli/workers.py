@@ -1,16 +1,20 @@
 """Processes that work at pieces of a task side by side, and can be stopped at any moment."""
 
+import logging
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+_AHEAD: Final = 2
+"""Pieces for each process that are taken and not yet answered."""
 _SECONDS_TO_END: Final = 5.0
 _CAN_HOLD: Final = hasattr(signal, "pthread_sigmask")
 
@@ -20,6 +24,25 @@ Answer = TypeVar("Answer")
 
 class Stopped(Exception):
     """A process ended before it had answered."""
+
+    def __init__(self) -> None:
+        super().__init__("a process that was judging has been stopped; memory may have run out")
+
+
+def answers(work: Callable[[Piece], Answer], pieces: Iterable[Piece], number: int) -> Generator[Answer, None, None]:
+    """What the work makes of each piece, in their order, with ``number`` processes.
+
+    Pieces are taken as they are needed, two for each process ahead of the answers.  To be closed when it is not read to
+    its end, so that the processes end with it.  Raises what the work raises, and Stopped where a process was ended.
+    """
+    waiting: deque[Future[Answer]] = deque()
+    with closing(Workers(work, number)) as workers:
+        for piece in pieces:
+            waiting.append(workers.submit(piece))
+            if len(waiting) >= number * _AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 class _Worker(NamedTuple):
@@ -95,6 +118,8 @@ class Workers(Generic[Piece, Answer]):
 def _serve(pipe: "Connection[Any, Any]", work: Callable[[Any], Any]) -> None:
     """What a process does: answers until nobody is at the other end of the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # As in the process that started this one: what goes wrong is said in the answer.
+    logging.getLogger("app").addHandler(logging.NullHandler())
     while True:
         try:
             piece = pipe.recv()

@@ -309,7 +309,7 @@ class TestJobs:
     def test_few_matches_start_no_process(
         self, run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.delattr(judging, "Workers")
+        monkeypatch.delattr(judging, "answers")
         assert run("check", "--jobs", "2", write("a.jsonl", clean, clean)).exit_code == 0
 
     def test_only_some_chunks_are_read_ahead(self, write: Write, clean: Log) -> None:
