@@ -14,6 +14,7 @@ from app.cli.convert import convert
 from app.cli.explain import explain
 from app.cli.importing import import_logs
 from app.cli.inputs import complain
+from app.cli.reprocess import reprocess
 from app.cli.rules import rules
 from app.cli.serve import serve
 from app.cli.settings import settings
@@ -64,5 +65,5 @@ def main() -> None:
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 
-for _command in (check, show, rules, explain, convert, settings, import_logs, serve):
+for _command in (check, show, rules, explain, convert, settings, import_logs, reprocess, serve):
     main.add_command(_command)

@@ -47,7 +47,7 @@ def open_fupan() -> "Fupan":
     except ConfigError as error:
         raise Refused(f"a setting cannot be used: {error}") from error
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {_first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {first_line(error)}") from error
     except OSError as error:
         raise Refused(f"the data folder cannot be used: {error.filename}: {error.strerror}") from error
 
@@ -76,7 +76,7 @@ def kept(fupan: "Fupan", files: Iterable[str]) -> int:
             complain(error.message)
             continue
         except SQLAlchemyError as error:
-            raise Refused(f"{name_of(file)}: the database refused it: {_first_line(error)}") from error
+            raise Refused(f"{name_of(file)}: the database refused it: {first_line(error)}") from error
         if not found:
             failed = True
             complain(f"{name_of(file)}: no match in it")
@@ -91,5 +91,6 @@ def _line(source: str, verdict: Verdict, new: bool, style: Style) -> str:
     return f"{style.safe(source)}: {painted}, {'new' if new else 'already there'}"
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """What a database says of an error, in one line."""
     return next(iter(str(getattr(error, "orig", None) or error).splitlines()), "")

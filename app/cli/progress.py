@@ -1,8 +1,9 @@
-"""How far a long check has come, on the standard error where it is a terminal of its own."""
+"""How far a long task has come, on the standard error where it is a terminal."""
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -18,14 +19,17 @@ _PAUSE: Final = 0.1
 
 
 class Progress:
-    """A bar of the bytes read, which comes when the work takes longer than a moment and goes with its end.
+    """A bar, which comes when the work takes longer than a moment and goes with its end.
 
-    Nothing is shown where the standard error is no terminal, or where the standard output is one too:
-    what is printed there shows the progress, and would be torn by a bar.
+    It is of the bytes read where files are read, else of the matches judged.  Nothing is shown where the standard error
+    is no terminal.  Where files are read and the standard output is a terminal too, nothing is shown either: what is
+    printed there shows the progress, and would be torn by a bar.
     """
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self._wanted: Final = sys.stderr.isatty() and not sys.stdout.isatty()
+    def __init__(self, files: Sequence[str] = (), *, matches: int | None = None) -> None:
+        """``matches``: how many there are to judge, where that is known; what is printed then goes into `printing`."""
+        self._wanted: Final = sys.stderr.isatty() and (matches is not None or not sys.stdout.isatty())
+        self._matches: Final = matches
         self._sizes: Final = {file: _size(file) for file in files} if self._wanted else {}
         self._read: Final[dict[str, int]] = {}
         self._next = monotonic() + _PATIENCE
@@ -53,11 +57,30 @@ class Progress:
         self._next = monotonic() + _PAUSE
         if self._bar is None or self._task is None:
             self._bar = _bar()
-            total = sum(self._sizes.values()) if all(self._sizes.values()) else None
-            self._task = self._bar.add_task("judging", total=total, matches="")
+            self._task = self._bar.add_task("judging", total=self._total(), matches="")
             self._bar.start()
-        self._bar.update(self._task, completed=sum(self._read.values()), matches=f"{matches:,} matches")
+        if self._matches is None:
+            self._bar.update(self._task, completed=sum(self._read.values()), matches=f"{matches:,} matches")
+        else:
+            self._bar.update(self._task, completed=matches, matches=f"{matches:,} of {self._matches:,} matches")
         self._bar.refresh()
+
+    @contextmanager
+    def printing(self) -> Iterator[None]:
+        """Takes the bar away while lines are printed."""
+        if self._bar is None:
+            yield
+            return
+        self._bar.stop()
+        try:
+            yield
+        finally:
+            self._bar.start()
+
+    def _total(self) -> int | None:
+        if self._matches is not None:
+            return self._matches
+        return sum(self._sizes.values()) if all(self._sizes.values()) else None
 
 
 def _size(file: str) -> int:

@@ -1,11 +1,17 @@
 """`fupan serve`: the pages, on this machine."""
 
 import socket
+from typing import TYPE_CHECKING
 
 import click
 
 from app.cli.importing import kept, open_fupan
 from app.cli.inputs import Refused
+from app.cli.report_text import counted
+from engine import __version__
+
+if TYPE_CHECKING:
+    from app.fupan import Fupan
 
 
 @click.command()
@@ -25,6 +31,7 @@ def serve(files: tuple[str, ...], host: str, port: int) -> int:
         fupan = open_fupan()
         try:
             kept(fupan, files)
+            _say_outdated(fupan)
         finally:
             fupan.close()
         shown = f"[{host}]" if ":" in host else host
@@ -33,6 +40,21 @@ def serve(files: tuple[str, ...], host: str, port: int) -> int:
     except OSError as error:
         raise Refused(f"cannot answer at {host}, port {port}: {error.strerror or error}") from error
     return 0
+
+
+def _say_outdated(fupan: "Fupan") -> None:
+    """Says how many matches another version of the engine judged, where there are any that can be judged again."""
+    from app.outdated import count_to_judge
+
+    with fupan.sessions() as session:
+        count = count_to_judge(session)
+    if count:
+        were, them = ("was", "it") if count == 1 else ("were", "them")
+        click.echo(
+            f"{counted(count, 'match', 'matches')} {were} judged by another version of the engine; "
+            f"fupan reprocess judges {them} again with {__version__}.",
+            err=True,
+        )
 
 
 def _try_address(host: str, port: int) -> None:

@@ -1,0 +1,153 @@
+"""`fupan reprocess`: stored matches again, by the engine that runs."""
+
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.importing import first_line, open_fupan
+from app.cli.inputs import Refused, complain
+from app.cli.output import print_lines
+from app.cli.progress import Progress
+from app.cli.report_text import VERDICT_COLOURS, counted, summary_text
+from app.cli.workers import Stopped, answers
+from app.terminal import Style, style_of
+from engine import __version__
+from engine.report import Verdict
+
+if TYPE_CHECKING:
+    from app.fupan import Fupan
+    from app.report_change import Change
+    from app.reprocessing import Outcome
+
+_HANDS: Final = 20
+"""Hands of a match that a line names."""
+
+
+@click.command()
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+def reprocess(jobs: int) -> int:
+    """Judge every stored match again that another version of the engine judged.
+
+    Each match is judged under the rules that its log claims. Its earlier reports are kept; pages and lists show the new
+    one. A match whose verdict, scores, totals or winner changed is printed, and a summary comes at the end.
+
+    Matches are committed in batches. A run that is stopped loses the batch that it was at, and the next run goes on
+    there.
+
+    Exit status: 0 all judged; 1 some could not be judged; 2 the database cannot be used.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    fupan = open_fupan()
+    try:
+        return _judged_again(fupan, jobs)
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+    except Stopped as stopped:
+        raise Refused(str(stopped)) from None
+    finally:
+        fupan.close()
+
+
+class _Tally:
+    """What the matches of a run have come to."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.failed = 0
+        self.points = 0
+        self.verdicts: Final[Counter[Verdict]] = Counter()
+        self.changed: Final[Counter[tuple[str, str]]] = Counter()
+
+    def add(self, outcome: "Outcome") -> None:
+        """Counts a match."""
+        self.seen += 1
+        self.failed += bool(outcome.reason)
+        change = outcome.change
+        if change is not None:
+            self.verdicts[Verdict(change.after)] += 1
+            self.points += change.points
+            if change.verdict:
+                self.changed[change.before, change.after] += 1
+
+
+def _judged_again(fupan: "Fupan", jobs: int) -> int:
+    from app.outdated import count_outdated
+    from app.reprocessing import commit
+
+    style = style_of(sys.stdout)
+    tally = _Tally()
+    with fupan.sessions() as session:
+        expected = count_outdated(session)
+    with Progress(matches=expected) as progress, closing(_outcomes(fupan, jobs)) as batches:
+        for batch in batches:
+            commit(fupan.sessions, batch)
+            for outcome in batch:
+                tally.add(outcome)
+            with progress.printing():
+                _print(batch, style)
+            progress.judged(tally.seen)
+    print_lines(_summary(tally, style), style)
+    return 1 if tally.failed else 0
+
+
+def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None]":
+    from app.reprocessing import batches, judge_batch
+
+    outdated = batches(fupan.sessions)
+    if jobs == 1:
+        yield from map(judge_batch, outdated)
+        return
+    with closing(answers(judge_batch, outdated, jobs)) as judged:
+        yield from judged
+
+
+def _print(batch: "Sequence[Outcome]", style: Style) -> None:
+    for outcome in batch:
+        if outcome.change is not None and outcome.change.any:
+            print_lines([f"{_name(outcome, style)}: {_changed(outcome.change, style)}"], style)
+        if outcome.reason:
+            complain(f"{_name(outcome, Style())}: {outcome.reason}")
+
+
+def _name(outcome: "Outcome", style: Style) -> str:
+    known = [outcome.name, outcome.source] if outcome.name else [outcome.source]
+    return f"match {outcome.id} ({', '.join(style.safe(each, 60) for each in known)})"
+
+
+def _changed(change: "Change", style: Style) -> str:
+    parts = [_verdicts(change.before, change.after, style) if change.verdict else f"still {change.after}"]
+    if change.hands:
+        shown = ", ".join(map(str, change.hands[:_HANDS]))
+        more = len(change.hands) - _HANDS
+        parts.append(
+            f"scores of {'hand' if len(change.hands) == 1 else 'hands'} {shown}"
+            + (f" and {more} more" if more > 0 else "")
+        )
+    if change.totals:
+        parts.append("totals")
+    if change.winner:
+        parts.append("winner")
+    return "; ".join(parts)
+
+
+def _verdicts(before: str, after: str, style: Style) -> str:
+    return f"{before} -> {style.paint(after, VERDICT_COLOURS[Verdict(after)])}"
+
+
+def _summary(tally: _Tally, style: Style) -> Iterator[str]:
+    if not tally.seen:
+        yield f"Engine {__version__} has judged every stored match: nothing to do."
+        return
+    if tally.verdicts:
+        yield f"judged again by engine {__version__}: {summary_text(tally.verdicts, style)}"
+        of_verdicts = [f"{number:,} {_verdicts(*pair, style)}" for pair, number in tally.changed.most_common()]
+        verdicts = counted(tally.changed.total(), "verdict", "verdicts")
+        yield f"changed: {verdicts}" + (f" ({', '.join(of_verdicts)})" if of_verdicts else "")
+        yield f"changed: scores or totals of {counted(tally.points, 'match', 'matches')}"
+    if tally.failed:
+        yield f"could not be judged: {counted(tally.failed, 'match', 'matches')}"
