@@ -59,9 +59,9 @@ def test_a_process_that_is_killed_is_said(write: Write, clean: Log) -> None:
             pass
 
 
-@pytest.mark.parametrize("place", [0, 10, 100, 1000])
+@pytest.mark.parametrize("place", [0, 10, 100, 240])
 def test_a_long_action_is_cut_around_the_place(run: Run, write: Write, clean: Log, place: int) -> None:
-    cards = ["3s"] * 1200
+    cards = ["3s"] * 250
     cards[place] = "Xx"
     clean["hands"][0]["actions"][0] = f"E play {' '.join(cards)}"
     lines = run("check", write("a.jsonl", clean)).stdout.splitlines()
