@@ -152,7 +152,7 @@ def royalty(place: int, row: Sequence[str], options: Options) -> int:
     if is_low(place, options):
         table = {}
     table |= options["royalty_table"].get(ROWS[place], {})
-    points = next((table[name] for name in royalty_names(place, row, options) if table.get(name)), 0)
+    points = next((table[name] for name in royalty_names(place, row, options) if name in table), 0)
     return 1 if points and options["royalty_value"] == "flat" else points
 
 

@@ -77,8 +77,9 @@ class RoyaltyTable:
         rows: list[Cells] = []
         for row, name in enumerate(ROWS):
             cells = {} if self._low_middle and row == _MIDDLE else base.get(name, {})
-            rows.append({cell: points for cell, points in {**cells, **changes.get(name, {})}.items() if points})
+            rows.append({**cells, **changes.get(name, {})})
         self.rows: Final[tuple[Cells, ...]] = tuple(rows)
+        """By row the cells that are given; one of 0 hides the wider cells that a row falls under besides."""
 
     def points(self, row: int, cards: Sequence[Card]) -> int:
         """What a row of the right size earns; 0: nothing."""

@@ -15,9 +15,11 @@ from engine.match import Hand, Match, Player, RulesClaim, Setup
 from engine.report import Report
 from tests.bruteforce.chinese_poker import (
     ARRANGED,
+    FRONT_NAMES,
     NATURALS,
     PACK,
     RANKS,
+    ROW_NAMES,
     SUITS,
     Rows,
     Set,
@@ -28,7 +30,7 @@ from tests.bruteforce.chinese_poker import (
     settle,
 )
 from tests.playouts.chinese_poker.deals import draw_natural, draw_rows
-from tests.playouts.chinese_poker.rules import PRESETS, fitting, resolved
+from tests.playouts.chinese_poker.rules import NEW_POINTS, PRESETS, VALUES, fitting, resolved
 from tests.playouts.chinese_poker.rules import draw_rules as drawn_rules
 from tests.playouts.chinese_poker.settings import as_rows
 from tests.playouts.judging import every_frame, judged, replayed
@@ -109,6 +111,34 @@ def test_settings_are_settled_alike(seed: int, count: int) -> None:
     assert outcome.units == {f"{SEATS[one]}-{SEATS[other]}": units for (one, other), units in expected.units.items()}
     fouled = [seat for seat, rows in zip(names, all_rows, strict=True) if is_fouled(rows, options)]
     assert [each.seat for each in report.findings if each.code.id == "foul"] == fouled
+
+
+def royalty_options(rng: Random) -> dict[str, Any]:
+    """Options under which royalties are paid, in ways and by cells of every kind."""
+    names = ("royalties", "royalty_rule", "royalty_value", "royalty_limit", "royalty_broken", "royalties_against_foul")
+    options = {name: rng.choice(VALUES[name]) for name in (*names, "misset", "middle", "wheel")}
+    cells = {"front": FRONT_NAMES, "middle": ROW_NAMES, "back": ROW_NAMES}
+    if rng.random() < 0.5:
+        options["royalty_table"] = {
+            row: {name: rng.choice(NEW_POINTS) for name in of_row if rng.random() < 0.5}
+            for row, of_row in cells.items()
+        }
+    return fitting(None, resolved(None, options))
+
+
+@few(400)
+@given(seed=seeds, count=st.integers(2, 4))
+def test_royalties_are_paid_alike(seed: int, count: int) -> None:
+    """Strong rows, mostly in order."""
+    rng = Random(seed)
+    options = royalty_options(rng)
+    all_rows = []
+    for front, middle, back in drawn_hands(rng, count):
+        swapped = is_fouled((front, middle, back), options) and not is_fouled((front, back, middle), options)
+        all_rows.append((front, back, middle) if swapped else (front, middle, back))
+    expected = settle([[Set(rows=rows)] for rows in all_rows], options)
+    units = {f"{SEATS[one]}-{SEATS[other]}": units for (one, other), units in expected.units.items()}
+    assert units_of(the_hand(set_match(all_rows, options))) == units
 
 
 def row_of(form: str, top: int, rng: Random) -> list[str]:

@@ -123,7 +123,26 @@ def test_a_royal_flush_is_a_straight_flush_where_it_has_no_cell() -> None:
     board = "8s 6s 3s / 9s 9h 9d 4c 2s / Ah Kh Qh Jh Th"
     assert royalties_of(board)["back"] == 3
     assert royalties_of(board, royalty_table={"back": {"royal_flush": 10}})["back"] == 10
-    assert royalties_of(board, royalties="open_face", royalty_table={"back": {"royal_flush": 0}})["back"] == 15
+
+
+def test_the_most_special_cell_decides_also_when_it_is_zero() -> None:
+    royal = "8s 6s 3s / 9s 9h 9d 4c 2s / Ah Kh Qh Jh Th"
+    assert "back" not in royalties_of(royal, royalties="open_face", royalty_table={"back": {"royal_flush": 0}})
+    assert "back" not in royalties_of(royal, royalty_table={"back": {"royal_flush": 0}})
+    assert royalties_of(royal, royalties="open_face", royalty_table={"back": {"straight_flush": 0}})["back"] == 25
+    assert "back" not in royalties_of(royal, royalty_table={"back": {"straight_flush": 0}})
+
+    sevens = f"7s 7h 7d / 9s 9h 9d 4h 4s / {BACK}"
+    assert "front" not in royalties_of(sevens, royalty_table={"front": {"three_7": 0}})
+    assert "front" not in royalties_of(sevens, royalty_table={"front": {"three_7": 0}}, royalty_value="flat")
+    assert "front" not in royalties_of(sevens, royalty_table={"front": {"three": 0}})
+    assert royalties_of(sevens, royalty_table={"front": {"three_A": 0}})["front"] == 3
+    assert royalties_of(sevens, royalties="open_face", royalty_table={"front": {"three": 0}})["front"] == 15
+
+
+def test_a_cell_of_zero_cancels_nothing() -> None:
+    found = play(sets(A=THREES, B=BETTER), royalty_rule="cancel", royalty_table={"front": {"three_7": 0}})
+    assert paid(found)["B", "front"] == 3
 
 
 @pytest.mark.parametrize(
