@@ -134,11 +134,12 @@ PAGES: Final = (
         "cells changed by royalty_table. The most special cell that is given decides, also when it is 0: three_A "
         "before three, royal_flush before straight_flush. Under winner a row's winner alone is paid its royalty; "
         "under cancel neither is where both hold one; under net each is paid its own, won or lost. A royalty may "
-        "have to be announced before the rows are shown, be limited to a seat's dearest, or be lost where its row "
-        "holds part of a four of a kind that was split. One that is not payable cancels nobody's, and a mis-set "
-        f"hand is due none. The standard table: {_cells('standard')}. Regional: {_cells('regional')}. Open-face: "
-        "front pair of sixes 1, and 1 more for each rank up to aces 9; three twos 10, and 1 more for each rank up to "
-        "aces 22; "
+        "have to be announced before the rows are shown, or be limited to a seat's dearest. With royalty_broken = "
+        "false none is paid in a row that holds part of a four of a kind that was split, or a card of a run of one "
+        "suit (five or more ranks in sequence, as long as the hand has it) of which no straight flush lies whole in "
+        "a row. One that is not payable cancels nobody's, and a mis-set hand is due none. The standard table: "
+        f"{_cells('standard')}. Regional: {_cells('regional')}. Open-face: front pair of sixes 1, and 1 more for "
+        "each rank up to aces 9; three twos 10, and 1 more for each rank up to aces 22; "
         f"{_cells('open_face', 'middle', 'back')}.",
         _SOURCE,
         (

@@ -1,14 +1,15 @@
 """What each setting of a hand would win of the boards on the table: the settlement for all of them at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RANKS, rank_of
+from engine.cards import Card
 from engine.games.chinese_poker.arrangements import Arrangements, Marks, Numbers, Places, row_orders, splits
+from engine.games.chinese_poker.broken import groups
 from engine.games.chinese_poker.ranks import Kind
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
@@ -17,7 +18,6 @@ from engine.rules import RuleSet
 Whole = TypeVar("Whole", np.int8, np.int64)
 
 ALL_ROWS: Final = frozenset(range(len(ROWS)))
-_FOUR: Final = 4
 _THREE_OPPONENTS: Final = 3
 _FULL_TABLE: Final = 4
 
@@ -190,20 +190,20 @@ def _together(by_row: NDArray[Whole]) -> NDArray[Whole]:
 
 
 def _broken(ways: Arrangements) -> Marks:
-    """By row and arrangement, whether it holds part of a four of a kind that lies in more than one row."""
+    """By row and arrangement, whether it holds a card of a group that the arrangement breaks up."""
+    every, numbers = splits(), ways.numbers
     marks = np.zeros(ways.strengths.shape, dtype=np.bool_)
-    ranks = [rank_of(card) for card in ways.cards]
-    for rank in range(len(RANKS)):
-        if ranks.count(rank) == _FOUR:
-            counts = _counts(ways, [index for index, each in enumerate(ranks) if each == rank])
-            marks |= (counts > 0) & (counts.max(axis=0) < _FOUR)
+    for group in groups(ways.cards):
+        # A front is too short for a whole one.
+        whole = np.any([_counts(ways, each, every.fives) == len(each) for each in group.wholes], axis=0)
+        lost = ~(whole[every.middle[numbers]] | whole[every.back[numbers]])
+        threes, fives = (_counts(ways, group.cards, rows) > 0 for rows in (every.threes, every.fives))
+        held = np.stack([threes[every.front[numbers]], fives[every.middle[numbers]], fives[every.back[numbers]]])
+        marks |= held & lost
     return marks
 
 
-def _counts(ways: Arrangements, places: Sequence[int]) -> Numbers:
-    """By row and arrangement, how many cards of some places of the hand it has."""
-    every = splits()
-    threes = np.isin(every.threes, places).sum(axis=1)
-    fives = np.isin(every.fives, places).sum(axis=1)
-    numbers = ways.numbers
-    return np.stack([threes[every.front[numbers]], fives[every.middle[numbers]], fives[every.back[numbers]]])
+def _counts(ways: Arrangements, cards: Collection[Card], rows: Places) -> Places:
+    """How many of some cards of the hand each of the rows, given by its places, has."""
+    found: Places = np.isin(rows, [place for place, card in enumerate(ways.cards) if card in cards]).sum(axis=1)
+    return found

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.cards import RANKS, Card, rank_of
+from engine.cards import RANKS, Card
 from engine.games.chinese_poker.ranks import Kind, RowClass, low_class, row_class
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.rules import RuleSet
@@ -63,7 +63,6 @@ _LONG_KINDS: Final = MappingProxyType(
 _ACE: Final = len(RANKS) - 1
 _FRONT: Final = 0
 _MIDDLE: Final = 1
-_FOUR: Final = 4
 
 
 class RoyaltyTable:
@@ -104,20 +103,6 @@ class RoyaltyTable:
         name = _LONG_KINDS.get(found.kind)
         if name is not None:
             yield name
-
-
-def broken(rows: Sequence[Sequence[Card]]) -> list[bool]:
-    """By row, whether it holds part of a four of a kind that lies in more than one row."""
-    counts = [[0] * len(RANKS) for _ in rows]
-    for count, cards in zip(counts, rows, strict=True):
-        for card in cards:
-            count[rank_of(card)] += 1
-    split = [
-        rank
-        for rank in range(len(RANKS))
-        if sum(count[rank] for count in counts) == _FOUR and not any(count[rank] == _FOUR for count in counts)
-    ]
-    return [any(count[rank] for rank in split) for count in counts]
 
 
 def fits(rows: Sequence[Sequence[Card]]) -> bool:

@@ -151,7 +151,8 @@ RULES: Final = RuleBook(
         ),
         flag(
             "royalty_broken",
-            "whether a royalty is paid in a row that holds part of a four of a kind that the seat split",
+            "whether a royalty is paid in a row that holds part of a split four of a kind, or a card of a run of five "
+            "or more of one suit no straight flush of which lies whole in a row",
             default=True,
         ),
         flag(

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from tests.bruteforce.chinese_poker import NATURALS, Rows, Set, held_royalties, holds_natural, natural_points
+from tests.bruteforce.chinese_poker import NATURALS, Set, held_royalties, holds_natural, natural_points
+from tests.bruteforce.chinese_poker_rows import Rows
 from tests.playouts.chinese_poker.deals import Dealer
 from tests.playouts.chinese_poker.settings import set_cards
 from tests.playouts.chinese_poker.table import Played, Table, announced

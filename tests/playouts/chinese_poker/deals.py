@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection
 from random import Random
 from typing import Final
 
-from tests.bruteforce.chinese_poker import NATURALS, PACK, RANKS, SUITS, value
+from tests.bruteforce.chinese_poker import NATURALS
+from tests.bruteforce.chinese_poker_rows import PACK, RANKS, SUITS, value
 
 Cards = list[str]
 _TRIES: Final = 8
@@ -33,6 +34,28 @@ def draw_rows(pack: Collection[str], rng: Random) -> tuple[Cards, Cards, Cards] 
     return None
 
 
+def draw_run(pack: Collection[str], rng: Random) -> tuple[Cards, Cards, Cards] | None:
+    """Front, middle and back with a run of one suit, laid whole or not, or None where none was hit on."""
+    for _ in range(_TRIES):
+        left = _Pack(pack, rng)
+        run = left.straight(rng.randint(5, 10), rng.choice(SUITS))
+        if run is None:
+            continue
+        rows: list[Cards] = [[], [], []]
+        if rng.random() < 0.3:
+            start = rng.randrange(len(run) - 4)
+            rows[2] = run[start : start + 5]
+            run = [card for card in run if card not in rows[2]]
+        sizes = (3, 5, 5)
+        for card in run:
+            row = rng.choice([row for row, size in zip(rows, sizes, strict=True) if len(row) < size])
+            row.append(card)
+        for row, size in zip(rows, sizes, strict=True):
+            left.fill(row, size)
+        return rows[0], rows[1], rows[2]
+    return None
+
+
 class _Pack:
     """Cards to draw from; what is drawn is gone."""
 
@@ -46,6 +69,12 @@ class _Pack:
 
     def some(self, count: int) -> Cards:
         return self.take(self.rng.sample(self.cards, count))
+
+    def fill(self, row: Cards, size: int) -> None:
+        """Adds to a row, cards of its ranks for choice, until it has some size."""
+        while len(row) < size:
+            alike = [card for card in self.cards if any(card[0] == laid[0] for laid in row)]
+            row += self.take([self.rng.choice(alike)]) if alike and self.rng.random() < 0.8 else self.some(1)
 
     def only(self, allowed: Callable[[str], bool], count: int = 13) -> Cards | None:
         """Cards of one sort."""

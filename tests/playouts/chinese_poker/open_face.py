@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from tests.bruteforce.chinese_poker import ROWS, Rows, Set
+from tests.bruteforce.chinese_poker import Set
+from tests.bruteforce.chinese_poker_rows import ROWS, Rows
 from tests.playouts.chinese_poker.deals import Dealer
 from tests.playouts.chinese_poker.settings import set_cards
 from tests.playouts.chinese_poker.table import Played, Table

@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any, Final
 
-from tests.bruteforce.chinese_poker import FRONT_NAMES, NATURALS, ROW_NAMES, ROWS
+from tests.bruteforce.chinese_poker import NATURALS
+from tests.bruteforce.chinese_poker_rows import FRONT_NAMES, ROW_NAMES, ROWS
 
 DEFAULTS: Final[dict[str, Any]] = {
     "scoring": "pairs",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from tests.bruteforce.chinese_poker import Row, Rows, is_fouled, is_low, strength
+from tests.bruteforce.chinese_poker_rows import Row, Rows, is_fouled, is_low, strength
 from tests.playouts.policies import Option, Policy
 
 _CANDIDATES: Final = 5

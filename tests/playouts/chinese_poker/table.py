@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.bruteforce.chinese_poker import ROWS, Rows, Set
+from tests.bruteforce.chinese_poker import Set
+from tests.bruteforce.chinese_poker_rows import ROWS, Rows
 from tests.playouts.policies import Policy
 from tests.playouts.style import Pen, Style
 

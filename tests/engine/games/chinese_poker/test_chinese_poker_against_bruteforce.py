@@ -15,21 +15,15 @@ from engine.match import Hand, Match, Player, RulesClaim, Setup
 from engine.report import Report
 from tests.bruteforce.chinese_poker import (
     ARRANGED,
-    FRONT_NAMES,
     NATURALS,
-    PACK,
-    RANKS,
-    ROW_NAMES,
-    SUITS,
-    Rows,
     Set,
     fantasyland_cards,
     holds_natural,
-    is_fouled,
     natural_points,
     settle,
 )
-from tests.playouts.chinese_poker.deals import draw_natural, draw_rows
+from tests.bruteforce.chinese_poker_rows import FRONT_NAMES, PACK, RANKS, ROW_NAMES, SUITS, Rows, is_fouled
+from tests.playouts.chinese_poker.deals import draw_natural, draw_rows, draw_run
 from tests.playouts.chinese_poker.rules import NEW_POINTS, PRESETS, VALUES, fitting, resolved
 from tests.playouts.chinese_poker.rules import draw_rules as drawn_rules
 from tests.playouts.chinese_poker.settings import as_rows
@@ -87,7 +81,7 @@ def drawn_hands(rng: Random, count: int) -> list[Rows]:
     left = list(PACK)
     hands: list[Rows] = []
     for _ in range(count):
-        strong = draw_rows(left, rng) if rng.random() < 0.7 else None
+        strong = rng.choice((draw_rows, draw_rows, draw_run))(left, rng) if rng.random() < 0.8 else None
         cards = [card for row in strong for card in row] if strong else rng.sample(left, 13)
         left = [card for card in left if card not in cards]
         hands.append(as_rows(cards))

@@ -187,6 +187,29 @@ def test_settings_win_what_the_settlement_says() -> None:
     assert min(seen.values()) > 20, seen
 
 
+@pytest.mark.parametrize(
+    "deal",
+    [
+        "As 2s 3s 4s 5s 6s 9s 9h 9d 9c Ks Kh Kd",
+        "As Ks Qs Js Ts 9s Ah Kh Qh Jh Th Tc Td",
+        "As 2s 3s 4s 5s Ts Js Qs Ks Kh Kd 5h 5d",
+        "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
+    ],
+)
+def test_settings_lose_the_royalties_of_what_they_break_up(deal: str) -> None:
+    scoring = Scoring(RULES.resolve("open-face", {"dealing": "closed", "royalty_broken": False}))
+    whole = Scoring(RULES.resolve("open-face", {"dealing": "closed"}))
+    settings = Payoffs(scoring).settings(arrangements(cards_of(deal), scoring.rules))
+    lost = 0
+    drawn = random.Random(deal).sample(range(len(settings.first)), 400)
+    for number in drawn:
+        mine = board_of(settings, number, scoring, ALL_ROWS)
+        royalties = settings.royalties[:, number].tolist()
+        assert {row: points for row, points in enumerate(royalties) if points} == mine.royalties
+        lost += mine.royalties != board_of(settings, number, whole, ALL_ROWS).royalties
+    assert 0 < lost < len(drawn)
+
+
 def test_settings_that_differ_stand_for_all_legal_ones() -> None:
     for rng, scoring, boards, cards, stakes in tables(25):
         ways = arrangements(cards, scoring.rules)

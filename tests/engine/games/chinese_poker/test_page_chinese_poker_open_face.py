@@ -196,6 +196,16 @@ def test_cards_unknown_in_a_deal() -> None:
     assert open_face(actions, {"A": " ".join(words), "B": DEAL["B"]}).said == ["card-not-held 0/2 A"]
 
 
+def test_a_card_discarded_breaks_no_run_of_a_suit() -> None:
+    board = "7h 7s 2c / 5s 5c 5d Kc 3d / Th 9h 8h 4h 2h"
+    one, other = turns("A", board, ["Jh", "Ac", "Ad", "Js"]), turns("B", BOB, ["??"] * 4)
+    lines = [
+        open_face(round_robin(one, other), {}, preset="pineapple", royalty_broken=may).lines for may in (True, False)
+    ]
+    assert lines[0] == lines[1]
+    assert {("royalties", 2), ("royalties", 4)} <= set(lines[1])
+
+
 def test_a_deal_of_the_wrong_size() -> None:
     assert open_face([], {"A": DEAL["A"] + " Ah"}).said == ["hand-size 0"]
     assert open_face([], {"A": DEAL["A"]}, preset="pineapple").said == ["hand-size 0"]

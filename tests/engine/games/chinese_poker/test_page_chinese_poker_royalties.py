@@ -316,6 +316,51 @@ def test_every_row_with_part_of_a_split_four_loses_its_royalty() -> None:
     assert royalties_of(board, royalty_broken=False) == {}
 
 
+# broken runs of a suit
+
+RUNS = {
+    "split": ("9h 9s 9d / 5h 5s 5d 6h 6s / 7h 7s 7d 8h 8s", {}),
+    "split, a four whole": ("7h 7s 7d / 9h 9s 9d Th Ts / Js Jh Jd Jc 8h", {}),
+    "four in sequence": ("9h 9c 9d / 5c 5s 5d 6h 6s / 7h 7s 7d 8h 8s", {"front": 3, "middle": 1}),
+    "whole": ("2s 2c 2d / 4d 4s 4c 3c 3s / Jh Th 9h 8h 7h", {"front": 3, "middle": 1, "back": 3}),
+    "a card more": ("Qh Qs Qd / 4d 4s 4c 3c 3s / Jh Th 9h 8h 7h", {"front": 3, "middle": 1, "back": 3}),
+    "more at both ends": ("Qh Qs Qd / 6h 6s 6d 5h 5d / Jh Th 9h 8h 7h", {"front": 3, "middle": 1, "back": 3}),
+    "whole in the middle": ("9h 9s 9d / 6h 5h 4h 3h 2h / Ac Kc Qc Jc Tc", {"front": 3, "middle": 4, "back": 3}),
+    "ace low, split": ("Ah As Ad / 2h 2s 2d 3h 3s / 4h 4s 4d 5h 5s", {}),
+    "ace low, whole": ("6h 6s 6d / 7s 7c 7d 8s 8c / 5h 4h 3h 2h Ah", {"front": 3, "middle": 1, "back": 3}),
+    "ace high, split": ("Ah As Ad / Th Ts Td Jh Js / Qh Qs Qd Kh Ks", {}),
+    "ace in between": ("Ah As Ad / 2h 2s 2d 3h 3s / Qh Qs Qd Kh Ks", {"front": 3, "middle": 1}),
+    "one ace of two runs": ("2h 5h 8s / 3h 3s 3d 4h 4s / Ah Kh Qh Jh Th", {}),
+    "one suit": ("7h 8h Th / Kh Qh Jh 9h 6h / Ah 2h 3h 4h 5h", {"back": 3}),
+}
+"""Boards with a run of hearts or nearly one, and what they earn beside it."""
+
+
+@pytest.mark.parametrize(("board", "kept"), RUNS.values(), ids=list(RUNS))
+def test_a_royalty_beside_a_run_of_one_suit(board: str, kept: dict[str, int]) -> None:
+    assert royalties_of(board, royalty_broken=False) == kept
+    assert royalties_of(board).keys() >= kept.keys()
+
+
+def test_a_row_without_a_card_of_the_broken_run_keeps_its_royalty() -> None:
+    board = "7h 7s 2c / 5s 5c 5d Kc 3d / Jh Th 9h 8h 2h"
+    assert royalties_of(board, royalties="open_face") == {"front": 2, "middle": 2, "back": 4}
+    assert royalties_of(board, royalties="open_face", royalty_broken=False) == {"middle": 2}
+
+
+def test_each_run_of_a_suit_is_looked_at_by_itself() -> None:
+    board = "9d 9s 9h / 5d 6d 7d 8d Kd / 2c 3c 4c 5c 6c"
+    assert royalties_of(board, royalties="open_face") == {"front": 17, "middle": 8, "back": 15}
+    assert royalties_of(board, royalties="open_face", royalty_broken=False) == {"back": 15}
+
+
+def test_a_royalty_of_a_broken_run_cancels_nobodys() -> None:
+    broken = "9h 9s 9d / 5h 5s 5d 6h 6s / 7h 7s 7d 8h 8s"
+    other = "Ts Tc Td / Jc Js Jd 4c 4d / Qs Qc Qd 3c 3s"
+    found = play(sets(A=broken, B=other), royalty_rule="cancel", royalty_broken=False)
+    assert paid(found) == {("B", "front"): 3, ("B", "middle"): 1}
+
+
 # scoops
 
 SCOOPED = "6s 5d 2d / 8h 8s 6d 4h 2s / Js Jd 9h 7c 3c"
