@@ -191,7 +191,7 @@ def payable_royalties(hand: Set, options: Options, won: Sequence[int] = (0, 0, 0
     """The royalties of a hand that can be paid.
 
     ``won`` tells of each row whether it wins it (1) or not; where one royalty alone counts and several are the
-    dearest, it is one in a row that is won.
+    dearest, it is one in a row that is won, if there is one, and of several such the one farthest back.
     """
     held = held_royalties(hand, options)
     if hand.rows is None:
@@ -201,7 +201,7 @@ def payable_royalties(hand: Set, options: Options, won: Sequence[int] = (0, 0, 0
     if not options["royalty_broken"]:
         held = [0 if breaks_up(hand.rows, place) else points for place, points in enumerate(held)]
     if options["royalty_limit"] == "one" and any(held):
-        dearest = max(range(3), key=lambda place: (held[place], won[place]))
+        dearest = max(range(3), key=lambda place: (held[place], won[place] == 1, place))
         held = [points if place == dearest else 0 for place, points in enumerate(held)]
     return held
 

@@ -131,12 +131,12 @@ class Payoffs:
         return _together(paid)
 
     def _counting(self, royalties: Numbers, signs: Numbers) -> Numbers:
-        """The royalties that count: all, or the dearest, of equal ones that in a row that is won, or the last."""
+        """The royalties that count: all, or the dearest; of equal ones one that is won, then the one farthest back."""
         if not self._one_royalty:
             return royalties
         rows = len(ROWS)
         places = np.arange(rows)[:, None]
-        dearest = np.argmax((royalties * rows + signs + 1) * rows + places, axis=0)
+        dearest = np.argmax((royalties * 2 + (signs > 0)) * rows + places, axis=0)
         return np.where(dearest == places, royalties, 0)
 
     def _of_misset(self, settings: Settings) -> Numbers:

@@ -126,12 +126,13 @@ class Scoring:
     def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
         """By row the royalties of a board that count against another; ``won``: its rows, 1 for those it wins.
 
-        Of equally dear ones, where only the dearest counts, that is one in a row that it wins.
+        Where only the dearest counts and several are, that is one in a row that it wins, if there is one, and of
+        several such the one farthest back.
         """
         held = board.royalties
         if not self._one_royalty or len(held) < 2:
             return held
-        dearest = max(held, key=lambda row: (held[row], won[row], row))
+        dearest = max(held, key=lambda row: (held[row], won[row] > 0, row))
         return {dearest: held[dearest]}
 
     def pair(self, one: Board, other: Board) -> Pair:

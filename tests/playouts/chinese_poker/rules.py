@@ -98,8 +98,7 @@ NEW_POINTS: Final = (0, 1, 2, 4, 8, 40)
 def draw_rules(rng: Random) -> tuple[str | None, dict[str, Any]]:
     """A preset, or None for the default one without naming it, and some options that are drawn.
 
-    Two hands for each seat are a closed game that is settled between two; that is not drawn otherwise.  Nor are
-    royalties that cancel each other with a limit of one: which of equally dear ones counts then, the page does not say.
+    Two hands for each seat are a closed game that is settled between two; that is not drawn otherwise.
     """
     preset = rng.choice((None, *PRESETS))
     share = rng.choice((0, 0.2, 1))
@@ -120,8 +119,6 @@ def drawn_points(rng: Random, names: tuple[str, ...]) -> dict[str, int]:
 def fitting(preset: str | None, options: dict[str, Any]) -> dict[str, Any]:
     """Options that can stand together, of those that were drawn."""
     rules = resolved(preset, options)
-    if (rules["royalty_rule"], rules["royalty_limit"]) == ("cancel", "one"):
-        options = options | {"royalty_limit": "all"}
     if rules["hands_each"] == 1:
         return options
     changed = {name: value for name, value in options.items() if name not in ("scoring", "dealing")}

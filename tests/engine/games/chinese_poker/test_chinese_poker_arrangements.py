@@ -210,6 +210,26 @@ def test_settings_lose_the_royalties_of_what_they_break_up(deal: str) -> None:
     assert 0 < lost < len(drawn)
 
 
+@pytest.mark.parametrize("rule", ["winner", "cancel", "net"])
+def test_settings_count_the_royalty_that_the_settlement_counts(rule: str) -> None:
+    """One royalty alone counts; many settings draw the front and lose the back, both with a royalty."""
+    options = {"royalties": "open_face", "royalty_value": "flat", "royalty_limit": "one", "royalty_rule": rule}
+    scoring = Scoring(RULES.resolve("two-four", options))
+    other = Board(1, "S1")
+    scoring.lay(other, (cards_of("Kd Kc 7c"), cards_of("As Ad 9c 8s 4d"), cards_of("Qd Jd Td 6d 2d")))
+    ways = arrangements(cards_of("Ks Kh 7s Ah Ac 9s 8d 4c Jh Th 6h 4h 2h"), scoring.rules)
+    payoffs = Payoffs(scoring)
+    settings = payoffs.settings(ways)
+    won = payoffs.won(settings, [other], [1], 2)
+    mixed = 0
+    for number in range(len(won)):
+        mine = board_of(settings, number, scoring, ALL_ROWS)
+        assert won[number] == settled_one_by_one(scoring, [mine, other], 0, {})
+        front, _, back = (mine.strengths[row] - other.strengths[row] for row in range(3))
+        mixed += front == 0 and back < 0 and {0, 2} <= mine.royalties.keys()
+    assert mixed
+
+
 def test_settings_that_differ_stand_for_all_legal_ones() -> None:
     for rng, scoring, boards, cards, stakes in tables(25):
         ways = arrangements(cards, scoring.rules)

@@ -248,6 +248,27 @@ def test_of_equally_dear_royalties_one_that_is_won_counts() -> None:
     assert found.units == {"A-B": -2 + 1 - 1}
 
 
+@pytest.mark.parametrize(
+    ("rule", "royalties"),
+    [
+        ("winner", {("B", "back"): 3}),
+        ("cancel", {("", "back"): 0}),
+        ("net", {("A", "back"): 3, ("B", "back"): 3}),
+    ],
+)
+def test_of_equally_dear_royalties_none_of_which_is_won_the_farthest_back_counts(
+    rule: str, royalties: dict[tuple[str, str], int]
+) -> None:
+    """Both hold one in front, which is drawn, and one in the back, which B wins."""
+    boards = {
+        "A": "Ks Kh 7s / Ah Ac 9s 8d 4c / Jh Th 6h 4h 2h",
+        "B": "Kd Kc 7c / As Ad 9c 8s 4d / Qd Jd Td 6d 2d",
+    }
+    table = {"front": {"pair_K": 3}, "back": {"flush": 3}}
+    found = play(sets(**boards), royalty_limit="one", royalty_rule=rule, royalties="none", royalty_table=table)
+    assert paid(found) == royalties
+
+
 def test_a_royalty_that_is_not_payable_cancels_nobodys() -> None:
     options = {"royalty_rule": "cancel", "royalty_announced": True}
     found = play(["A royalty front middle", "B royalty front back", *sets(A=THREES, B=BETTER)], **options)
