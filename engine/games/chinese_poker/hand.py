@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.actions import Elsewhere, Malformed, is_seconds
 from engine.cards import Card, cards_text
-from engine.codes import AFTER_END, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
+from engine.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
 from engine.findings import Detail, Severity
 from engine.frames import Frame
 from engine.games.chinese_poker.book import Book, Read, Setting
@@ -68,6 +68,10 @@ class PokerHand(HandFindings, ABC):
         self._look_at_time(text, read.seat)
         if self.is_over_for(read.seat):
             self.report(AFTER_END, "end", read.seat, recorded=text)
+        elif read.seat in self.out:
+            turn = self.turn()
+            name = "another seat" if turn is None else self.seats[turn]
+            self.report(ALREADY_OUT, "open-face", read.seat, recorded=text, turn=name)
         elif isinstance(read, Elsewhere):
             self.unexpected(read.seat, text, read.verb, "a verb of the game", variant="game")
         else:
@@ -175,9 +179,18 @@ class PokerHand(HandFindings, ABC):
         """The seats with something claimed that what is known neither bears out nor refutes."""
         return frozenset()
 
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that have no action left before the hand ends, whatever the verb."""
+        return frozenset()
+
     @abstractmethod
     def is_over_for(self, seat: int) -> bool:
         """Whether the hand has ended so that nothing more can come of a seat."""
+
+    def turn(self) -> int | None:
+        """The seat whose turn it is; None where that is nobody's."""
+        return None
 
     @abstractmethod
     def is_pending(self, board: Board) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from engine.cards import UNKNOWN, Card, cards_text
-from engine.codes import ALREADY_OUT
 from engine.frames import Frame
 from engine.games.chinese_poker.book import DISCARD, Book, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.deal import Deal
@@ -77,6 +76,11 @@ class OpenFaceHand(PokerHand):
         """Whether the hand has ended."""
         return self.ended and seat in self.order
 
+    @property
+    def out(self) -> frozenset[int]:
+        """The seats that have placed all their cards."""
+        return frozenset(board.seat for board in self.boards if not self.is_pending(board))
+
     def turn(self) -> int | None:
         """The seat whose turn it is; None where only seats in fantasyland have yet to act."""
         count = len(self.seats)
@@ -107,11 +111,7 @@ class OpenFaceHand(PokerHand):
     def do(self, read: Read, text: str) -> None:
         """Does an action that could be read."""
         seat, action = read.seat, read.action
-        if not self.is_pending(self.boards[seat]):
-            turn = self.turn()
-            name = "another seat" if turn is None else self.seats[turn]
-            self.report(ALREADY_OUT, "open-face", seat, recorded=text, turn=name)
-        elif isinstance(action, Setting):
+        if isinstance(action, Setting):
             self._set(seat, action, text)
         elif not isinstance(action, Placement):
             self.unexpected(seat, text, read.verb, "cards that are placed")

@@ -118,6 +118,26 @@ def test_a_seat_that_has_placed_all_is_out() -> None:
     assert found.hands[0]["complete"]
 
 
+@pytest.mark.parametrize("action", ["natural dragon", "in", f"set {AMY}", "play 5c", "pass", "report many"])
+def test_whatever_a_seat_says_that_has_placed_all_it_is_out(action: str) -> None:
+    found = open_face([*OPEN[:-1], f"A {action}", OPEN[-1]])
+    assert found.said == ["already-out 0/17 A"]
+    late = open_face([*OPEN, f"A {action}"])
+    assert late.said == ["after-end 0/18 A"]
+
+
+def test_a_seat_that_has_set_its_hand_in_fantasyland_is_out() -> None:
+    actions = ["A set " + AMY, "A pass", *(action for action, _ in turns("B", BOB))]
+    found = judge(hand(actions, dealer="B", fantasyland={"A": 13}), preset="open-face", fantasyland="standard")
+    assert found.said == ["already-out 0/1 A"]
+    assert found.hands[0]["complete"]
+
+
+def test_what_does_not_parse_comes_before_being_out() -> None:
+    assert open_face([*OPEN[:-1], "A placed 5c", OPEN[-1]]).said == ["malformed 0/17 A"]
+    assert open_face([*OPEN, "A place"]).said == ["malformed 0/18 A"]
+
+
 # placements
 
 
