@@ -53,11 +53,12 @@ PAGES: Final = (
     Rule(
         "chinese_poker.misset",
         "Mis-set hands",
-        "The back must rank at least as high as the middle, the middle at least as high as the front; with the "
-        "middle played for low only back against front. A hand out of order is mis-set. Scooped, it pays each "
-        "opponent what a scoop costs without royalties (rows, overall and scoop bonus, times the scoop multiplier),"
-        " with royalties_against_foul also the other's royalties, and two mis-set hands pay each other nothing. "
-        "Played, its rows are compared as they lie. It never earns a royalty.",
+        "The back must rank at least as high as the middle, the middle at least as high as the front; with the middle "
+        "played for low only back against front. A hand out of order is mis-set. Scooped, it pays each opponent what "
+        "a scoop costs without royalties (rows, overall and scoop bonus, times the scoop multiplier), with "
+        "royalties_against_foul also the other's royalties, and two mis-set hands pay each other nothing. Played, its "
+        "rows are compared as they lie and settled like any others; a row of the wrong number of cards loses to any "
+        "other. It never earns a royalty.",
         _SOURCE,
         ("misset", "royalties_against_foul"),
     ),
@@ -161,10 +162,12 @@ PAGES: Final = (
         "Strongest first: clean_dragon (2 to A of one suit), dragon (2 to A), twelve_royalties (all J Q K A), "
         "three_straight_flushes, three_quads, all_low (8 or lower) and all_high (8 or higher), full_colored (all "
         "black or all red), four_triples, six_and_a_half_pairs, three_straights, three_flushes; extended "
-        "no_broadway (no J Q K), six_and_above, one_color_twelve. The stronger wins its points of every opponent; "
-        "of equal ones three straights, flushes and straight flushes compare back, then middle, then front, six and"
-        " a half pairs their pairs from the highest, and any others win nothing. A natural is claimed before the "
-        "rows are set, and not otherwise paid. Q-K-A in front is a straight of a natural only with natural_qka. "
+        "no_broadway (no J Q K), six_and_above, one_color_twelve. The stronger wins its points of every opponent; of "
+        "equal ones three straights, flushes and straight flushes, each arranged in the strongest way, compare back, "
+        "then middle, then front, six and a half pairs their pairs from the highest, and any others win nothing. "
+        "Straights compare by their top card, A-2-3 and A-2-3-4-5 the lowest whatever wheel says, flushes by their "
+        "cards; that a row is also a straight flush counts for nothing. A natural is claimed before the rows are set, "
+        "and not otherwise paid. Q-K-A in front is a straight of a natural only with natural_qka. "
         f"Their points, unless natural_table says otherwise: {_NATURALS}.",
         _SOURCE,
         ("naturals", "natural_table", "natural_qka"),

@@ -251,6 +251,29 @@ def test_three_straight_flushes_compare_by_their_tops() -> None:
     assert contest(("three_straight_flushes", one), ("three_straight_flushes", other)).units == {"A-B": 24}
 
 
+def test_a_straight_flush_is_worth_its_top_card_alone() -> None:
+    """King, eight and four each; the straights of the first are of one suit."""
+    one = "9s Ts Js Qs Ks 4d 5d 6d 7d 8d 2h 3h 4h"
+    other = "9h Td Jc Qh Kd 4s 5c 6s 7h 8s 2d 3d 4c"
+    assert contest(("three_straights", one), ("three_straights", other)).units == {"A-B": 0}
+    flushes = "2c 3c 4c 9c Kc 2h 3h 4h 5h 6h 8d 9d Td"
+    straight = "9s Ts Js Qs Ks 2h 3h 4h 5h 6h 8d 9d Td"
+    assert contest(("three_flushes", flushes), ("three_flushes", straight)).units == {"A-B": -3}
+    ace = "2c 3c 4c 9c Ac 2h 3h 4h 5h 6h 8d 9d Td"
+    assert contest(("three_flushes", ace), ("three_flushes", straight)).units == {"A-B": 3}
+
+
+@pytest.mark.parametrize("wheel", ["lowest", "second"])
+def test_the_wheel_and_its_front_are_the_lowest_straights_of_a_natural(wheel: str) -> None:
+    name = "three_straight_flushes"
+    front = "9s Ts Js Qs Ks 4d 5d 6d 7d 8d Ah 2h 3h"
+    better = "9h Th Jh Qh Kh 4c 5c 6c 7c 8c 2s 3s 4s"
+    assert contest((name, front), (name, better), wheel=wheel).units == {"A-B": -24}
+    middle = "9s Ts Js Qs Ks Ad 2d 3d 4d 5d Jh Qh Th"
+    better = "9h Th Jh Qh Kh 2c 3c 4c 5c 6c 2s 3s 4s"
+    assert contest((name, middle), (name, better), wheel=wheel).units == {"A-B": -24}
+
+
 @pytest.mark.parametrize(
     ("one", "other", "won"),
     [

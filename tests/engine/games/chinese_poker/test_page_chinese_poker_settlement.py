@@ -158,6 +158,34 @@ def test_a_mis_set_hand_that_is_played_earns_no_royalty() -> None:
     assert "royalties" not in dict(found.lines)
 
 
+SHORT = "Qs Qh / 5s Ah Ac 8h 8c 3d / Ks Kc Kh 6h 5d"
+"""TOP with a card of the front in the middle."""
+
+
+def test_a_row_of_the_wrong_number_of_cards_loses_to_any_other() -> None:
+    found = pair(SHORT, THIRD, misset="played")
+    assert found.lines == [("rows", -1), ("rows", -1), ("rows", 1), ("overall", -1)]
+    low = pair(SHORT, THIRD, misset="played", middle="deuce_to_seven")
+    assert low.lines == found.lines
+
+
+def test_two_rows_of_the_wrong_number_of_cards_are_equal() -> None:
+    other = "Jc 6s / 3s 6c 5h Th 5c 4d / Jh Js 9h 8d 2s"
+    found = pair(SHORT, other, misset="played")
+    assert found.lines == [("rows", 0), ("rows", 0), ("rows", 1)]
+
+
+def test_a_mis_set_hand_that_is_played_is_settled_by_its_rows_in_full() -> None:
+    """It can be scooped, part of a home run, and pay the other's royalties."""
+    spoilt = "Jc 6s / 3s 6c 5h Th 5c 4d / Jh Js 9h 8d 2s"
+    options = {"misset": "played", "scoop_bonus": 5, "royalty_table": {"back": {"three": 7}}}
+    assert pair(TOP, spoilt, **options).units == {"A-B": 3 + 1 + 5 + 7}
+    assert pair(TOP, spoilt, royalties_against_foul=True, **options).units == {"A-B": 3 + 1 + 5 + 7}
+    board = sets(A=TOP, B=SECOND, C=spoilt, D=LAST)
+    found = play(board, seats="ABCD", preset="taiwanese", misset="played")
+    assert (found.units["A-B"], found.units["A-C"], found.units["A-D"]) == (12, 12, 12)
+
+
 def test_with_the_middle_played_low_only_back_and_front_are_held_to_order() -> None:
     board = "Ks 8c 2d / As Ad Ac 5h 5d / Qs Qd 9c 7h 3s"
     assert pair(board, SECOND.replace("Qd", "Jd").replace("Jd 7s", "Th 7s"), middle="deuce_to_seven").fouls == []
