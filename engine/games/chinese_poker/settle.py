@@ -111,17 +111,20 @@ class Scoring:
         """The rows whose royalty goes unpaid for want of an announcement."""
         if not self._announcing or board.misset or board.rows is None:
             return []
-        return [row for row in self.held_royalties(board.rows) if row not in board.announced]
+        return [row for row in self._kept(board.rows) if row not in board.announced]
 
     def _payable(self, board: Board) -> dict[int, int]:
         assert board.rows is not None
-        held = self.held_royalties(board.rows)
-        if self._announcing:
-            held = {row: points for row, points in held.items() if row in board.announced}
-        if not self.rules.flag("royalty_broken"):
-            split = broken(board.rows)
-            held = {row: points for row, points in held.items() if not split[row]}
-        return held
+        kept = self._kept(board.rows)
+        return {row: points for row, points in kept.items() if row in board.announced} if self._announcing else kept
+
+    def _kept(self, rows: Rows) -> dict[int, int]:
+        """By row the royalties held that the setting does not lose by what it breaks up."""
+        held = self.held_royalties(rows)
+        if self.rules.flag("royalty_broken"):
+            return held
+        lost = broken(rows)
+        return {row: points for row, points in held.items() if not lost[row]}
 
     def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
         """By row the royalties of a board that count against another; ``won``: its rows, 1 for those it wins.

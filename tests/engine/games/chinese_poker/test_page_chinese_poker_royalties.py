@@ -313,6 +313,13 @@ def test_a_mis_set_hand_is_asked_for_no_announcement() -> None:
     assert [text for text in found.said if text.endswith("A")] == []
 
 
+def test_a_royalty_that_is_lost_anyway_is_asked_for_no_announcement() -> None:
+    board = "9h 9s 9d / 5h 5s 5d 6h 6s / 7h 7s 7d 8h 8s"
+    boards = sets(A=board, B="Ts Tc 2d / Jc Jd 4c 4d 2c / Qs Qd Kc Kd 2h")
+    assert play(boards, royalty_announced=True).said == ["royalty-undeclared 0/0 A"] * 2
+    assert play(boards, royalty_announced=True, royalty_broken=False).said == []
+
+
 def test_open_face_royalties_need_no_announcement() -> None:
     found = play("A royalty back", preset="open-face", royalty_announced=True)
     assert found.said == ["unexpected-action 0/0 A"]
