@@ -4,12 +4,12 @@ import logging
 import os
 from typing import Final
 
-from engine.check import Checker
-from engine.codes import MALFORMED
-from engine.comparison import REPLAYS, Comparison, compare
-from engine.findings import finding
 from engine.logs import LogRecord
-from engine.report import Report, Source
+from engine.rulebook.codes import MALFORMED
+from engine.rulebook.findings import finding
+from engine.verdict.check import Checker
+from engine.verdict.comparison import REPLAYS, Comparison, compare
+from engine.verdict.report import Report, Source
 
 TRACEBACK: Final = "FUPAN_TRACEBACK"
 """The setting that lets a fault of the program go through, for whoever looks for it."""

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.decimals import fixed, root
-from engine.cards import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
-from engine.codes import UNKNOWN_OPTION
-from engine.findings import finding
-from engine.games.chinese_poker.arrangements import ARRANGEMENTS, Rows
-from engine.games.chinese_poker.choices import (
+from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, RULES
+from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Rows
+from engine.games.chinese_poker.solver.choices import (
     FEWEST_DEALS,
     MOST_DEALS,
     MOST_SHOWN,
@@ -21,8 +20,9 @@ from engine.games.chinese_poker.choices import (
     most_opponents,
     opponent,
 )
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, RULES
-from engine.rules import RuleSet, RulesUnknown
+from engine.rulebook.codes import UNKNOWN_OPTION
+from engine.rulebook.findings import finding
+from engine.rulebook.options import RuleSet, RulesUnknown
 
 PLACES: Final = 3
 """Decimal places of means and their errors."""

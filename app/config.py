@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
-from engine import bounds
+from engine.record import bounds
 
 DATABASE_FILE: Final = "fupan.sqlite3"
 KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)

@@ -6,7 +6,7 @@ from threading import Lock
 from typing import Final
 
 from app.store import StoredMatch
-from engine.match import Match
+from engine.record.match import Match
 
 Key = tuple[str, int]
 DECODED_BYTES: Final = 32 * 1024 * 1024

@@ -11,8 +11,8 @@ from app.config import Config
 from app.database import open_database, upgrade
 from app.decoded import DecodedMatches
 from app.ingest import LogLost, reread
-from engine.check import Checker
-from engine.match import Match
+from engine.record.match import Match
+from engine.verdict.check import Checker
 
 
 @dataclass(frozen=True)

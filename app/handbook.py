@@ -7,10 +7,10 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from engine import codes as shared_codes
-from engine.findings import Code, Rule
 from engine.games import GAMES
-from engine.pages import PAGES as SHARED_PAGES
+from engine.rulebook import codes as shared_codes
+from engine.rulebook.findings import Code, Rule
+from engine.rulebook.pages import PAGES as SHARED_PAGES
 
 _SUGGESTIONS: Final = 5
 

@@ -13,11 +13,11 @@ from app.careful import check_carefully
 from app.database import transact
 from app.models import storable
 from app.store import Entry
-from engine.check import Checker
-from engine.findings import Finding
 from engine.logs import FORMATS, UPLOAD, Limits, LogRecord, read_logs
-from engine.match import Match
-from engine.report import Report
+from engine.record.match import Match
+from engine.rulebook.findings import Finding
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 BATCH: Final = 100
 """Matches that are committed together."""

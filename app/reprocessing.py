@@ -18,7 +18,7 @@ from app.outdated import Outdated, outdated, outdated_matches
 from app.report_change import Change, change_between
 from app.saving import Judged, judged, unpacked
 from app.store import StoredMatch
-from engine.check import Checker
+from engine.verdict.check import Checker
 
 BATCH_BYTES: Final = 1024 * 1024
 """Bytes of logs and their earlier reports after which a batch is committed, however few its matches are."""

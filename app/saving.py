@@ -13,12 +13,13 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.models import NAME_KEY, Blob, Judgement, Log, MatchPlayer, Player, storable
-from engine import __version__, bounds
-from engine.findings import Severity
+from engine import __version__
 from engine.logs.record import LogRecord
-from engine.match import Player as PlayerOfMatch
-from engine.match import given
-from engine.report import Report
+from engine.record import bounds
+from engine.record.match import Player as PlayerOfMatch
+from engine.record.match import given
+from engine.rulebook.findings import Severity
+from engine.verdict.report import Report
 
 _DAY: Final = compile(r"\d{4}-\d{2}-\d{2}(?=$|[Tt ])", ASCII)
 _GAME: Final = 64

@@ -17,9 +17,10 @@ from sqlmodel import col
 from app.earlier_reports import read_report
 from app.models import Blob, Judgement, Log, MatchPlayer, Player, storable
 from app.saving import Entry, Judged, Saved, keep, keep_judged, name_key, sha256_of, unpacked
-from engine import __version__, bounds
+from engine import __version__
 from engine.logs.record import LogRecord
-from engine.report import Report, Verdict
+from engine.record import bounds
+from engine.verdict.report import Report, Verdict
 
 __all__ = [
     "PER_PAGE",

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from engine.check import Checker
 from engine.logs import read_logs
-from engine.report import Report
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 SUFFIXES = {".json", ".jsonl", ".txt", ".gz"}

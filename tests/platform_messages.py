@@ -6,10 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.cards import CARD_TEXTS, RANKS, UNKNOWN, parse_card, parse_rank
-from engine.check import Checker
-from engine.climbing_book import Play
-from engine.games.guandan.book import GuandanBook
+from engine.cards.packed import CARD_TEXTS, RANKS, UNKNOWN, parse_card, parse_rank
+from engine.climbing.reader import Play
 from engine.games.guandan.combinations import (
     BLACK_STRENGTH,
     BOMBS,
@@ -25,9 +23,11 @@ from engine.games.guandan.combinations import (
     TRIPLE,
     TUBE,
 )
+from engine.games.guandan.reader import GuandanBook
 from engine.logs import write_match
-from engine.logs.fupan import read_match
-from engine.match import Hand, Match, MatchResult
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Hand, Match, MatchResult
+from engine.verdict.check import Checker
 from tests.playouts import Policy, Style, generate
 
 SEATS: Final = ("P0", "P1", "P2", "P3")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from app.handbook import all_codes, all_rules
-from engine.game import Game
 from engine.games import GAMES
+from engine.replay.game import Game
 
 REPO = Path(__file__).parents[1]
 SAMPLES = REPO / "sample_logs"
@@ -129,7 +129,7 @@ def test_the_engine_is_pure(path: Path) -> None:
 
 def test_judging_needs_no_arrays() -> None:
     """NumPy takes long to load, and only who asks for the best setting of a hand needs it."""
-    code = "import sys, engine.check, engine.logs; sys.exit('numpy' in sys.modules)"
+    code = "import sys, engine.verdict.check, engine.logs; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=REPO, check=False).returncode == 0
 
 
@@ -191,7 +191,7 @@ def test_the_engine_does_not_know_the_application() -> None:
 
 @pytest.mark.parametrize("code", list(all_codes().values()), ids=list(all_codes()))
 def test_every_code_is_explained(code: object) -> None:
-    from engine.findings import Code
+    from engine.rulebook.findings import Code
 
     assert isinstance(code, Code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code.id)
@@ -211,7 +211,7 @@ def test_a_code_means_the_same_in_every_game(game: Game) -> None:
 
 @pytest.mark.parametrize("rule", list(all_rules().values()), ids=list(all_rules()))
 def test_every_rule_has_a_page(rule: object) -> None:
-    from engine.findings import Rule
+    from engine.rulebook.findings import Rule
 
     assert isinstance(rule, Rule)
     assert rule.title

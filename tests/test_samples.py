@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.check import Checker
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.logs.record import LogRecord
-from engine.replay import frame
-from engine.report import Report, Verdict
-from engine.rules import Option, RulesUnknown
+from engine.replay.fold import frame
+from engine.rulebook.options import Option, RulesUnknown
+from engine.verdict.check import Checker
+from engine.verdict.report import Report, Verdict
 from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
 
 

@@ -13,7 +13,7 @@ from app.cli.options import judged_under, read_as
 from app.cli.progress import Progress
 from app.cli.report_text import summary_text
 from app.terminal import style_of
-from engine.report import Verdict
+from engine.verdict.report import Verdict
 
 
 @click.command()

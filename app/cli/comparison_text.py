@@ -6,9 +6,9 @@ from typing import Any, Final
 from app.cli.report_text import counted
 from app.cli.tables import blocks
 from app.terminal import Style
-from engine.comparison import Aspect, Column, Comparison, Difference
-from engine.match import Match
-from engine.rules import value_text
+from engine.record.match import Match
+from engine.rulebook.options import value_text
+from engine.verdict.comparison import Aspect, Column, Comparison, Difference
 
 HANDS: Final = 20
 """Hands shown of those that the presets score differently."""

@@ -9,7 +9,7 @@ import click
 from app.cli.output import print_lines
 from app.handbook import all_codes, all_rules, close_names
 from app.terminal import Style, style_of
-from engine.findings import Code, Rule, Severity
+from engine.rulebook.findings import Code, Rule, Severity
 
 
 @click.command()

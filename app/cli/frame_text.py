@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from app.terminal import Style, padded, width, wrapped
-from engine.cards import SPELLINGS, SUITED
-from engine.frames import Frame, SeatFrame, fouls_of, merged_roles
-from engine.sight import ALL, View
+from engine.cards.packed import SPELLINGS, SUITED
+from engine.replay.frames import Frame, SeatFrame, fouls_of, merged_roles
+from engine.replay.views import ALL, View
 
 _LONGEST_NAME = 20
 _BACKS = 3

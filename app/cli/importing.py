@@ -11,7 +11,7 @@ from app.cli.inputs import InputError, Refused, complain, name_of, opened, with_
 from app.cli.output import print_lines
 from app.cli.report_text import VERDICT_COLOURS, summary_text
 from app.terminal import Style, style_of
-from engine.report import Verdict
+from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
     from app.fupan import Fupan

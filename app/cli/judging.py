@@ -16,9 +16,9 @@ from app.cli.inputs import Refused
 from app.cli.report_text import report_text
 from app.cli.workers import Stopped, answers
 from app.terminal import Style
-from engine.check import Checker
 from engine.logs import FUPAN, LogRecord
-from engine.report import Verdict
+from engine.verdict.check import Checker
+from engine.verdict.report import Verdict
 
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.decimals import signed
 from app.terminal import Style, padded, width
-from engine.cards import Card, card_text
-from engine.game import Judge
-from engine.match import Match
+from engine.cards.packed import Card, card_text
+from engine.record.match import Match
+from engine.replay.game import Judge
 
 _LONGEST_NAME = 20
 
@@ -14,7 +14,7 @@ _LONGEST_NAME = 20
 def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
     """What each setting of a hand won, and the best one where it would have won more; nothing of an open hand."""
     # It takes NumPy, which the other commands need not wait for.
-    from engine.games.chinese_poker.losses import hand_losses
+    from engine.games.chinese_poker.solver.losses import hand_losses
 
     found = hand_losses(judge, match, index)
     if not found:

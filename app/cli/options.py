@@ -9,7 +9,7 @@ import click
 from app.terminal import Style
 from engine.games import GAMES
 from engine.logs import FORMATS
-from engine.rules import Option
+from engine.rulebook.options import Option
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from app.handbook import all_rules
 from app.terminal import Style, first_columns, last_columns, width
-from engine.findings import Finding, Severity
-from engine.match import Match
-from engine.replay import Replay
-from engine.report import Report, Verdict
+from engine.record.match import Match
+from engine.replay.fold import Replay
+from engine.rulebook.findings import Finding, Severity
+from engine.verdict.report import Report, Verdict
 
 VERDICT_COLOURS: Final[Mapping[Verdict, str]] = {
     Verdict.UNREADABLE: "error",

@@ -16,7 +16,7 @@ from app.cli.report_text import VERDICT_COLOURS, counted, summary_text
 from app.cli.workers import Stopped, answers
 from app.terminal import Style, style_of
 from engine import __version__
-from engine.report import Verdict
+from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
     from app.fupan import Fupan

@@ -11,9 +11,9 @@ import click
 from app.cli.output import print_lines
 from app.cli.tables import blocks
 from app.terminal import Style, padded, style_of
-from engine.game import Game
 from engine.games import GAMES
-from engine.rules import value_text
+from engine.replay.game import Game
+from engine.rulebook.options import value_text
 
 Named = TypeVar("Named")
 

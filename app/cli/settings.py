@@ -14,7 +14,7 @@ from app.terminal import Style, style_of, width, wrapped
 
 if TYPE_CHECKING:
     from app.choosing import Answer
-    from engine.games.chinese_poker.choices import Against, Choice, Dealt, DealtChoice
+    from engine.games.chinese_poker.solver.choices import Against, Choice, Dealt, DealtChoice
 
 _GIVEN = ("opponents", "deals", "seed")
 
@@ -90,8 +90,8 @@ def settings(
 
 def answer_lines(found: "Answer", style: Style) -> Iterator[str]:
     """An answer as text: the hand, how many settings it has, what they are measured by, and the best of them."""
-    from engine.games.chinese_poker.arrangements import ARRANGEMENTS
-    from engine.games.chinese_poker.choices import Against
+    from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS
+    from engine.games.chinese_poker.solver.choices import Against
 
     question, count = found.question, found.found.count
     yield from _cards_lines(question.cards, style)
@@ -164,7 +164,7 @@ def _choice_lines(place: int, worth: str, choice: "Choice", words: tuple[str, ..
 
 
 def _cards_lines(cards: tuple[int, ...], style: Style) -> Iterator[str]:
-    from engine.cards import card_text
+    from engine.cards.packed import card_text
 
     texts = [card_text(card) for card in cards]
     plain = Style(style.encoding, False, style.width, style.symbols)
@@ -174,7 +174,7 @@ def _cards_lines(cards: tuple[int, ...], style: Style) -> Iterator[str]:
 
 
 def _rows(rows: tuple[tuple[int, ...], ...], style: Style) -> str:
-    from engine.cards import card_text
+    from engine.cards.packed import card_text
 
     return " / ".join(" ".join(style.card(card_text(card)) for card in row) for row in rows)
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.decimals import signed
 from app.terminal import Style
-from engine.game import Judge
 from engine.games.chinese_poker.ledger import ROW_RULE, STAKE_RULE, Account, Ledger, RowAccount, hand_ledger
-from engine.match import Match
+from engine.record.match import Match
+from engine.replay.game import Judge
 
 _LONGEST_NAME = 20
 

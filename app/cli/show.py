@@ -14,14 +14,14 @@ from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
 from app.cli.settlement_text import settlement_lines
 from app.terminal import Style, style_of
-from engine.check import Checker
-from engine.codes import INCOMPLETE_HAND
-from engine.findings import Finding
 from engine.logs import LogRecord, read_logs
-from engine.match import Match
-from engine.replay import frame
-from engine.report import Report
-from engine.sight import ALL, seen, view_named, views
+from engine.record.match import Match
+from engine.replay.fold import frame
+from engine.replay.views import ALL, seen, view_named, views
+from engine.rulebook.codes import INCOMPLETE_HAND
+from engine.rulebook.findings import Finding
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 _NAME: Final = 20
 """Characters of a name that a refusal repeats."""

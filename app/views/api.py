@@ -14,9 +14,9 @@ from app import store
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.ingest import Ingested, ingest
-from engine.replay import frames
-from engine.rules import RulesUnknown
-from engine.sight import ALL, seen, view_named
+from engine.replay.fold import frames
+from engine.replay.views import ALL, seen, view_named
+from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix="/api")
 
@@ -56,10 +56,10 @@ def raw(identity: int) -> Response:
 def hand_frames(identity: int, number: int) -> Response:
     """A list of the frames of a hand (hands count from 1): the deal, then the state after each action.
 
-    Each has the fields of `engine.frames.Frame` and ``findings``: those of its action as the report has them; those
-    about the whole hand stand at the deal.  With `view` (``table``, or a seat) the frames are as the table or the seat
-    saw them, and have no ``findings``, which may speak of any card.  At most 1,000 an answer, from the step `start`
-    (default 0); each frame's ``steps`` says how many there are.
+    Each has the fields of `engine.replay.frames.Frame` and ``findings``: those of its action as the report has them;
+    those about the whole hand are at the deal.  With `view` (``table``, or a seat) the frames are as the table or the
+    seat saw them, and have no ``findings``, which may speak of any card.  At most 1,000 an answer, from the step
+    `start` (default 0); each frame's ``steps`` says how many there are.
     """
     fupan = this_fupan()
     start = request.args.get("start", 0, type=int)

@@ -14,9 +14,9 @@ from app.ingest import LogLost, reread
 from app.store import StoredMatch
 from app.views.numbers import Slice, page_of
 from app.views.scene import called
-from engine.comparison import Change, Comparison
 from engine.games import GAMES
-from engine.match import Match, given
+from engine.record.match import Match, given
+from engine.verdict.comparison import Change, Comparison
 
 BLUEPRINT: Final = Blueprint("comparison", __name__)
 

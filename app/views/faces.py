@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
+from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _RANK_WORDS: Final[Mapping[str, str]] = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}

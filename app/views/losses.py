@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from app.choosing import rows_text
 from app.views.settings import Row, laid
-from engine.cards import cards_text
-from engine.game import Judge
-from engine.games.chinese_poker.course import ChinesePokerJudge
-from engine.games.chinese_poker.losses import Loss, hand_losses
+from engine.cards.packed import cards_text
+from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.rules import RULES
-from engine.match import Match
-from engine.rules import value_text
+from engine.games.chinese_poker.solver.losses import Loss, hand_losses
+from engine.record.match import Match
+from engine.replay.game import Judge
+from engine.rulebook.options import value_text
 
 
 @dataclass(frozen=True, slots=True)

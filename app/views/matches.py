@@ -15,10 +15,10 @@ from app.views.numbers import day, known, page_of, whole
 from app.views.scene import called, teams
 from app.views.steps import Facts, worst
 from app.views.verdicts import VERDICTS
-from engine.findings import Rule
 from engine.games import GAMES
-from engine.match import Match, MatchInfo, given, setup_of
-from engine.rules import RulesUnknown, value_text
+from engine.record.match import Match, MatchInfo, given, setup_of
+from engine.rulebook.findings import Rule
+from engine.rulebook.options import RulesUnknown, value_text
 
 BLUEPRINT: Final = Blueprint("matches", __name__)
 

@@ -15,12 +15,12 @@ from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of, unsaid
-from engine.frames import Frame
-from engine.game import Judge
-from engine.match import Match, given, setup_of
-from engine.replay import frame, frames
-from engine.rules import RulesUnknown
-from engine.sight import ALL, View, seen, seen_action, view_named, views
+from engine.record.match import Match, given, setup_of
+from engine.replay.fold import frame, frames
+from engine.replay.frames import Frame
+from engine.replay.game import Judge
+from engine.replay.views import ALL, View, seen, seen_action, view_named, views
+from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 

@@ -8,11 +8,11 @@ from flask import Blueprint, render_template
 
 from app.errors import Refusal
 from app.handbook import all_codes, all_rules
-from engine.findings import Code, Rule
-from engine.game import Game
 from engine.games import GAMES
-from engine.pages import PAGES
-from engine.rules import Option, value_text
+from engine.replay.game import Game
+from engine.rulebook.findings import Code, Rule
+from engine.rulebook.options import Option, value_text
+from engine.rulebook.pages import PAGES
 
 BLUEPRINT: Final = Blueprint("rules", __name__)
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from app.views.faces import Face, Special, face, faces, special
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
-from engine.frames import Frame, RowFrame, SeatFrame, fouls_of, merged_roles
 from engine.games import GAMES
-from engine.sight import ALL, View
+from engine.replay.frames import Frame, RowFrame, SeatFrame, fouls_of, merged_roles
+from engine.replay.views import ALL, View
 
 NAME: Final = 40
 """Characters of a name that a page shows."""

@@ -21,10 +21,10 @@ from app.choosing import (
 from app.decimals import fixed, root, signed
 from app.views.faces import Face, faces
 from app.views.numbers import known
-from engine.cards import Card, card_text
-from engine.games.chinese_poker.arrangements import ARRANGEMENTS, Rows
-from engine.games.chinese_poker.choices import FEWEST_DEALS, Against, Choice, DealtChoice, Reason
+from engine.cards.packed import Card, card_text
 from engine.games.chinese_poker.rules import ROWS, RULES
+from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Rows
+from engine.games.chinese_poker.solver.choices import FEWEST_DEALS, Against, Choice, DealtChoice, Reason
 
 BLUEPRINT: Final = Blueprint("settings", __name__, url_prefix="/settings")
 

@@ -10,11 +10,11 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.views.faces import Face, faces
 from app.views.scene import called
-from engine.cards import card_text
+from engine.cards.packed import card_text
 from engine.games.chinese_poker.ledger import Account, Ledger, Reason, hand_ledger
 from engine.games.chinese_poker.rules import ROWS
-from engine.match import Match, given
-from engine.rules import RulesUnknown
+from engine.record.match import Match, given
+from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("settlement", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.views.faces import PLAIN, Face, Special, face
-from engine.actions import VERBS
-from engine.findings import shown
+from engine.record.actions import VERBS
+from engine.rulebook.findings import shown
 
 Facts = Mapping[str, Any]
 """A finding as the report format has it."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine.report import Verdict
+from engine.verdict.report import Verdict
 
 
 @dataclass(frozen=True, slots=True)

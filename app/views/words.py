@@ -14,9 +14,9 @@ from app.views.scene import called
 from app.views.steps import pointed, worst
 from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
-from engine.findings import Code, Rule
 from engine.games import GAMES
-from engine.rules import value_text
+from engine.rulebook.findings import Code, Rule
+from engine.rulebook.options import value_text
 
 BLUEPRINT: Final = Blueprint("words", __name__)
 

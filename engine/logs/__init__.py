@@ -1,10 +1,10 @@
 """Reading logs: the formats, one line each, and how an input is told apart and taken to pieces."""
 
 from engine.logs.formats import LogFormat
-from engine.logs.packing import UPLOAD, Limits
-from engine.logs.reading import FORMATS, FUPAN, detect, read_logs
+from engine.logs.fupan.writing import write_match, write_record
+from engine.logs.input.packing import UPLOAD, Limits
+from engine.logs.input.reading import FORMATS, FUPAN, detect, read_logs
 from engine.logs.record import LogRecord
-from engine.logs.writing import write_match, write_record
 
 __all__ = [
     "FORMATS",

@@ -4,8 +4,8 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from engine.findings import Finding
-from engine.match import Match
+from engine.record.match import Match
+from engine.rulebook.findings import Finding
 
 
 class LogRecord(Struct, frozen=True, kw_only=True):

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from engine.codes import INCOMPLETE_HAND, RESULT_ONLY, SCORE_MISMATCH
-from engine.findings import Finding, Severity, finding, shown
-from engine.match import Hand, HandResult, Match, MatchResult, Number, given
+from engine.record.match import Hand, HandResult, Match, MatchResult, Number, given
 from engine.recorded.points import whole_points
+from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY, SCORE_MISMATCH
+from engine.rulebook.findings import Finding, Severity, finding, shown
 
 
 class Basis(StrEnum):

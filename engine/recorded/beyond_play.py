@@ -1,9 +1,9 @@
 """Facts that a table records and that follow from what was done, where anything was: a factor, an exposure."""
 
-from engine.codes import SCORE_MISMATCH
-from engine.findings import Finding, finding, shown
-from engine.match import HandResult, given
-from engine.results import bad_result
+from engine.record.match import HandResult, given
+from engine.recorded.results import bad_result
+from engine.rulebook.codes import SCORE_MISMATCH
+from engine.rulebook.findings import Finding, finding, shown
 
 MOST_FACTOR = 16
 """The largest factor that can be recorded."""

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from engine.findings import Finding
-from engine.match import HandResult, given
+from engine.record.match import HandResult, given
 from engine.recorded.basis import all_scores
 from engine.recorded.ends import Finish, contradicts, ended_finish
-from engine.results import bad_finish, finish_mismatch, read_finish
+from engine.recorded.results import bad_finish, finish_mismatch, read_finish
+from engine.rulebook.findings import Finding
 
 
 class RecordedEnd:

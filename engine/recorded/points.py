@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from engine import bounds
-from engine.codes import MALFORMED
-from engine.findings import Finding, finding, shown
-from engine.match import Number
+from engine.record import bounds
+from engine.record.match import Number
+from engine.rulebook.codes import MALFORMED
+from engine.rulebook.findings import Finding, finding, shown
 
 
 def whole_point(value: Number) -> int | None:

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage
 
 from app.config import Config
-from engine.check import Checker
 from engine.logs import read_logs
+from engine.verdict.check import Checker
 
 Text = Callable[..., bytes]
 Samples = Callable[[str, int], list[bytes]]

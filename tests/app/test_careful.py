@@ -6,8 +6,8 @@ from unittest.mock import patch
 import pytest
 
 from app.careful import check_carefully
-from engine.check import Checker
 from engine.logs import read_logs
+from engine.verdict.check import Checker
 
 SAMPLE = Path(__file__).parents[2] / "sample_logs" / "guandan" / "two-hands.json"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.config import KEPT_SECRET, Config, ConfigError, data_folder, kept_secret
-from engine import bounds
+from engine.record import bounds
 
 
 def test_defaults_lie_in_the_users_data_folder(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from app.decoded import DecodedMatches
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest, placed, reread
 from app.store import MatchFilter, StoredMatch
-from engine import bounds
 from engine.logs import LogRecord, read_logs
+from engine.record import bounds
 
 Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]

@@ -16,9 +16,9 @@ from app.outdated import count_outdated, count_to_judge, outdated
 from app.reprocessing import Outcome, batches, commit, judge_batch
 from app.store import MatchFilter, StoredMatch
 from engine import __version__
-from engine.check import Checker
 from engine.logs import LogRecord
-from engine.report import Report
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 from tests.earlier_judgements import EARLIER, age
 from tests.statements import statements
 

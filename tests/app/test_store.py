@@ -18,9 +18,9 @@ from app.ingest import Ingested, reread
 from app.models import Blob, Judgement, Log, MatchPlayer, Player
 from app.saving import day_of, judged
 from app.store import MatchFilter
-from engine.check import Checker
 from engine.logs import LogRecord
-from engine.match import Match
+from engine.record.match import Match
+from engine.verdict.check import Checker
 from tests.statements import statements
 
 Text = Callable[..., bytes]

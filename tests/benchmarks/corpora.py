@@ -13,10 +13,10 @@ from typing import Final
 import msgspec
 
 from engine.logs import write_match
-from engine.logs.foreign.njupt import read_wrapped
-from engine.logs.fupan import read_match
+from engine.logs.foreign.guandan.njupt import read_wrapped
+from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
-from engine.match import Match
+from engine.record.match import Match
 from tests import playouts
 from tests.platform_messages import as_messages, made_up
 from tests.playouts import PLAIN, Style, generate

@@ -26,10 +26,10 @@ from typing import Final
 
 import msgspec
 
-from engine.cards import ONE, SPELLINGS, UNKNOWN
-from engine.check import Checker
+from engine.cards.packed import ONE, SPELLINGS, UNKNOWN
 from engine.logs import read_logs
-from engine.match import Match
+from engine.record.match import Match
+from engine.verdict.check import Checker
 from tests.benchmarks.corpora import NAMES, Corpus, corpus
 
 PACKED: Final = {"|": 0, "??": 0, "": 0} | {text: ONE[card] for text, card in SPELLINGS.items() if card != UNKNOWN}

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.check import Checker
-from engine.findings import Severity
-from engine.game import HandOutcome
 from engine.logs import write_match
-from engine.logs.fupan import read_match
-from engine.match import HandResult, Match, MatchResult, Setup
-from engine.report import Report, Verdict
+from engine.logs.fupan.reading import read_match
+from engine.record.match import HandResult, Match, MatchResult, Setup
+from engine.replay.game import HandOutcome
+from engine.rulebook.findings import Severity
+from engine.verdict.check import Checker
+from engine.verdict.report import Report, Verdict
 from tests.playouts import GAMES, drawn_rules, generate
 from tests.playouts.judging import every_frame, faults, judged, replayed
 from tests.playouts.mutations import ACTION_MUTATIONS, MUTATIONS, mutate

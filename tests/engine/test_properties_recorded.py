@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.check import Checker
-from engine.findings import Severity
-from engine.game import HandOutcome
 from engine.games import GAMES
-from engine.logs.fupan import read_match
-from engine.match import Hand, HandResult, Match, MatchResult, RulesClaim
-from engine.report import Report, Verdict
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Hand, HandResult, Match, MatchResult, RulesClaim
+from engine.replay.game import HandOutcome
+from engine.rulebook.findings import Severity
+from engine.verdict.check import Checker
+from engine.verdict.report import Report, Verdict
 from tests.playouts import GAMES as PLAYOUTS
 from tests.playouts.judging import replayed
 from tests.playouts.strategies import few, matches_of

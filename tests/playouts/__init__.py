@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from engine.match import Match
+from engine.record.match import Match
 from tests.playouts.bao_huang import BAO_HUANG
 from tests.playouts.big_a import BIG_A
 from tests.playouts.chinese_poker import CHINESE_POKER

@@ -11,9 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from engine.check import Checker
 from engine.logs import write_match
-from engine.logs.fupan import read_match
+from engine.logs.fupan.reading import read_match
+from engine.verdict.check import Checker
 from tests.playouts import GAMES, Style, drawn_rules, generate
 from tests.playouts.mutations import MUTATIONS, mutate
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Protocol
 
-from engine.match import Match
+from engine.record.match import Match
 from tests.playouts.policies import Policy
 from tests.playouts.style import Style
 

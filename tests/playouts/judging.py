@@ -1,12 +1,12 @@
 """What the engine says of made-up matches."""
 
-from engine.check import Checker
-from engine.findings import Severity
-from engine.frames import Frame
 from engine.logs.record import LogRecord
-from engine.match import Match
-from engine.replay import Replay, frames
-from engine.report import Report
+from engine.record.match import Match
+from engine.replay.fold import Replay, frames
+from engine.replay.frames import Frame
+from engine.rulebook.findings import Severity
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 HASH = "0" * 64
 

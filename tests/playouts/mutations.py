@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from engine.match import Hand, Match
+from engine.record.match import Hand, Match
 
 _CARDS: Final = (*(rank + suit for rank in "23456789TJQKA" for suit in "shdc"), "BJ", "RJ")
 _SHOWN: Final = frozenset({"play", "expose", "reveal", "capture", "set", "place"})

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine.match import Match
+from engine.record.match import Match
 from tests.playouts import GAMES, Style, drawn_rules, generate
 from tests.playouts.guandan.rules import PRESETS, VALUES
 from tests.playouts.mutations import MUTATIONS, Mutant, mutate

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from engine.match import Hand, Match, Setup
+from engine.record.match import Hand, Match, Setup
 
 _UNSEEN: Final = frozenset({"tribute", "return", "take"})
 """The verbs whose cards may go from hand to hand without being shown."""

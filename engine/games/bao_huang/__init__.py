@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from engine import climbing_codes
-from engine import codes as shared_codes
-from engine.findings import Code
-from engine.game import Game
+from engine.climbing import codes as climbing_codes
 from engine.games.bao_huang.codes import LOWEST_TOO_EARLY, ROLE_NOT_ALLOWED
-from engine.games.bao_huang.course import BaoHuangJudge
+from engine.games.bao_huang.match_replay import BaoHuangJudge
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.rules import RULES
-from engine.roles import ROLE_MISMATCH
+from engine.recorded.roles import ROLE_MISMATCH
+from engine.replay.game import Game
+from engine.rulebook import codes as shared_codes
+from engine.rulebook.findings import Code
 
 BAO_HUANG: Final = Game(
     name="bao_huang",

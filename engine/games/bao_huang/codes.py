@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from engine.climbing_codes import role_not_allowed
-from engine.findings import Say, code
+from engine.climbing.codes import role_not_allowed
+from engine.rulebook.findings import Say, code
 
 LOWEST_TOO_EARLY: Final = code(
     "lowest-too-early",

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
-from engine.climbing_book import Form
+from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
+from engine.climbing.reader import Form
 
 ORDER: Final = "3456789TJQKA2"
 """The ranks from low to high; without the first three in the smaller deck."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import UNKNOWN, Card, bare_of, unpack
+from engine.cards.holdings import Holdings
+from engine.cards.packed import UNKNOWN, Card, bare_of, unpack
+from engine.cards.suitless import LooseHoldings
 from engine.games.bao_huang.combinations import strength
-from engine.holdings import Holdings
-from engine.loose_holdings import LooseHoldings
 
 
 class Laid:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.findings import Rule
+from engine.rulebook.findings import Rule
 
 _R: Final = "the account with the Rizhao game"
 _C: Final = "Cats at Cards"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine.actions import column_of
-from engine.cards import (
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
     BLACK_JOKER,
     EMPEROR_JOKER,
     PROTECTOR_JOKER,
@@ -16,20 +16,20 @@ from engine.cards import (
     copies,
     unpack,
 )
-from engine.climbing_book import Play, bare
-from engine.climbing_codes import TRIBUTE_MISSING
-from engine.climbing_frames import Trick
-from engine.climbing_run import ANYBODY, OPENING
-from engine.codes import ALREADY_OUT, READ_AS
-from engine.frames import Frame
-from engine.games.bao_huang.book import Answer, Ask, BaoHuangBook, Cards, Declare, Redeal
+from engine.climbing.codes import TRIBUTE_MISSING
+from engine.climbing.fast_path import ANYBODY, OPENING
+from engine.climbing.frames import Trick
+from engine.climbing.reader import Play, bare
 from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
 from engine.games.bao_huang.combinations import strength
+from engine.games.bao_huang.reader import Answer, Ask, BaoHuangBook, Cards, Declare, Redeal
 from engine.games.bao_huang.roles_hand import RolesHand
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Tribute
-from engine.holdings import Holdings
-from engine.rules import RuleSet
+from engine.record.actions import column_of
+from engine.replay.frames import Frame
+from engine.rulebook.codes import ALREADY_OUT, READ_AS
+from engine.rulebook.options import RuleSet
 
 _MARKED: Final = ((RED_JOKER, EMPEROR_JOKER), (BLACK_JOKER, PROTECTOR_JOKER))
 

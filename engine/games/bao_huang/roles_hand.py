@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, cards_text, copies, pack
-from engine.climbing import first_lacking
-from engine.codes import CARD_NOT_HELD, OUT_OF_TURN
-from engine.games.bao_huang.book import Answer, BaoHuangBook, Cards, Declare
+from engine.cards.holdings import Holdings
+from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, cards_text, copies, pack
+from engine.climbing.hand import first_lacking
 from engine.games.bao_huang.codes import ROLE_NOT_ALLOWED
+from engine.games.bao_huang.reader import Answer, BaoHuangBook, Cards, Declare
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Tribute
 from engine.games.bao_huang.tribute_hand import TributeHand
-from engine.holdings import Holdings
-from engine.rules import RuleSet
+from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
+from engine.rulebook.options import RuleSet
 
 SHOWN: Final = 3
 """Cards of one rank and suit that an emperor shows; the fourth makes the protector."""

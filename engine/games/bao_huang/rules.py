@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.rules import OptionValue, RuleBook, choice, flag, number, one_of
+from engine.rulebook.options import OptionValue, RuleBook, choice, flag, number, one_of
 
 
 def _clash(options: Mapping[str, OptionValue]) -> tuple[str, str] | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from engine.game import ScoreLine
-from engine.rules import RuleSet
+from engine.replay.game import ScoreLine
+from engine.rulebook.options import RuleSet
 
 PLACES: Final[Mapping[str, tuple[int, ...]]] = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4)}
 """Points of the places from first to last, by scoring."""

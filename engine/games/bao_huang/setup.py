@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.findings import shown
 from engine.games.bao_huang.scoring import Roles
-from engine.match import Setup, given
-from engine.results import bad_place, finish_agrees, finish_text, read_finish
-from engine.setup import SetupFacts
+from engine.record.match import Setup, given
+from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish
+from engine.recorded.setup import SetupFacts
+from engine.rulebook.findings import shown
 
 
 @dataclass(frozen=True, slots=True)

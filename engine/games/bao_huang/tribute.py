@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Final
 
-from engine.cards import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
+from engine.cards.packed import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
 from engine.games.bao_huang.laid import Laid
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, is_over, winning_side
-from engine.results import finish_agrees
-from engine.rules import RuleSet
+from engine.recorded.results import finish_agrees
+from engine.rulebook.options import RuleSet
 
 _TWO: Final = STRENGTHS[0]
 ALONE_COUNT: Final = 4

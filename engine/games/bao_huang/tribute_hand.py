@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.cards import (
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
     ONE,
     SUITED,
     UNKNOWN,
@@ -15,13 +16,12 @@ from engine.cards import (
     pack,
     unpack,
 )
-from engine.climbing import ClimbingHand, first_lacking
-from engine.climbing_codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
-from engine.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
-from engine.games.bao_huang.book import BaoHuangBook, Cards
+from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
+from engine.climbing.hand import ClimbingHand, first_lacking
+from engine.games.bao_huang.reader import BaoHuangBook, Cards
 from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
-from engine.holdings import Holdings
-from engine.rules import RuleSet
+from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
+from engine.rulebook.options import RuleSet
 
 
 class TributeHand(ClimbingHand):

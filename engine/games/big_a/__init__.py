@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from engine import climbing_codes
-from engine import codes as shared_codes
-from engine.findings import Code
-from engine.game import Game
+from engine.climbing import codes as climbing_codes
 from engine.games.big_a.codes import ROLE_NOT_ALLOWED
-from engine.games.big_a.course import BigAJudge
+from engine.games.big_a.match_replay import BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.rules import RULES
-from engine.roles import ROLE_MISMATCH
+from engine.recorded.roles import ROLE_MISMATCH
+from engine.replay.game import Game
+from engine.rulebook import codes as shared_codes
+from engine.rulebook.findings import Code
 
 BIG_A: Final = Game(
     name="big_a",

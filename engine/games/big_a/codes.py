@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from engine.climbing_codes import role_not_allowed
-from engine.findings import Say
+from engine.climbing.codes import role_not_allowed
+from engine.rulebook.findings import Say
 
 ROLE_NOT_ALLOWED: Final = role_not_allowed(
     {

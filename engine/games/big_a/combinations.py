@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from engine.cards import BLACK_JOKER, RANKS, Card, rank_of
+from engine.cards.packed import BLACK_JOKER, RANKS, Card, rank_of
 
 Form = int
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import UNKNOWN, Card
-from engine.codes import MALFORMED
-from engine.findings import Finding, finding
-from engine.games.big_a.book import DECK
-from engine.holdings import Holdings, read_deal
+from engine.cards.holdings import Holdings, read_deal
+from engine.cards.packed import UNKNOWN, Card
+from engine.games.big_a.reader import DECK
+from engine.rulebook.codes import MALFORMED
+from engine.rulebook.findings import Finding, finding
 
 SEATS: Final = 5
 MORE: Final = 22

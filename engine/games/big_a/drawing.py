@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from engine.actions import Malformed, column_of
-from engine.cards import UNKNOWN, Card, card_text, copies
-from engine.climbing import ClimbingHand
-from engine.climbing_run import ANYBODY, OPENING
-from engine.codes import CARD_NOT_HELD, OUT_OF_TURN, UNEXPECTED_ACTION
-from engine.games.big_a.book import COPIES, BigABook, Books, Expose, Redeal, Reveal
+from engine.cards.packed import UNKNOWN, Card, card_text, copies
+from engine.climbing.fast_path import ANYBODY, OPENING
+from engine.climbing.hand import ClimbingHand
 from engine.games.big_a.codes import ROLE_NOT_ALLOWED
 from engine.games.big_a.deal import CARDS, SEATS, BigADeal, size_of_hand
+from engine.games.big_a.reader import COPIES, BigABook, Books, Expose, Redeal, Reveal
 from engine.games.big_a.roles import BigA
+from engine.record.actions import Malformed, column_of
+from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN, UNEXPECTED_ACTION
 
 
 class DrawingHand(ClimbingHand):

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from engine.cards import UNKNOWN, Card, Holding, added, card_text, copies, less, pack, unpack
-from engine.climbing_book import Play, bare
-from engine.climbing_frames import Trick
-from engine.climbing_run import OPENING
-from engine.frames import Frame, SeatFrame
-from engine.games.big_a.book import Capture, Expose, Reveal
+from engine.cards.packed import UNKNOWN, Card, Holding, added, card_text, copies, less, pack, unpack
+from engine.climbing.fast_path import OPENING
+from engine.climbing.frames import Trick
+from engine.climbing.reader import Play, bare
 from engine.games.big_a.combinations import card_strength
 from engine.games.big_a.deal import SEATS
+from engine.games.big_a.reader import Capture, Expose, Reveal
+from engine.replay.frames import Frame, SeatFrame
 
 if TYPE_CHECKING:
     from engine.games.big_a.play import BigAHand

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.findings import Rule
+from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "Card games of northeastern China, CatsAtCards.com, section Big A"
 

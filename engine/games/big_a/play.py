@@ -3,19 +3,19 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from engine.actions import column_of
-from engine.cards import Card, cards_text
-from engine.climbing_book import Entry, Form, Play, bare
-from engine.climbing_codes import DOES_NOT_BEAT
-from engine.climbing_run import ANYBODY
-from engine.frames import Frame
-from engine.games.big_a.book import BigABook, Books, Capture
+from engine.cards.packed import Card, cards_text
+from engine.climbing.codes import DOES_NOT_BEAT
+from engine.climbing.fast_path import ANYBODY
+from engine.climbing.reader import Entry, Form, Play, bare
 from engine.games.big_a.combinations import CAPTURED, kind_of, size_of
 from engine.games.big_a.deal import SEATS, BigADeal
 from engine.games.big_a.drawing import DrawingHand
 from engine.games.big_a.frames import BigAView
+from engine.games.big_a.reader import BigABook, Books, Capture
 from engine.games.big_a.roles import NOBODY, Roles
-from engine.rules import RuleSet
+from engine.record.actions import column_of
+from engine.replay.frames import Frame
+from engine.rulebook.options import RuleSet
 
 
 class BigAHand(DrawingHand):

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from typing import Final
 
-from engine.cards import UNKNOWN, Card, card_of, copies
-from engine.games.big_a.book import ACE, COPIES
+from engine.cards.holdings import Holdings
+from engine.cards.packed import UNKNOWN, Card, card_of, copies
 from engine.games.big_a.deal import SEATS, Drawn
-from engine.holdings import Holdings
+from engine.games.big_a.reader import ACE, COPIES
 
 Roles = tuple[int, int]
 """Declarer and partner by number, the same twice where the declarer is alone; NOBODY where nobody has a second copy."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rules import RuleBook, choice, number
+from engine.rulebook.options import RuleBook, choice, number
 
 RULES: Final = RuleBook(
     game="big_a",

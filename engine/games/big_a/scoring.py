@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.rules import RuleSet
+from engine.rulebook.options import RuleSet
 
 Points = tuple[int, int, int]
 """For the declarer, for its partner, and for each opponent."""

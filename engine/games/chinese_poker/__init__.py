@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from engine import codes as shared_codes
-from engine.findings import Code
-from engine.game import Game
 from engine.games.chinese_poker import codes as own_codes
-from engine.games.chinese_poker.course import ChinesePokerJudge
+from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.rules import RULES, seats_of
+from engine.replay.game import Game
+from engine.rulebook import codes as shared_codes
+from engine.rulebook.findings import Code
 
 _OF_OTHERS: Final = (shared_codes.MUST_LEAD, shared_codes.FINISH_MISMATCH)
 """Codes that stand among those of all games, and that a game of rows never raises."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import RANKS, SUITS, Card, card_of
+from engine.cards.packed import RANKS, SUITS, Card, card_of
 
 _ALL_SUITS: Final = range(len(SUITS))
 _LINE: Final = (len(RANKS) - 1, *range(len(RANKS)))

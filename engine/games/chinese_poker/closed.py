@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.frames import Frame
-from engine.games.chinese_poker.book import Action, Book, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.codes import (
     NATURAL_NOT_HELD,
     ROYALTY_NOT_HELD,
@@ -15,8 +13,10 @@ from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.possible import may_be
+from engine.games.chinese_poker.reader import Action, Book, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
+from engine.replay.frames import Frame
 
 NATURALS, STAYING, ROYALTIES, SETTING = range(4)
 """The parts of a hand, in their order."""

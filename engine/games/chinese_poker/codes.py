@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from engine.codes import mismatch
-from engine.findings import Say, Severity, code
+from engine.rulebook.codes import mismatch
+from engine.rulebook.findings import Say, Severity, code
 
 BAD_SETTING: Final = code(
     "bad-setting",

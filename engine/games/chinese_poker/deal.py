@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import SUITED, UNKNOWN, Card, unpack
-from engine.findings import Finding
-from engine.games.chinese_poker.book import DECK, Book, Read, Setting
+from engine.cards.holdings import Dealt, Holdings, read_deal
+from engine.cards.packed import SUITED, UNKNOWN, Card, unpack
+from engine.games.chinese_poker.reader import DECK, Book, Read, Setting
 from engine.games.chinese_poker.royalties import fits
 from engine.games.chinese_poker.rules import BOARD_CARDS
-from engine.holdings import Dealt, Holdings, read_deal
+from engine.rulebook.findings import Finding
 
 GAME: Final = "chinese_poker"
 

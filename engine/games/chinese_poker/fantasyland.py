@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import RANKS
+from engine.cards.packed import RANKS
 from engine.games.chinese_poker.ranks import Kind, row_class, row_kind
 from engine.games.chinese_poker.rules import BOARD_CARDS
 from engine.games.chinese_poker.settle import Board
-from engine.rules import RuleSet
+from engine.rulebook.options import RuleSet
 
 _QUEEN: Final = RANKS.index("Q")
 _PINEAPPLE_CARDS: Final = BOARD_CARDS + 1

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.cards import SUITS, UNKNOWN, Card, card_text, rank_of, suit_of
-from engine.frames import Frame, RowFrame, SeatFrame
+from engine.cards.packed import SUITS, UNKNOWN, Card, card_text, rank_of, suit_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import NO_ROW
+from engine.replay.frames import Frame, RowFrame, SeatFrame
 
 
 def frame_of(

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from engine.actions import Elsewhere, Malformed, is_seconds
-from engine.cards import Card, cards_text
-from engine.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
-from engine.findings import Detail, Severity
-from engine.frames import Frame
-from engine.games.chinese_poker.book import Book, Read, Setting
+from engine.cards.holdings import Holdings, surplus_found
+from engine.cards.packed import Card, cards_text
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
+from engine.games.chinese_poker.reader import Book, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Rows, Scoring
-from engine.hand_findings import HandFindings
-from engine.holdings import Holdings, surplus_found
+from engine.record.actions import Elsewhere, Malformed, is_seconds
+from engine.replay.frames import Frame
+from engine.replay.hand_findings import HandFindings
+from engine.rulebook.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
+from engine.rulebook.findings import Detail, Severity
 
 
 class PokerHand(HandFindings, ABC):

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from engine.cards import Card
-from engine.game import Judge, ScoreLine
-from engine.games.chinese_poker.course import ChinesePokerJudge
+from engine.cards.packed import Card
+from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.rules import ROWS
 from engine.games.chinese_poker.settle import Between, Board, Rows, Scoring
-from engine.match import Match
+from engine.record.match import Match
+from engine.replay.game import Judge, ScoreLine
 
 ROW_RULE: Final = "chinese_poker.rows"
 STAKE_RULE: Final = "chinese_poker.settlement"

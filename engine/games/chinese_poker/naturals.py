@@ -6,9 +6,9 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import RANKS, SUITS, Card, card_of, rank_of, suit_of
+from engine.cards.packed import RANKS, SUITS, Card, card_of, rank_of, suit_of
 from engine.games.chinese_poker.rules import BOARD_CARDS, EXTENDED, NATURAL_POINTS
-from engine.rules import RuleSet
+from engine.rulebook.options import RuleSet
 
 Key = tuple[tuple[int, ...], ...]
 """What equal naturals compare by; the greater wins."""

@@ -3,15 +3,15 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from engine.cards import UNKNOWN, Card, cards_text
-from engine.frames import Frame
-from engine.games.chinese_poker.book import DISCARD, Book, Placed, Placement, Read, Setting
+from engine.cards.packed import UNKNOWN, Card, cards_text
 from engine.games.chinese_poker.deal import Deal
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.outlook import foul_is_certain
+from engine.games.chinese_poker.reader import DISCARD, Book, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
+from engine.replay.frames import Frame
 
 FIRST_CARDS: Final = 5
 DRAWN: Final = 3

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from engine.cards import RANKS, SUITED, SUITS, Card, card_of, rank_of, suit_of
+from engine.cards.packed import RANKS, SUITED, SUITS, Card, card_of, rank_of, suit_of
 from engine.games.chinese_poker.ranks import FLUSHED, high_order
 from engine.games.chinese_poker.rules import ROW_SIZES
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from engine.findings import Rule
 from engine.games.chinese_poker.royalties import TABLES
 from engine.games.chinese_poker.rules import NATURAL_POINTS
+from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "the article Chinese poker"
 _COMMON: Final = "not in the article, played at many tables"

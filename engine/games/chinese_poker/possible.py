@@ -5,7 +5,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import RANKS, SUITS, Card, suit_of
+from engine.cards.packed import RANKS, SUITS, Card, suit_of
 from engine.games.chinese_poker.naturals import (
     FRONT_CARDS,
     LONG_CARDS,

@@ -12,7 +12,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.cards import RANKS, SUITED, Card, card_of, rank_of, suit_of
+from engine.cards.packed import RANKS, SUITED, Card, card_of, rank_of, suit_of
 
 RANK_WORDS: Final = (
     *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.cards import RANKS, Card
+from engine.cards.packed import RANKS, Card
 from engine.games.chinese_poker.ranks import Kind, RowClass, low_class, row_class
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-from engine.rules import RuleSet
+from engine.rulebook.options import RuleSet
 
 Cells = Mapping[str, int]
 

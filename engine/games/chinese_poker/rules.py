@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import RANKS
-from engine.rules import Cells, OptionValue, RuleBook, RuleSet, choice, flag, number, table
+from engine.cards.packed import RANKS
+from engine.rulebook.options import Cells, OptionValue, RuleBook, RuleSet, choice, flag, number, table
 
 ROWS: Final = ("front", "middle", "back")
 ROW_SIZES: Final = (3, 5, 5)

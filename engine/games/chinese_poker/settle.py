@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
-from engine.cards import Card
-from engine.game import ScoreLine
+from engine.cards.packed import Card
 from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
 from engine.games.chinese_poker.royalties import RoyaltyTable, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-from engine.rules import RuleSet
+from engine.replay.game import ScoreLine
+from engine.rulebook.options import RuleSet
 
 Rows = tuple[tuple[Card, ...], ...]
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.findings import shown
 from engine.games.chinese_poker.deal import GAME
 from engine.games.chinese_poker.fantasyland import CARDS_KNOWN, Fantasyland
-from engine.match import Setup, given
-from engine.setup import SetupFacts
+from engine.record.match import Setup, given
+from engine.recorded.setup import SetupFacts
+from engine.rulebook.findings import shown
 
 MOST_STAKE: Final = 1_000_000
 _APART: Final = "-"

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from engine import bounds
-from engine.findings import Finding, finding, shown
-from engine.game import ScoreLine
 from engine.games.chinese_poker.codes import UNIT_MISMATCH
 from engine.games.chinese_poker.deal import GAME
 from engine.games.chinese_poker.setup import pair_of
-from engine.match import Number
+from engine.record import bounds
+from engine.record.match import Number
 from engine.recorded.points import whole_point
-from engine.results import bad_result
+from engine.recorded.results import bad_result
+from engine.replay.game import ScoreLine
+from engine.rulebook.findings import Finding, finding, shown
 
 Pair = tuple[int, int]
 """Two seats by number, the lower first."""

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from engine import climbing_codes, codes
-from engine.findings import Code
-from engine.game import Game
+from engine.climbing import codes as climbing_codes
 from engine.games.guandan import codes as own_codes
-from engine.games.guandan.course import GuandanJudge
+from engine.games.guandan.match_replay import GuandanJudge
 from engine.games.guandan.pages import PAGES
 from engine.games.guandan.rules import RULES
+from engine.replay.game import Game
+from engine.rulebook import codes
+from engine.rulebook.findings import Code
 
 GUANDAN: Final = Game(
     name="guandan",

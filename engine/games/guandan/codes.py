@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from engine.climbing_codes import role_not_allowed
-from engine.codes import mismatch
-from engine.findings import Say, Severity, code
+from engine.climbing.codes import role_not_allowed
+from engine.rulebook.codes import mismatch
+from engine.rulebook.findings import Say, Severity, code
 
 REPORT_MISSING: Final = code(
     "report-missing",

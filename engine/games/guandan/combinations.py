@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import BLACK_JOKER, RANKS, RED_JOKER, Card, card_of, rank_of, suit_of
+from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, Card, card_of, rank_of, suit_of
 
 Form = int
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.findings import Rule
+from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "Introduction to Guandan Card Game"
 _COMMON: Final = "common rule: not in the introduction, played at nearly every table"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import (
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
     RANKS,
     Card,
     Holding,
@@ -11,18 +12,17 @@ from engine.cards import (
     size,
     unpack,
 )
-from engine.climbing_book import PASS, Play, bare
-from engine.climbing_frames import Trick
-from engine.climbing_run import ANYBODY, OPENING
-from engine.codes import UNEXPECTED_ACTION
-from engine.frames import Frame
-from engine.games.guandan.book import Count, GuandanBook, Handed, Resist
+from engine.climbing.fast_path import ANYBODY, OPENING
+from engine.climbing.frames import Trick
+from engine.climbing.reader import PASS, Play, bare
 from engine.games.guandan.codes import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG
 from engine.games.guandan.combinations import level_order, wild_card
+from engine.games.guandan.reader import Count, GuandanBook, Handed, Resist
 from engine.games.guandan.tribute import Tribute
 from engine.games.guandan.tribute_hand import TributeHand
-from engine.holdings import Holdings
-from engine.rules import RuleSet
+from engine.replay.frames import Frame
+from engine.rulebook.codes import UNEXPECTED_ACTION
+from engine.rulebook.options import RuleSet
 
 REPORT_AT: Final = 10
 """Cards left from which on a player says how many."""

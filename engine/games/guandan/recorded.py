@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from engine.cards import RANKS, parse_rank
-from engine.findings import Finding, finding, shown
+from engine.cards.packed import RANKS, parse_rank
 from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.scoring import ACE, Standing
 from engine.recorded.ends import Finish
-from engine.results import bad_result
-from engine.rules import RuleSet
+from engine.recorded.results import bad_result
+from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.options import RuleSet
 
 _TEAMS: Final = 2
 

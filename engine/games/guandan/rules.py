@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rules import RuleBook, choice, flag, number
+from engine.rulebook.options import RuleBook, choice, flag, number
 
 RULES: Final = RuleBook(
     game="guandan",

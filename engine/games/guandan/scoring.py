@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import RANKS
-from engine.rules import RuleSet
+from engine.cards.packed import RANKS
+from engine.rulebook.options import RuleSet
 
 ACE: Final = len(RANKS) - 1
 STEPS: Final = (0, 3, 2, 1)

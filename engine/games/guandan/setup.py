@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.cards import RANKS, parse_rank
-from engine.findings import shown
+from engine.cards.packed import RANKS, parse_rank
 from engine.games.guandan.scoring import Standing
-from engine.match import Setup, given
-from engine.results import bad_place, finish_agrees, finish_text, read_finish
-from engine.setup import SetupFacts
+from engine.record.match import Setup, given
+from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish
+from engine.recorded.setup import SetupFacts
+from engine.rulebook.findings import shown
 
 _MOST_FAILURES: Final = 9
 

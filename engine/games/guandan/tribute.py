@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import (
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
     BLACK_JOKER,
     JOKERS,
     MOST_COPIES,
@@ -23,8 +24,7 @@ from engine.cards import (
     unpack,
 )
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.holdings import Holdings
-from engine.rules import RuleSet
+from engine.rulebook.options import RuleSet
 
 _TEN: Final = RANKS.index("T")
 _NINE: Final = RANKS.index("9")

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.cards import (
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
     LANES,
     ONE,
     RED_JOKER,
@@ -15,8 +16,7 @@ from engine.cards import (
     pack,
     with_card,
 )
-from engine.climbing import ClimbingHand
-from engine.climbing_codes import (
+from engine.climbing.codes import (
     RETURN_MISSING,
     RETURN_WRONG_CARD,
     TRIBUTE_MISSING,
@@ -24,14 +24,14 @@ from engine.climbing_codes import (
     TRIBUTE_WRONG_CARD,
     TRIBUTE_WRONG_SEAT,
 )
-from engine.climbing_run import ANYBODY
-from engine.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
-from engine.games.guandan.book import GuandanBook, Handed
+from engine.climbing.fast_path import ANYBODY
+from engine.climbing.hand import ClimbingHand
 from engine.games.guandan.codes import ROLE_NOT_ALLOWED
 from engine.games.guandan.combinations import level_order, wild_card
+from engine.games.guandan.reader import GuandanBook, Handed
 from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, may_return, return_fault, unseen
-from engine.holdings import Holdings
-from engine.rules import RuleSet
+from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
+from engine.rulebook.options import RuleSet
 
 
 class TributeHand(ClimbingHand):

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.logs.encodings import read_encoded
-from engine.logs.foreign import (
+from engine.logs.foreign.chinese_poker import pineapple_boards, poker_arena
+from engine.logs.foreign.guandan import (
     arena_games,
     canonical_replays,
     guandan_world,
@@ -12,10 +12,9 @@ from engine.logs.foreign import (
     mobilegd_hands,
     njupt,
     njupt_condensed,
-    pineapple_boards,
-    poker_arena,
 )
 from engine.logs.formats import LogFormat
+from engine.logs.input.encodings import read_encoded
 
 _IN_UTF_8: Final[tuple[LogFormat, ...]] = (
     njupt.WRAPPED_FORMAT,

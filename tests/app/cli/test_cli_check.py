@@ -21,7 +21,7 @@ from app.cli import judging
 from app.terminal import style_of
 from engine.games import GAMES
 from engine.logs import read_logs
-from engine.report import Verdict
+from engine.verdict.report import Verdict
 
 DATA = Path(__file__).parents[2] / "data" / "cli"
 Log = dict[str, Any]

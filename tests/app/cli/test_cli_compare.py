@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from engine import comparison
 from engine.games import GAMES
+from engine.verdict import comparison
 from tests.builders import finished, match
 
 Log = dict[str, Any]

@@ -23,7 +23,7 @@ from app.ingest import BATCH, Ingested
 from app.models import Blob, Judgement, Log
 from app.outdated import count_outdated
 from engine import __version__
-from engine.check import Checker
+from engine.verdict.check import Checker
 from tests.earlier_judgements import EARLIER, age
 
 Match = dict[str, Any]

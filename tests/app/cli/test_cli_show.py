@@ -13,9 +13,9 @@ from click.testing import Result
 from app.cli.frame_text import frame_lines
 from app.cli.show import findings_at
 from app.terminal import Style, width
-from engine.codes import DECK_MISMATCH, INCOMPLETE_HAND, SCORE_MISMATCH
-from engine.findings import finding
-from engine.frames import Frame, SeatFrame, TablePlay
+from engine.replay.frames import Frame, SeatFrame, TablePlay
+from engine.rulebook.codes import DECK_MISMATCH, INCOMPLETE_HAND, SCORE_MISMATCH
+from engine.rulebook.findings import finding
 
 Log = dict[str, Any]
 Write = Callable[..., str]

@@ -11,8 +11,8 @@ from click.testing import Result
 from app.cli import judging
 from app.cli.inputs import Refused
 from app.terminal import width
-from engine.check import Checker
 from engine.logs import read_logs
+from engine.verdict.check import Checker
 
 Log = dict[str, Any]
 Write = Callable[..., str]

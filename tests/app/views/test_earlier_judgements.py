@@ -15,7 +15,7 @@ from app.config import Config
 from app.fupan import Fupan
 from app.models import Blob, Judgement, Log
 from engine import __version__
-from engine.check import Checker
+from engine.verdict.check import Checker
 from tests.earlier_judgements import EARLIER, age
 
 Read = Callable[..., Any]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.cards import parse_card
+from engine.cards.packed import parse_card
 
 Read = Callable[..., Any]
 Put = Callable[..., int]

@@ -5,10 +5,10 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from engine.findings import Severity
 from engine.games import GAMES
-from engine.logs.fupan import read_match
+from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
+from engine.rulebook.findings import Severity
 
 TABLES = dict(GAMES) | {
     "big_table": replace(GAMES["guandan"], name="big_table", title="Big Table", players=range(2, 13)),

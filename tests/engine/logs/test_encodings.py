@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import a_match, compact, read, refusal
 
-from engine import bounds
-from engine.check import Checker
 from engine.logs import FORMATS, UPLOAD, LogRecord, read_logs, write_record
-from engine.logs.encodings import GB18030, UTF_8, UTF_16_BE, UTF_16_LE, Encoding, encoding_of, in_utf_8
-from engine.logs.text import Text, Unit
+from engine.logs.input.encodings import GB18030, UTF_8, UTF_16_BE, UTF_16_LE, Encoding, encoding_of, in_utf_8
+from engine.logs.input.text import Text, Unit
+from engine.record import bounds
+from engine.verdict.check import Checker
 
 NAMES = ["李伟", "赵敏", "孙悦", "钱璐"]
 LOG = a_match(

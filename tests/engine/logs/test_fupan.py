@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_logs import a_match, compact, read, refusal, table_of, with_hand
 
-from engine import bounds
 from engine.games import GAMES
-from engine.logs.fupan import UNKNOWN_PATHS, is_fupan, read_match, unknown_fields
-from engine.match import UNSET, Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from engine.logs.fupan.reading import UNKNOWN_PATHS, is_fupan, read_match, unknown_fields
+from engine.record import bounds
+from engine.record.match import UNSET, Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
 
 
 def test_the_example_of_the_format() -> None:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_logs import TABLES, a_match, compact, table_of, with_hand
 
-from engine import bounds
-from engine.logs.fupan import exact_match, quick_match
-from engine.logs.strict import Refused, check, parse
+from engine.logs.fupan.reading import exact_match, quick_match
+from engine.logs.json.strict import Refused, check, parse
+from engine.record import bounds
 
 Pairs = list[tuple[str, Any]]
 

@@ -10,7 +10,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.logs.packing import Meter, PackingFault, TooMuch, pieces_of, unpacked
+from engine.logs.input.packing import Meter, PackingFault, TooMuch, pieces_of, unpacked
 
 LINES = b"".join(b'{"line": %d, "noise": "%x"}\n' % (n, random.Random(n).getrandbits(200)) for n in range(2000))
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import bounds
-from engine.logs.quick import document
-from engine.logs.strict import Refused, check, parse
+from engine.logs.json.quick import document
+from engine.logs.json.strict import Refused, check, parse
+from engine.record import bounds
 from tests.playouts.strategies import few
 
 values = st.recursive(

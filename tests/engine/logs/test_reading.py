@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import a_match, compact
 
-from engine import bounds
 from engine.logs import FORMATS, FUPAN, UPLOAD, Limits, LogRecord, detect, read_logs
-from engine.logs.reading import SNIFFED, UNKNOWN
+from engine.logs.input.reading import SNIFFED, UNKNOWN
+from engine.record import bounds
 
 RAW = compact(a_match())
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from made_logs import a_match, compact, read, refusal, table_of, with_hand
 
-from engine import bounds
-from engine.logs.strict import path_text, place_of, size_text
+from engine.logs.json.strict import path_text, place_of, size_text
+from engine.record import bounds
 
 NOTE = compact(a_match(match={"note": "@@"}))
 

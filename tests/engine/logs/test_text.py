@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import bounds
-from engine.logs.packing import PackingFault
-from engine.logs.text import Text, Unit
+from engine.logs.input.packing import PackingFault
+from engine.logs.input.text import Text, Unit
+from engine.record import bounds
 
 
 def in_pieces(data: bytes, step: int) -> Iterator[bytes]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.logs.times import is_rfc3339
+from engine.logs.json.times import is_rfc3339
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import TABLES, a_match, compact, read, refusal, table_of, with_hand
 
-from engine.cards import CARD_TEXTS, SPELLINGS
-from engine.logs.fupan import read_match
-from engine.logs.writing import write_match, write_record
-from engine.match import Hand, Match, Player
+from engine.cards.packed import CARD_TEXTS, SPELLINGS
+from engine.logs.fupan.reading import read_match
+from engine.logs.fupan.writing import write_match, write_record
+from engine.record.match import Hand, Match, Player
 
 
 def rewritten(value: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from engine.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
 from tests.playouts.bao_huang.deal import dealt
 from tests.playouts.bao_huang.hand import PlayedHand
 from tests.playouts.bao_huang.roles import Roles

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from engine.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
 from tests.playouts.big_a.drawing import SEATS, Drawn, draw
 from tests.playouts.big_a.forms import CARDS
 from tests.playouts.big_a.hand import PlayedHand, Table

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from engine.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
 from tests.bruteforce.chinese_poker import fantasyland_cards, settle
 from tests.playouts.chinese_poker.closed import ClosedHand
 from tests.playouts.chinese_poker.open_face import OpenFaceHand

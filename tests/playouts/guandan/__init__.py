@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from engine.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
 from tests.playouts.guandan.forms import CARDS, RANKS
 from tests.playouts.guandan.hand import PlayedHand, Table
 from tests.playouts.guandan.holding import PlayHolding

@@ -10,7 +10,7 @@ import pytest
 from bao_huang_builders import SEATS, deck, finished, hand, judge, sizes
 from builders import Deal
 
-from engine.cards import parse_card
+from engine.cards.packed import parse_card
 from engine.games.bao_huang.combinations import beats, classify, strength
 from engine.games.bao_huang.rules import RULES
 from engine.games.bao_huang.scoring import Roles, winning_side

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.cards import parse_card
+from engine.cards.packed import parse_card
 from engine.games.bao_huang.combinations import Form, beats, classify, size
 from tests.bruteforce.bao_huang import RULES, Cards, combinations
 from tests.bruteforce.bao_huang import beats as slowly_beats

@@ -6,7 +6,7 @@ import pytest
 from bao_huang_builders import SEATS, dealt, deck, hand, judge, passes, play
 from builders import Judged, Log
 
-from engine.cards import parse_card
+from engine.cards.packed import parse_card
 from engine.games.bao_huang.combinations import Combination, beats, classify
 
 RULES = ("every_card", "jokers_only")

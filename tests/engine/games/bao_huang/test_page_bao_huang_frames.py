@@ -4,7 +4,7 @@ import pytest
 from bao_huang_builders import EVEN, SEATS, dealt, hand, highest, judge, passes, play, played_out, with_tribute
 from builders import Judged
 
-from engine.sight import TABLE, View, seen
+from engine.replay.views import TABLE, View, seen
 
 EMPEROR = (("emperor", "A"),)
 BOTH = (("emperor", "A"), ("protector", "C"))

@@ -8,7 +8,7 @@ from bao_huang_builders import finished, judge, match
 from builders import judged
 
 from engine.games.bao_huang.rules import RULES
-from engine.rules import RulesUnknown
+from engine.rulebook.options import RulesUnknown
 
 Table = dict[str, list[str]]
 
@@ -51,7 +51,7 @@ def test_every_cell_of_the_table(table: Table) -> None:
 
 @pytest.mark.parametrize("option", RULES.options, ids=lambda option: option.name)
 def test_the_values_are_named_on_the_page(page: str, option: object) -> None:
-    from engine.rules import Option
+    from engine.rulebook.options import Option
 
     assert isinstance(option, Option)
     assert option.name in page

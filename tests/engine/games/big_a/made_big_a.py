@@ -5,7 +5,7 @@ from typing import Any
 
 from builders import Deal, Judged, Log, judged
 
-from engine.frames import SeatFrame
+from engine.replay.frames import SeatFrame
 
 SEATS = "ABCDE"
 ORDER = "456789TJQKA23"

@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 from made_big_a import SEATS
 
-from engine.cards import parse_card
-from engine.games.big_a.book import BigABook
+from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import (
     BIG_STRENGTH,
     BLACK_STRENGTH,
@@ -25,6 +24,7 @@ from engine.games.big_a.combinations import (
     size_of,
     strength_of,
 )
+from engine.games.big_a.reader import BigABook
 
 BOOK = BigABook(SEATS, parse_card("As"))
 

@@ -6,9 +6,9 @@ import pytest
 from bruteforce.big_a import KINDS, Reading, cards_for, every_reading, lower
 from bruteforce.big_a import beats as beats_by_the_page
 
-from engine.cards import parse_card
-from engine.games.big_a.book import BigABook
+from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Form, beats, every_form
+from engine.games.big_a.reader import BigABook
 
 READINGS = every_reading()
 CARD = {card: number for reading in READINGS for card in cards_for(reading, "As") if (number := parse_card(card))}

@@ -9,9 +9,9 @@ import pytest
 from bruteforce import big_a as slow
 from made_big_a import DECK, SEATS
 
-from engine.cards import parse_card
-from engine.games.big_a.book import BigABook
+from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Combination, beats, every_form, form_of_counts, kind_of, size_of
+from engine.games.big_a.reader import BigABook
 
 BIG = "As"
 RANKS = "23456789TJQKA"

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from made_big_a import SEATS, few
 
-from engine.cards import parse_card
-from engine.games.big_a.book import BigABook
+from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import beats, kind_of
+from engine.games.big_a.reader import BigABook
 from engine.games.big_a.rules import RULES
 from engine.games.big_a.scoring import settle
 

@@ -25,10 +25,10 @@ from bruteforce.big_a import (
     sets_with,
 )
 
-from engine.cards import parse_card
-from engine.climbing_book import Play
-from engine.games.big_a.book import BigABook
+from engine.cards.packed import parse_card
+from engine.climbing.reader import Play
 from engine.games.big_a.combinations import Combination, Form, size_of, strength_of
+from engine.games.big_a.reader import BigABook
 
 CARD = {text: card for text in PACK if (card := parse_card(text)) is not None}
 BIG_ACES = ("As", "Ah", "Ad", "Ac")

@@ -3,9 +3,9 @@
 import pytest
 from made_big_a import SEATS, few
 
-from engine.cards import parse_card
-from engine.games.big_a.book import BigABook
+from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Combination, every_form
+from engine.games.big_a.reader import BigABook
 
 BOOK = BigABook(SEATS, parse_card("As"))
 

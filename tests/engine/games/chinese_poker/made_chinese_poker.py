@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.check import Checker
-from engine.findings import Finding
-from engine.frames import Frame
-from engine.logs.fupan import read_match
+from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
-from engine.replay import frame
-from engine.report import Report
+from engine.replay.fold import frame
+from engine.replay.frames import Frame
+from engine.rulebook.findings import Finding
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 Log = dict[str, Any]
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import HandOutcome
-from engine.match import Hand, Match, Player, RulesClaim, Setup
-from engine.report import Report
+from engine.record.match import Hand, Match, Player, RulesClaim, Setup
+from engine.replay.game import HandOutcome
+from engine.verdict.report import Report
 from tests.bruteforce.chinese_poker import (
     ARRANGED,
     NATURALS,

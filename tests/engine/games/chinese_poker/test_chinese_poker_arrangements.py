@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.cards import SUITED, Card, parse_card, rank_of
-from engine.games.chinese_poker.arrangements import ARRANGEMENTS, Arrangements, Rows, arrangements, splits
-from engine.games.chinese_poker.losses import losses
-from engine.games.chinese_poker.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.cards.packed import SUITED, Card, parse_card, rank_of
 from engine.games.chinese_poker.ranks import low_strength, row_strength
 from engine.games.chinese_poker.rules import RULES
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
-from engine.rules import RuleSet
+from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Arrangements, Rows, arrangements, splits
+from engine.games.chinese_poker.solver.losses import losses
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.rulebook.options import RuleSet
 from tests.playouts.chinese_poker.rules import draw_rules
 
 DEAL = "As Ah Kd Kc Qs Jd Ts 9h 8h 5c 5d 3s 2h"

@@ -9,7 +9,7 @@ import pytest
 from made_chinese_poker import Judged, play, sets
 from test_page_chinese_poker_royalties import paid
 
-from engine.cards import parse_card
+from engine.cards.packed import parse_card
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.naturals import Naturals
 from engine.games.chinese_poker.ranks import Kind, low_class, row_class, row_kind, row_strength

@@ -2,7 +2,7 @@
 
 from made_chinese_poker import AMY, BOB, SECOND, THIRD, TOP, cards, hand, judge, play, sets
 
-from engine.cards import parse_card
+from engine.cards.packed import parse_card
 from engine.games.chinese_poker.outlook import foul_is_certain
 
 PAIRED = "Kd Kc 8s 8h 8c 6s 6h 6d"

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.check import Checker
 from engine.games.chinese_poker.ledger import Ledger, hand_ledger
 from engine.logs import read_logs
-from engine.logs.fupan import read_match
-from engine.match import Match
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Match
+from engine.verdict.check import Checker
 from tests.engine.games.chinese_poker import made_chinese_poker as made
 from tests.playouts import generate
 

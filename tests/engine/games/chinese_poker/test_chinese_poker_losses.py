@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import cards_text
-from engine.check import Checker
-from engine.games.chinese_poker.losses import Loss, hand_losses
+from engine.cards.packed import cards_text
+from engine.games.chinese_poker.solver.losses import Loss, hand_losses
 from engine.logs import read_logs
-from engine.logs.fupan import read_match
-from engine.match import Match
-from engine.replay import replay
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Match
+from engine.replay.fold import replay
+from engine.verdict.check import Checker
 from tests.engine.games.chinese_poker import made_chinese_poker as made
 from tests.playouts import drawn_rules, generate
 from tests.playouts.mutations import MUTATIONS, mutate

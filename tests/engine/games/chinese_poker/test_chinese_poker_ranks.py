@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from phevaluator import evaluate_cards
 
-from engine.cards import SUITED, Card, card_text, parse_card, rank_of, suit_of
+from engine.cards.packed import SUITED, Card, card_text, parse_card, rank_of, suit_of
 from engine.games.chinese_poker.ranks import (
     Kind,
     Order,

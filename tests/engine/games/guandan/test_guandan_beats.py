@@ -6,9 +6,9 @@ import pytest
 from bruteforce.guandan import RANKS, Reading, is_bomb
 from bruteforce.guandan import beats as beats_by_the_page
 
-from engine.cards import RANKS as ENGINE_RANKS
-from engine.games.guandan.book import GuandanBook
+from engine.cards.packed import RANKS as ENGINE_RANKS
 from engine.games.guandan.combinations import Combination, Form, beats, every_form, rank_strength
+from engine.games.guandan.reader import GuandanBook
 
 BOMB_ORDER = ["4", "5", "straight_flush", "6", "7", "8", "9", "10", "joker_bomb"]
 PLAIN_ORDER = [*RANKS, "BJ", "RJ"]

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 from bruteforce.guandan import COPIES, KINDS, NATURAL, RANKS, SUITS, Cards, Reading, count, readings_of, sets_of
 
-from engine.cards import parse_card
-from engine.climbing_book import Play
-from engine.games.guandan.book import GuandanBook
+from engine.cards.packed import parse_card
+from engine.climbing.reader import Play
 from engine.games.guandan.combinations import Combination, readings, shape_of
+from engine.games.guandan.reader import GuandanBook
 
 Found = dict[Cards, set[Reading]]
 

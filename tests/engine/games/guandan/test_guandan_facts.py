@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from builders import SEATS, finished, hand, judge
 
-from engine.cards import RANKS, parse_card
+from engine.cards.packed import RANKS, parse_card
 from engine.games.guandan.combinations import Combination, Form, beats, readings, shape_of
 
 Fact = dict[str, Any]

@@ -7,7 +7,7 @@ import pytest
 from builders import finished, judge, judged, match
 
 from engine.games.guandan.rules import RULES
-from engine.rules import RulesUnknown
+from engine.rulebook.options import RulesUnknown
 
 Table = dict[str, list[str]]
 

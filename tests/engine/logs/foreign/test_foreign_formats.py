@@ -9,13 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import bounds
-from engine.findings import Severity
-from engine.logs import detect, fupan, write_match
+from engine.logs import detect, write_match
 from engine.logs.foreign import FORMATS
 from engine.logs.formats import LogFormat
+from engine.logs.fupan import reading as fupan
 from engine.logs.record import LogRecord
-from engine.match import Match
+from engine.record import bounds
+from engine.record.match import Match
+from engine.rulebook.findings import Severity
 
 NAMES = [each.name for each in FORMATS if not each.name.startswith("poker-arena-")]
 """Those that are told by their content; the others are read by the same code, and only when they are asked for."""

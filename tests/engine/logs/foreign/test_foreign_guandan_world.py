@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from made_messages import format_named
 
-from engine import bounds
-from engine.check import Checker
 from engine.logs.record import LogRecord
-from engine.match import Hand, HandResult, Match, MatchResult, RulesClaim, Setup, given
+from engine.record import bounds
+from engine.record.match import Hand, HandResult, Match, MatchResult, RulesClaim, Setup, given
+from engine.verdict.check import Checker
 
 Read = Callable[[str], bytes]
 FOREIGN = format_named("guandan-world")

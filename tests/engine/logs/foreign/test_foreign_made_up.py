@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.check import Checker
-from engine.logs.foreign import njupt
-from engine.logs.foreign.njupt import read_wrapped
-from engine.logs.fupan import read_match
+from engine.logs.foreign.guandan import njupt
+from engine.logs.foreign.guandan.njupt import read_wrapped
+from engine.logs.fupan.reading import read_match
+from engine.logs.fupan.writing import write_match
 from engine.logs.record import LogRecord
-from engine.logs.writing import write_match
+from engine.verdict.check import Checker
 from tests.platform_messages import as_messages, made_up
 from tests.playouts.strategies import few, policies, seeds
 

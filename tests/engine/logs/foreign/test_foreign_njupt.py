@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from made_messages import HAND, beginning, format_named, play, told
 
-from engine import bounds
-from engine.check import Checker
 from engine.logs.record import LogRecord
-from engine.match import Hand, HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup, given
+from engine.record import bounds
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup, given
+from engine.verdict.check import Checker
 
 Records = Callable[[str, bytes], list[LogRecord]]
 Read = Callable[[str], bytes]

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import pytest
 from made_messages import format_named
 
-from engine.check import Checker
 from engine.logs.record import LogRecord
-from engine.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup, given
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup, given
+from engine.verdict.check import Checker
 
 Read = Callable[[str], bytes]
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from made_messages import format_named
 
-from engine.check import Checker
 from engine.logs import read_logs
 from engine.logs.record import LogRecord
-from engine.report import Report
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 Read = Callable[[str], bytes]
 Facts = dict[str, Any]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from made_messages import HAND, beginning, format_named, play, told
 
 from engine.logs.record import LogRecord
-from engine.match import Hand
+from engine.record.match import Hand
 
 Read = Callable[[str], bytes]
 

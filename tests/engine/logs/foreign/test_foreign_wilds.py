@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.cards import RANKS, parse_card
-from engine.logs.foreign.wilds import Shape, lowest_of, spoken
+from engine.cards.packed import RANKS, parse_card
+from engine.logs.foreign.guandan.wilds import Shape, lowest_of, spoken
 
 
 def claims(shape: Shape, lowest: str, cards: str, level: str) -> str | None:

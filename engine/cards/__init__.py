@@ -1,0 +1,1 @@
+"""Cards and the cards that a seat holds, as packed counts."""

@@ -1,0 +1,250 @@
+"""Holdings of games that ignore suits, whose logs may leave them out: cards fit if some choice of suits fits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.cards.holdings import Holdings
+from engine.cards.packed import (
+    BLACK_JOKER,
+    FIRST_BARE,
+    LANES,
+    ONE,
+    RANKS,
+    SUITED_BITS,
+    SUITS,
+    UNKNOWN,
+    Card,
+    Holding,
+    bare_card,
+    bare_of,
+    card_of,
+    copies,
+    rank_of,
+    size,
+    suit_of,
+    with_card,
+)
+
+_BARE: Final[tuple[Holding, ...]] = tuple(LANES[FIRST_BARE + rank] for rank in range(len(RANKS)))
+_RANKS: Final[tuple[Holding, ...]] = tuple(
+    sum(LANES[card_of(rank, suit)] for suit in range(len(SUITS))) | _BARE[rank] for rank in range(len(RANKS))
+)
+"""By rank, the lanes of its cards with and without a suit."""
+
+
+@dataclass(slots=True)
+class LooseRank:
+    """What a seat holds of one rank, some of it already gone without a word of its suit."""
+
+    suits: list[int]
+    bare: int
+    gone: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many cards are left."""
+        return sum(self.suits) + self.bare - self.gone
+
+    def take(self, card: Card) -> bool:
+        """Takes a card out; whether some choice of suits allows it."""
+        if not self.left:
+            return False
+        if card >= FIRST_BARE:
+            self.gone += 1
+            return True
+        if self.suits[suit_of(card)]:
+            self.suits[suit_of(card)] -= 1
+        elif self.bare:
+            self.bare -= 1
+        else:
+            return False
+        return True
+
+    def plain(self) -> bool:
+        """Charges what is gone to the cards it must have been; whether a card that leaves can only be one of these."""
+        held = [suit for suit, count in enumerate(self.suits) if count]
+        if not self.left:
+            self.suits, self.bare, self.gone = [0] * len(SUITS), 0, 0
+        elif not held:
+            self.bare, self.gone = self.bare - self.gone, 0
+        elif len(held) == 1 and not self.bare:
+            self.suits[held[0]] -= self.gone
+            self.gone = 0
+        return not self.gone and not (self.bare and any(self.suits))
+
+
+class LooseHoldings(Holdings):
+    """What each seat holds, where a card may stand without its suit.
+
+    A rank that a hand holds both with and without suits, or of which a bare card left a hand that held it in suits,
+    stands in ``loose`` and not among the known cards: a card that leaves may be more than one of these.
+    """
+
+    __slots__ = ("loose",)
+
+    def __init__(self, deck: Holding, known: list[Holding], hidden: list[int], *, counted: bool) -> None:
+        self.loose: Final[list[dict[int, LooseRank]]] = [{} for _ in known]
+        super().__init__(deck, known, hidden, counted=counted)
+        for seat in range(len(known)):
+            self._loosen(seat)
+
+    def settle(self) -> None:
+        """Where one seat alone has hidden cards, they are the rest of the deck."""
+        super().settle()
+        for seat in range(len(self.known)):
+            self._loosen(seat)
+
+    def _loosen(self, seat: int) -> None:
+        """Puts the ranks of a hand aside that it holds both with and without suits."""
+        loose = self.loose[seat]
+        if not loose and not self.known[seat] >> SUITED_BITS:
+            return
+        for rank, lanes in enumerate(_RANKS):
+            cards = self.known[seat] & lanes
+            if cards and (rank in loose or (cards & _BARE[rank] and cards & ~_BARE[rank])):
+                self.known[seat] -= cards
+                held = loose.setdefault(rank, LooseRank([0] * len(SUITS), 0))
+                held.bare += copies(cards, bare_card(rank))
+                held.suits = [count + copies(cards, card_of(rank, suit)) for suit, count in enumerate(held.suits)]
+
+    def count(self, seat: int) -> int:
+        """How many cards a seat holds."""
+        loose = self.loose[seat]
+        return super().count(seat) + (sum(rank.left for rank in loose.values()) if loose else 0)
+
+    def shown(self, seat: int) -> Holding:
+        """What a seat is known to hold, the ranks that are loose as bare cards."""
+        known = self.known[seat]
+        for rank, loose in self.loose[seat].items():
+            known += ONE[bare_card(rank)] * loose.left
+        return known
+
+    def lacking(self, seat: int, cards: Sequence[Card]) -> list[Card]:
+        """The cards among some that the seat cannot hold, in their order."""
+        if self._exact(seat, cards):
+            return super().lacking(seat, cards)
+        hidden, known, loose = self.hidden[seat], self.known[seat], self._copy(seat)
+        missing: list[Card] = []
+        for card in cards:
+            known, found = _take(known, loose, card)
+            if not found:
+                if hidden:
+                    hidden -= 1
+                else:
+                    missing.append(card)
+        return missing
+
+    def take(self, seat: int, cards: Sequence[Card]) -> None:
+        """Removes cards from a hand, as far as it can hold them."""
+        if self._exact(seat, cards):
+            super().take(seat, cards)
+            return
+        loose = self.loose[seat]
+        for card in cards:
+            self.known[seat], found = _take(self.known[seat], loose, card)
+            if not found and self.hidden[seat]:
+                self.hidden[seat] -= 1
+                self.reveal(card)
+        for rank in [rank for rank, held in loose.items() if held.plain()]:
+            held = loose.pop(rank)
+            self.known[seat] += _packed(rank, held)
+        self.settle()
+
+    def give(self, seat: int, card: Card) -> None:
+        """Adds a card to a hand; an unknown one as hidden."""
+        loose = None if card == UNKNOWN or BLACK_JOKER <= card < FIRST_BARE else self.loose[seat].get(rank_of(card))
+        if loose is None:
+            super().give(seat, card)
+            self._loosen(seat)
+        elif card >= FIRST_BARE:
+            loose.bare += 1
+        else:
+            loose.suits[suit_of(card)] += 1
+
+    def forget(self) -> None:
+        """Makes every known card uncertain."""
+        for seat, loose in enumerate(self.loose):
+            self.hidden[seat] += sum(rank.left for rank in loose.values())
+            loose.clear()
+        super().forget()
+
+    def hide(self, seat: int, cards: Holding) -> None:
+        """Makes known cards of a hand uncertain, and with them every rank that is loose."""
+        for rank, loose in self.loose[seat].items():
+            self.hidden[seat] += loose.left
+            if self.pool is not None:
+                self.pool += ONE[bare_card(rank)] * loose.left
+        self.loose[seat].clear()
+        super().hide(seat, cards)
+
+    def count_pool(self) -> Holding | None:
+        """The deck without the known cards; a rank of which some are known without their suit is bare in it."""
+        pool = 0
+        known = self.known
+        for card in range(FIRST_BARE):
+            if card < BLACK_JOKER and any(held & _BARE[rank_of(card)] for held in known):
+                continue
+            left = copies(self.deck, card) - sum(copies(held, card) for held in known)
+            if left < 0:
+                return None
+            pool += ONE[card] * left
+        for rank, bare in enumerate(_BARE):
+            if any(held & bare for held in known):
+                left = size(self.deck & _RANKS[rank]) - sum(size(held & _RANKS[rank]) for held in known)
+                if left < 0:
+                    return None
+                pool += ONE[bare_card(rank)] * left
+        return pool
+
+    def _exact(self, seat: int, cards: Sequence[Card]) -> bool:
+        """Whether no suit has to be chosen."""
+        known, loose = self.known[seat], self.loose[seat]
+        for card in cards:
+            if not BLACK_JOKER <= card < FIRST_BARE:
+                rank = rank_of(card)
+                others = _BARE[rank] if card < BLACK_JOKER else _RANKS[rank] & ~_BARE[rank]
+                if rank in loose or known & others:
+                    return False
+        return True
+
+    def _copy(self, seat: int) -> dict[int, LooseRank]:
+        return {rank: LooseRank(list(held.suits), held.bare, held.gone) for rank, held in self.loose[seat].items()}
+
+    def reveal(self, card: Card) -> None:
+        """Takes a card out of those of which nobody could tell who holds them."""
+        pool = self.pool
+        if pool is None or copies(pool, card) or BLACK_JOKER <= card < FIRST_BARE:
+            super().reveal(card)
+            return
+        rank = rank_of(card)
+        of_rank = pool & _RANKS[rank]
+        if not of_rank or (card < BLACK_JOKER and not of_rank & _BARE[rank]):
+            self.surplus = with_card(self.surplus, card)
+            self.pool = None
+        else:
+            self.pool = pool - of_rank + ONE[bare_of(card)] * (size(of_rank) - 1)
+
+
+def _take(known: Holding, loose: dict[int, LooseRank], card: Card) -> tuple[Holding, bool]:
+    """Takes a card out of known cards or of what is loose; whether that could be done."""
+    if BLACK_JOKER <= card < FIRST_BARE:
+        found = bool(known & LANES[card])
+        return known - ONE[card] if found else known, found
+    rank = rank_of(card)
+    held = loose.get(rank)
+    if held is None:
+        cards = known & _RANKS[rank]
+        held = loose[rank] = _loose_rank(cards, rank)
+        known -= cards
+    return known, held.take(card)
+
+
+def _loose_rank(cards: Holding, rank: int) -> LooseRank:
+    return LooseRank([copies(cards, card_of(rank, suit)) for suit in range(len(SUITS))], copies(cards, bare_card(rank)))
+
+
+def _packed(rank: int, held: LooseRank) -> Holding:
+    return ONE[bare_card(rank)] * held.bare + sum(
+        ONE[card_of(rank, suit)] * count for suit, count in enumerate(held.suits)
+    )

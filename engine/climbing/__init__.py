@@ -1,0 +1,1 @@
+"""What the climbing games share: turns, passes, the lead, going out."""

@@ -1,0 +1,293 @@
+"""What the climbing games share: whose turn it is, passes, the lead, going out, the order of finish.
+
+A round ends when the turn comes back to the seat of the last play, or would if that seat is out.  Faults do
+not stop the replay: each is reported once, and the hand goes on with what the table did.
+
+Most actions of most logs are in turn and allowed: ``climbing_run`` does these.  Everything else goes through the
+methods here, which know all the rules and would do the plain actions the same way.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.cards.holdings import surplus_found
+from engine.cards.packed import GUARDS, Card, cards_text
+from engine.climbing.codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
+from engine.climbing.fast_path import ANYBODY, NOBODY, OPENING, ClimbingRun
+from engine.climbing.reader import PASS, Entry, Form, Play, bare
+from engine.record.actions import Elsewhere, Malformed, column_of
+from engine.rulebook.codes import (
+    AFTER_END,
+    ALREADY_OUT,
+    CARD_NOT_HELD,
+    MALFORMED,
+    MUST_LEAD,
+    OUT_OF_TURN,
+    UNEXPECTED_ACTION,
+)
+from engine.rulebook.findings import Detail
+
+
+class ClimbingHand(ClimbingRun):
+    """One hand of a climbing game, replayed action by action."""
+
+    def _act(self, text: str, entry: Entry) -> None:
+        seat, count, _, form, _ = entry
+        if isinstance(form, Malformed):
+            self._malformed(text, form)
+            return
+        if self.ended or (self.out[seat] and not self.heard_when_out(form)):
+            code = AFTER_END if self.ended else ALREADY_OUT
+            topic = "end" if self.ended else "turn"
+            self.ineffective.add(self.done)
+            self.report(code, topic, seat, recorded=text, turn=self.turn_name())
+        elif isinstance(form, Elsewhere):
+            self.ineffective.add(self.done)
+            self.report(
+                UNEXPECTED_ACTION,
+                "turn",
+                seat,
+                recorded=text,
+                variant="game",
+                verb=form.verb,
+                game=self.game.replace("_", " "),
+                wanted="a verb of the game",
+            )
+        elif count >= PASS or isinstance(form, Play):
+            if self.turn != OPENING or not self.barred(seat, text):
+                self._move(entry, text)
+        else:
+            self.other(seat, form, text)
+
+    def _malformed(self, text: str, fault: Malformed) -> None:
+        self.ineffective.add(self.done)
+        self.report(
+            MALFORMED,
+            fault.rule,
+            fault.seat,
+            column=fault.column,
+            variant=fault.variant,
+            recorded=fault.recorded or text,
+            details=fault.details,
+        )
+        if self.turn == OPENING:
+            self.unread.append((fault.seat, "".join(text.split()[1:2])))
+        self._unread_lead_after = self.top
+        if self.turn >= 0:
+            self._suspended, self.turn = self.turn, ANYBODY
+
+    def _move(self, entry: Entry, text: str) -> None:
+        seat = entry[0]
+        passes = entry[1] == PASS
+        if self.adrift:
+            if not passes:
+                self._play(entry, text)
+            return
+        judged = False
+        lenient = self._suspended is not None
+        if self.turn == OPENING:
+            lenient = bool(self.unread)
+            judged = self.open_play(seat, text)
+            if judged and passes:
+                return
+        if self._suspended is not None:
+            self.turn, self._suspended = self._suspended, None
+        if self.turn == ANYBODY:
+            self.turn = seat
+        elif self.turn != seat:
+            if not (judged or lenient):
+                self._out_of_turn(seat, text, leads=not passes and not self.played)
+            judged = True
+            self._skip_to(seat)
+        if passes:
+            if self.owner == NOBODY and not judged and self._unread_lead_after != self.top:
+                self.report(MUST_LEAD, "lead", seat, recorded=text)
+            self._pass(seat)
+        else:
+            self._play(entry, text)
+
+    @property
+    def played(self) -> bool:
+        """Whether any seat has played."""
+        return self._played or self.top >= 0
+
+    def _out_of_turn(self, seat: int, text: str, *, leads: bool) -> None:
+        if leads:
+            self.report(WRONG_LEADER, self.lead_topic(), seat, recorded=text, leader=self.seats[self.turn])
+        else:
+            self.report(OUT_OF_TURN, "turn", seat, recorded=text, turn=self.seats[self.turn])
+
+    def _skip_to(self, seat: int) -> None:
+        while self.turn not in (seat, ANYBODY):
+            self._pass(self.turn)
+        self.turn = seat
+
+    def _pass(self, seat: int) -> None:
+        if self.owner != NOBODY and seat == self.closer:
+            leader = self.owner if not self.out[self.owner] else self.lead_after_out(self.owner)
+            self.turn, self.owner, self.beaten_by = leader, NOBODY, None
+        else:
+            self.turn = self.following[seat]
+
+    def _play(self, entry: Entry, text: str) -> None:
+        seat, count, packed, form, beaters = entry
+        self._played = True
+        known = self.holdings.known
+        if count > 0 and not (known[seat] - packed) & GUARDS and (self.beaten_by is None or form in self.beaten_by):
+            known[seat] -= packed
+        else:
+            play = self.as_held(seat, form if isinstance(form, Play) else self.book.play(bare(text)), text)
+            missing = self.holdings.lacking(seat, play.cards)
+            form = self._judge_cards(seat, play, missing, text)
+            self.holdings.take(seat, play.cards)
+            self._surplus()
+            self.laid(seat, play, missing)
+            beaters = None if form is None else self.book.beaters(form)
+        if form is None and self.owner == NOBODY:
+            self._unread_lead_after = self.top
+        if form is not None:
+            self.owner = self.leader = seat
+            self.closer = self.preceding[seat]
+            self.beaten_by = beaters
+            self.top, self.top_text = self.done, text
+        if not known[seat] and not self.adrift and not self.holdings.count(seat):
+            self._go_out(seat)
+        elif self.may_be_out(seat):
+            self.adrift = True
+        if self.ended:
+            self.turn = NOBODY
+        elif self.adrift:
+            self.turn, self.owner, self.beaten_by = NOBODY, NOBODY, None
+        elif form is None:
+            self._pass(seat)
+        else:
+            self.turn = self.following[seat]
+
+    def _judge_cards(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> Form | None:
+        """Reports the first fault of the cards and returns what the play counts as, None for nothing."""
+        form = play.form
+        if form is not None and self.beaten_by is not None:
+            form = next((reading for reading in play.readings if reading in self.beaten_by), form)
+        if missing:
+            self.short[self.done] = len(missing)
+            self._not_held(seat, play, missing, text)
+        elif form is None:
+            self.report(
+                NOT_A_COMBINATION,
+                "combinations",
+                seat,
+                column=column_of(text, 2),
+                recorded=cards_text(play.cards),
+                cards=cards_text(play.cards),
+            )
+        elif not self.too_early(seat, play, text) and self.beaten_by is not None and not self.answers(play, form):
+            self.does_not_beat(seat, play, text)
+        if form is not None and play.ambiguous and self.beaten_by is None:
+            self.ambiguous(seat, play)
+        return form
+
+    def answers(self, play: Play, form: Form) -> bool:
+        """Whether cards that count as a form may be played on what lies on the table."""
+        del play
+        return self.beaten_by is not None and form in self.beaten_by
+
+    def _not_held(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> None:
+        if self.holdings.known[seat] == 0 and self.holdings.hidden[seat]:
+            self.report(
+                CARD_NOT_HELD,
+                "table",
+                seat,
+                column=column_of(text, 2),
+                variant="count",
+                recorded=cards_text(play.cards),
+                count=self.holdings.count(seat),
+                played=len(play.cards),
+            )
+            return
+        self.report(
+            CARD_NOT_HELD,
+            "table",
+            seat,
+            column=column_of(text, 2 + first_lacking(play.cards, missing)),
+            recorded=cards_text(play.cards),
+            cards=cards_text(missing),
+        )
+
+    def _surplus(self) -> None:
+        self.findings += surplus_found(self.index, self.holdings, self.game)
+
+    def _go_out(self, seat: int) -> None:
+        self.finish.append([seat])
+        self.out[seat] = True
+        self.leader = NOBODY if self.owner == seat else self.leader
+        before, after = self.preceding[seat], self.following[seat]
+        self.following[before], self.preceding[after] = after, before
+        self.ended = self.is_over()
+
+    def expected_turn(self) -> int:
+        """Whose turn it is by the rules; below 0 where nobody is named."""
+        return self.turn if self._suspended is None else self._suspended
+
+    def turn_name(self) -> str:
+        """Whose turn it is, in words."""
+        turn = self.expected_turn()
+        return self.seats[turn] if turn >= 0 else "another seat"
+
+    def does_not_beat(self, seat: int, play: Play, text: str) -> None:
+        """Reports a play that does not beat the table; says so where another reading of either would."""
+        assert play.form is not None
+        on_table = self.book.play(bare(self.top_text))
+        words = self.book.words
+        against = self.table_against(on_table)
+        lower = next(
+            (
+                reading
+                for reading in on_table.readings
+                if not on_table.claimed and any(mine in self.book.beaters(reading) for mine in play.readings)
+            ),
+            None,
+        )
+        details: dict[str, Detail] = {"play": words(play.form), "table": words(against), "higher": self.higher}
+        if lower is not None:
+            details["reading"] = words(lower)
+        self.report(
+            DOES_NOT_BEAT,
+            "beats",
+            seat,
+            column=column_of(text, 2),
+            recorded=cards_text(play.cards),
+            variant="" if lower is None else "reading",
+            details=details,
+        )
+
+    def table_against(self, on_table: Play) -> Form:
+        """What the play on the table counts as."""
+        for reading in on_table.readings:
+            if self.book.beaters(reading) is self.beaten_by:
+                return reading
+        return on_table.readings[0]
+
+    def put_in_order(self) -> None:
+        """Puts the findings into the order of the report: the deal's first, then each action's."""
+        self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
+
+    def cards_left(self) -> str:
+        """How many cards each seat that is not out still holds, in words."""
+        return ", ".join(
+            f"{seat} holds {self.holdings.count(number)}"
+            for number, seat in enumerate(self.seats)
+            if not self.out[number]
+        )
+
+
+def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:
+    """The place of the first card that is one too many."""
+    spare = Counter(cards)
+    spare.subtract(missing)
+    lacking = set(missing)
+    for place, card in enumerate(cards):
+        if card in lacking:
+            if spare[card] == 0:
+                return place
+            spare[card] -= 1
+    return 0

@@ -1,0 +1,283 @@
+"""A match of Bao Huang from hand to hand: tribute owed, results, totals and the winner."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import UnsetType
+
+from engine.cards.holdings import read_deal
+from engine.cards.suitless import LooseHoldings
+from engine.games.bao_huang.combinations import ORDER
+from engine.games.bao_huang.play import BaoHuangHand
+from engine.games.bao_huang.reader import BaoHuangBook, deck_of, weights_of
+from engine.games.bao_huang.scoring import (
+    Declared,
+    Finish,
+    Roles,
+    by_declarations,
+    by_recorded_factor,
+    is_over,
+    settle,
+)
+from engine.games.bao_huang.setup import Previous, SetupReader, Standing, deal_sizes
+from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
+from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.recorded.beyond_play import compare_factor, recorded_factor
+from engine.recorded.end_of_hand import RecordedEnd
+from engine.recorded.results import compare_finish, compare_points
+from engine.recorded.roles import compare_roles
+from engine.recorded.totals import MatchTotals
+from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.rulebook.findings import Finding
+from engine.rulebook.options import RuleSet
+
+ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.emperor", "protector": "bao_huang.protector"})
+"""By role the rule that says whose it is."""
+_BOOKS_KEPT: Final = 256
+_SMALL_DECK_LOWEST: Final = ORDER.index("6")
+
+
+class BaoHuangJudge:
+    """Bao Huang under one rule set; keeps a book of actions for each table it has met."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self.deck: Final = deck_of(rules.number("deck"), bare=rules.text("protector") != "triplet")
+        self._weights: Final = weights_of(self.deck)
+        self._books: Final[dict[tuple[str, ...], BaoHuangBook]] = {}
+
+    def course(self, match: Match) -> "BaoHuangCourse":
+        """A match to be replayed from its start."""
+        return BaoHuangCourse(match, self)
+
+    def book(self, seats: tuple[str, ...]) -> BaoHuangBook:
+        """The book of actions of a table."""
+        book = self._books.get(seats)
+        if book is None:
+            if len(self._books) >= _BOOKS_KEPT:
+                self._books.clear()
+            lowest = None
+            if self.rules.flag("lowest_last"):
+                lowest = _SMALL_DECK_LOWEST if self.rules.number("deck") == 168 else 0
+            book = self._books[seats] = BaoHuangBook(
+                seats, self.deck, self._weights, self.rules.text("joker_rule"), lowest
+            )
+        return book
+
+
+class BaoHuangCourse:
+    """One match as it is replayed."""
+
+    def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
+        self.seats: Final = match.seats
+        self.standing: Final = Standing()
+        self._judge: Final = judge
+        self._rules: Final = judge.rules
+        self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
+        self._totals: Final = MatchTotals(
+            self.seats, "bao_huang.match", target=self._rules.number("target"), hands=self._rules.number("hands")
+        )
+        self._cut_off: Final = hand_cut_off(match)
+        self.findings: list[Finding] = self._totals.findings
+
+    def open(self, index: int, hand: Hand) -> BaoHuangHand:
+        """The hand with its setup and deal read, before the first action."""
+        setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
+        setup.read()
+        self.standing.first = None
+        self._totals.take_over(setup)
+        deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
+        sizes = deal_sizes(deal, self.seats, setup.first, self._rules.number("deck"))
+        dealt = read_deal(
+            deal, self._numbers, sizes.cards, self._judge.deck, hand=index, game="bao_huang", holdings=LooseHoldings
+        )
+        replay = BaoHuangHand(
+            index,
+            self._judge.book(self.seats),
+            dealt.holdings,
+            self._rules,
+            self._tribute(),
+            sizes.first,
+            sizes.unsized,
+        )
+        replay.findings += self._totals.remark(index)
+        replay.findings += setup.findings
+        replay.findings += dealt.findings
+        return replay
+
+    def _tribute(self) -> Tribute:
+        previous = self.standing.previous
+        if not self._rules.flag("tribute") or previous is None:
+            return Tribute(None, known=True)
+        if previous.finish is None or previous.roles is None:
+            return Tribute(None, known=False)
+        if self.standing.sure:
+            return Tribute(debts_after(previous.finish, previous.roles, self._rules), known=True)
+        possible = possible_debts(previous.finish, previous.roles, self._rules, len(self.seats))
+        known = len(possible) == 1
+        return Tribute(possible[0] if known else None, known=known)
+
+    def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """What the hand comes to, its recorded result compared."""
+        assert isinstance(replay, BaoHuangHand)
+        replay.put_in_order()
+        recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        if replay.void:
+            outcome = self._voided(replay)
+        elif replay.ended:
+            outcome = self._settled(replay)
+        else:
+            outcome = self._unfinished(replay, hand, recorded)
+        if outcome.complete and (finish := given(recorded.finish)) is not None:
+            replay.findings += compare_finish(
+                finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end"
+            )
+        replay.findings += self._compare(replay, recorded, outcome, has_actions=bool(hand.actions))
+        return outcome
+
+    def _voided(self, replay: BaoHuangHand) -> HandOutcome:
+        """Nothing is scored or counted; the next hand owes what this one owed."""
+        self.standing.first = replay.first
+        return HandOutcome(
+            complete=True,
+            basis=Basis.PLAY,
+            finish=[],
+            roles={},
+            scores=dict.fromkeys(self.seats, 0),
+            breakdown=[ScoreLine("bao_huang.protector", "a void deal: nothing is scored", {})],
+        )
+
+    def _settled(self, replay: BaoHuangHand) -> HandOutcome:
+        """What a hand comes to that was played to its end; what its possible roles do not agree on is unknown."""
+        possible = replay.possible_roles()
+        declared = by_declarations(replay.declared, self._rules)
+        results = [settle(replay.finish, roles, declared, self._rules, self.seats) for roles in possible]
+        scores: list[int | None] = [
+            results[0][0][seat] if results and len({each[seat] for each, _ in results}) == 1 else None
+            for seat in range(len(self.seats))
+        ]
+        lines = results[0][1] if len(results) == 1 else []
+        self._totals.count(scores)
+        known = possible[0] if len(possible) == 1 else None
+        self.standing.previous = Previous(
+            [list(place) for place in replay.finish],
+            known.emperor if known else replay.emperor,
+            known.protector if known else replay.protector,
+        )
+        self.standing.sure = True
+        return HandOutcome(
+            complete=True,
+            basis=Basis.PLAY,
+            finish=self._named(replay.finish),
+            roles=dict(replay.named_roles()),
+            scores=dict(zip(self.seats, scores, strict=True)),
+            breakdown=lines,
+            undecided=None in scores or len(possible) != 1,
+        )
+
+    def _unfinished(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        end = RecordedEnd("bao_huang", recorded, replay.finish, self.seats, replay.index)
+        outcome = HandOutcome(
+            complete=False,
+            basis=None,
+            finish=self._named(replay.finish),
+            roles=dict(replay.named_roles()),
+            cut_off=replay.index == self._cut_off,
+        )
+        emperor, protector = self._known_roles(replay, recorded)
+        roles = None if emperor is None or protector is None else Roles(emperor, protector)
+        finish = None if roles is None else end.finish(lambda out: is_over(out, roles, len(self.seats)))
+        if outcome.cut_off:
+            pass
+        elif roles is not None and finish is not None:
+            self._score_by_result(outcome, finish, roles, self._declared(replay, hand, recorded, roles))
+        elif end.scores is not None:
+            self._totals.count(end.scores)
+            self.standing.previous, self.standing.sure = Previous(None, None, None), False
+            outcome.basis = Basis.SCORES
+            outcome.scores = dict(zip(self.seats, end.scores, strict=True))
+            outcome.breakdown = [ScoreLine(*recorded_line("bao_huang", self.seats, end.scores))]
+            if self._rules.text("scoring") == "2-1-0":
+                end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="bao_huang.recorded"))
+        else:
+            self._totals.count(None)
+            self.standing.previous, self.standing.sure = Previous(end.places, emperor, protector), False
+        replay.findings.append(
+            unfinished(
+                "bao_huang",
+                replay.index,
+                basis=outcome.basis,
+                has_actions=bool(hand.actions),
+                left=replay.cards_left(),
+                cut_off=outcome.cut_off,
+            )
+        )
+        replay.findings += end.findings
+        return outcome
+
+    def _score_by_result(self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: Declared) -> None:
+        scores, lines = settle(finish, roles, declared, self._rules, self.seats)
+        self._totals.count(scores)
+        self.standing.previous, self.standing.sure = Previous(finish, roles.emperor, roles.protector), True
+        outcome.basis = Basis.RESULT
+        outcome.finish = self._named(finish)
+        outcome.roles = {"emperor": self.seats[roles.emperor], "protector": self.seats[roles.protector]}
+        outcome.scores = dict(zip(self.seats, scores, strict=True))
+        outcome.breakdown = lines
+
+    def _known_roles(self, replay: BaoHuangHand, recorded: HandResult) -> tuple[int | None, int | None]:
+        """Emperor and protector as far as the play shows them, or they are recorded and the play shows no others.
+
+        A recorded emperor without a protector was alone, unless the play shows one.
+        """
+        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
+        shown_emperor, shown_protector = replay.emperor, replay.find_protector()
+        if "protector" not in named and named.get("emperor") is not None:
+            named["protector"] = shown_protector if shown_protector is not None else named["emperor"]
+        for role, shown in (("emperor", shown_emperor), ("protector", shown_protector)):
+            if shown is not None and named.get(role, shown) != shown:
+                return shown_emperor, None
+        return (
+            shown_emperor if shown_emperor is not None else named.get("emperor"),
+            shown_protector if shown_protector is not None else named.get("protector"),
+        )
+
+    def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> Declared:
+        if hand.actions:
+            return by_declarations(replay.declared, self._rules)
+        return by_recorded_factor(recorded_factor(recorded) or 1, roles, self._rules)
+
+    def _named(self, finish: Finish) -> list[list[str]]:
+        return [[self.seats[seat] for seat in place] for place in finish]
+
+    def _compare(
+        self, replay: BaoHuangHand, recorded: HandResult, outcome: HandOutcome, *, has_actions: bool
+    ) -> list[Finding]:
+        """What is wrong with recorded scores, factor and roles."""
+        hand = replay.index
+        findings: list[Finding] = []
+        scores = given(recorded.scores)
+        if scores is not None:
+            computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
+            rule = "bao_huang.winner" if self._rules.text("scoring") == "win_loss" else "bao_huang.teams"
+            findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
+        factor = by_declarations(replay.declared, self._rules).product if has_actions else None
+        findings += compare_factor(recorded, factor, hand=hand, rule="bao_huang.declarations")
+        roles = given(recorded.roles)
+        if roles is not None:
+            findings += compare_roles(
+                roles,
+                {} if replay.void else dict(replay.named_roles()),
+                rules=ROLES,
+                seats=self.seats,
+                hand=hand,
+                void=replay.void,
+            )
+        return findings
+
+    def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
+        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        return self._totals.conclude(result)

@@ -1,0 +1,215 @@
+"""A match of Big A from hand to hand: scores, results, totals and the winner."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import UnsetType
+
+from engine.games.big_a.deal import SEATS, read_big_a_deal
+from engine.games.big_a.play import BigAHand, is_over
+from engine.games.big_a.reader import Books
+from engine.games.big_a.roles import NOBODY, Roles
+from engine.games.big_a.scoring import Settled, settle
+from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.recorded.beyond_play import compare_exposed
+from engine.recorded.end_of_hand import RecordedEnd
+from engine.recorded.ends import Finish
+from engine.recorded.results import compare_finish, compare_points
+from engine.recorded.roles import compare_roles
+from engine.recorded.setup import SetupFacts
+from engine.recorded.totals import MatchTotals
+from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.rulebook.findings import Finding
+from engine.rulebook.options import RuleSet
+
+ROLES: Final = ("declarer", "partner")
+
+
+class BigAJudge:
+    """Big A under one rule set; keeps a book of actions for each table and Big A it has met."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self.books: Final = Books()
+
+    def course(self, match: Match) -> "BigACourse":
+        """A match to be replayed from its start."""
+        return BigACourse(match, self)
+
+
+class BigACourse:
+    """One match as it is replayed."""
+
+    def __init__(self, match: Match, judge: BigAJudge) -> None:
+        self.seats: Final = match.seats
+        self._rules: Final = judge.rules
+        self._books: Final = judge.books
+        self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
+        self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=self._rules.number("hands"))
+        self._cut_off: Final = hand_cut_off(match)
+        self.findings: list[Finding] = self._totals.findings
+
+    def open(self, index: int, hand: Hand) -> BigAHand:
+        """The hand with its setup and deal read, before the first action."""
+        setup = SetupFacts(self.seats, index, setup_of(hand))
+        setup.read_totals()
+        self._totals.take_over(setup)
+        first = setup.seat("first", given(setup.setup.first))
+        deal = None if isinstance(hand.deal, UnsetType) else hand.deal
+        dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
+        replay = BigAHand(index, self._books.book(self.seats, None), self._books, dealt, self._rules)
+        replay.findings += self._totals.remark(index)
+        replay.findings += setup.findings
+        replay.findings += dealt.findings
+        return replay
+
+    def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """What the hand comes to, its recorded result compared."""
+        assert isinstance(replay, BigAHand)
+        replay.put_in_order()
+        recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        if replay.void:
+            outcome = self._voided()
+        elif replay.ended and replay.places_sure is None:
+            outcome = self._settled(replay)
+        else:
+            outcome = self._unfinished(replay, hand, recorded)
+        if outcome.complete and (finish := given(recorded.finish)) is not None:
+            replay.findings += compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="big_a.end")
+        exposed = replay.big_a.both_shown if hand.actions else None
+        replay.findings += self._compare(replay, recorded, outcome, exposed=exposed)
+        return outcome
+
+    def _voided(self) -> HandOutcome:
+        """Nothing is scored or counted."""
+        return HandOutcome(
+            complete=True,
+            basis=Basis.PLAY,
+            finish=[],
+            roles={},
+            scores=dict.fromkeys(self.seats, 0),
+            breakdown=[ScoreLine("big_a.drawing", "a void deal: nothing is scored", {})],
+        )
+
+    def _settled(self, replay: BigAHand) -> HandOutcome:
+        """The scores under all roles that are possible; what they do not agree on is unknown."""
+        ways = [
+            settle(
+                replay.finish,
+                declarer,
+                partner,
+                exposed=replay.big_a.both_shown,
+                rules=self._rules,
+                seats=self.seats,
+            )
+            for declarer, partner in replay.possible_roles()
+            if NOBODY not in (declarer, partner)
+        ]
+        points = [_agreed([way.points[seat] for way in ways]) for seat in range(SEATS)]
+        self._totals.count(points)
+        roles = replay.big_a.roles()
+        return HandOutcome(
+            complete=True,
+            basis=Basis.PLAY,
+            finish=self._named(replay.finish),
+            roles=self._names(roles),
+            scores=dict(zip(self.seats, points, strict=True)),
+            breakdown=[self._line(ways[0])] if len(ways) == 1 else [],
+            undecided=None in points or len(roles) < len(ROLES),
+        )
+
+    def _line(self, way: Settled) -> ScoreLine:
+        return ScoreLine("big_a.score", way.text, dict(zip(self.seats, way.points, strict=True)))
+
+    def _unfinished(self, replay: BigAHand, hand: Hand, recorded: HandResult) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        played = replay.finish[: replay.places_sure]
+        end = RecordedEnd("big_a", recorded, played, self.seats, replay.index)
+        outcome = HandOutcome(
+            complete=False,
+            basis=None,
+            finish=self._named(played),
+            roles=self._names(replay.big_a.roles()),
+            cut_off=replay.index == self._cut_off,
+        )
+        roles = self._known_roles(replay, recorded)
+        finish = None if roles is None else end.finish(lambda out: is_over(roles, out))
+        if outcome.cut_off:
+            pass
+        elif roles is not None and finish is not None:
+            exposed = replay.big_a.both_shown if hand.actions else given(recorded.exposed) is True
+            way = settle(finish, *roles, exposed=exposed, rules=self._rules, seats=self.seats)
+            self._totals.count(way.points)
+            outcome.basis = Basis.RESULT
+            outcome.finish = self._named(finish)
+            outcome.roles = self._names(dict(zip(ROLES, roles, strict=True)))
+            outcome.scores = dict(zip(self.seats, way.points, strict=True))
+            outcome.breakdown = [self._line(way)]
+        elif end.scores is not None:
+            self._totals.count(end.scores)
+            outcome.basis = Basis.SCORES
+            outcome.scores = dict(zip(self.seats, end.scores, strict=True))
+            outcome.breakdown = [ScoreLine(*recorded_line("big_a", self.seats, end.scores))]
+            if self._rules.text("four_five") != "printed":
+                end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="big_a.recorded"))
+        else:
+            self._totals.count(None)
+        replay.findings.append(
+            unfinished(
+                "big_a",
+                replay.index,
+                basis=outcome.basis,
+                has_actions=bool(hand.actions),
+                left=replay.cards_left(),
+                cut_off=outcome.cut_off,
+            )
+        )
+        replay.findings += end.findings
+        return outcome
+
+    def _known_roles(self, replay: BigAHand, recorded: HandResult) -> Roles | None:
+        """Declarer and partner where the play shows them, or they are recorded and the play shows no others.
+
+        A recorded declarer without a partner was alone, unless the play shows a partner.
+        """
+        shown = replay.big_a.roles()
+        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
+        if "partner" not in named and named.get("declarer") is not None:
+            named["partner"] = shown.get("partner", named["declarer"])
+        if any(named.get(role, seat) != seat for role, seat in shown.items()):
+            return None
+        declarer, partner = (shown.get(role, named.get(role)) for role in ROLES)
+        return None if declarer is None or partner is None else (declarer, partner)
+
+    def _names(self, roles: Mapping[str, int]) -> dict[str, str]:
+        return {role: self.seats[seat] for role, seat in roles.items()}
+
+    def _named(self, finish: Finish) -> list[list[str]]:
+        return [[self.seats[seat] for seat in place] for place in finish]
+
+    def _compare(
+        self, replay: BigAHand, recorded: HandResult, outcome: HandOutcome, *, exposed: bool | None
+    ) -> list[Finding]:
+        """What is wrong with recorded scores, exposure and roles."""
+        hand = replay.index
+        findings: list[Finding] = []
+        scores = given(recorded.scores)
+        if scores is not None:
+            computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
+            findings += compare_points("scores", scores, computed, hand=hand, rule="big_a.score")
+        findings += compare_exposed(recorded, exposed, hand=hand, rule="big_a.revealing")
+        roles = given(recorded.roles)
+        if roles is not None:
+            computed_roles = {} if replay.void else self._names(replay.big_a.roles())
+            rules = dict.fromkeys(ROLES, "big_a.roles")
+            findings += compare_roles(roles, computed_roles, rules=rules, seats=self.seats, hand=hand, void=replay.void)
+        return findings
+
+    def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
+        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        return self._totals.conclude(result)
+
+
+def _agreed(points: Sequence[int]) -> int | None:
+    return points[0] if len(set(points)) == 1 else None

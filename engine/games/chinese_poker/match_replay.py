@@ -1,0 +1,207 @@
+"""A match of Chinese poker from hand to hand: deals, results, totals and the winner."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import UnsetType
+
+from engine.games.chinese_poker.closed import ClosedHand
+from engine.games.chinese_poker.deal import GAME, Knowledge, deal_of
+from engine.games.chinese_poker.fantasyland import Fantasyland
+from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
+from engine.games.chinese_poker.reader import Book
+from engine.games.chinese_poker.rules import BOARD_CARDS
+from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
+from engine.games.chinese_poker.setup import SetupReader
+from engine.games.chinese_poker.units import RecordedUnits, lines_of, scores_of
+from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished
+from engine.recorded.results import compare_points
+from engine.recorded.totals import MatchTotals
+from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.rulebook.findings import Finding
+from engine.rulebook.options import RuleSet
+
+
+class ChinesePokerJudge:
+    """Chinese poker under one rule set."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self.scoring: Final = Scoring(rules)
+        self.fantasyland: Final = Fantasyland(rules)
+
+    def course(self, match: Match) -> "ChinesePokerCourse":
+        """A match to be replayed from its start."""
+        return ChinesePokerCourse(match, self)
+
+
+class ChinesePokerCourse:
+    """One match as it is replayed."""
+
+    def __init__(self, match: Match, judge: ChinesePokerJudge) -> None:
+        self.seats: Final = match.seats
+        self._judge: Final = judge
+        self._rules: Final = judge.rules
+        self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
+        self._closed: Final = judge.rules.text("dealing") == "closed"
+        self._best_row: Final = judge.rules.text("scoring") == "best_row"
+        self._book: Final = Book(
+            self._numbers, judge.rules.number("hands_each"), judge.rules.text("dealing") != "open_face"
+        )
+        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.number("target"))
+        self.findings: list[Finding] = self._totals.findings
+        self._fantasyland: list[int | None] = [0] * len(self.seats)
+        self._after_play = False
+        """Whether a hand with actions came before, so that it says who is in fantasyland."""
+        self._cut_off: Final = hand_cut_off(match)
+        self._stakes: Mapping[tuple[int, int], int] = {}
+
+    def open(self, index: int, hand: Hand) -> PokerHand:
+        """The hand with its setup and deal read, before the first action."""
+        setup = SetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
+        self._totals.take_over(setup)
+        self._stakes = setup.stakes
+        fantasyland = setup.fantasyland(self._fantasyland, after_play=self._after_play)
+        deal = None if isinstance(hand.deal, UnsetType) else hand.deal
+        sizes = self._sizes(deal, fantasyland)
+        dealt = deal_of(deal, self.seats, sizes, self._book.hands_each, hand=index)
+        scoring = self._judge.scoring
+        replay: PokerHand
+        if self._closed:
+            knowledge = Knowledge.of(dealt, self._book, hand.actions)
+            replay = ClosedHand(index, self._book, self.seats, scoring, dealt, setup.dealer, knowledge)
+        else:
+            replay = OpenFaceHand(index, self._book, self.seats, scoring, dealt, setup.dealer, fantasyland)
+        replay.findings += self._totals.remark(index)
+        replay.findings += dealt.findings
+        replay.findings += setup.findings
+        return replay
+
+    def _sizes(self, deal: Mapping[str, str] | None, fantasyland: Sequence[int | None]) -> list[int]:
+        if self._closed:
+            return [BOARD_CARDS] * (len(self.seats) * self._book.hands_each)
+        usual = cards_of(pineapple=self._rules.text("dealing") == "pineapple")
+        sizes = []
+        for seat, cards in zip(self.seats, fantasyland, strict=True):
+            if cards is None:
+                dealt = len((deal or {}).get(seat, "").split())
+                sizes.append(dealt if dealt in self._judge.fantasyland.sizes else usual)
+            else:
+                sizes.append(cards or usual)
+        return sizes
+
+    def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """What the hand comes to, its recorded result compared."""
+        assert isinstance(replay, PokerHand)
+        replay.put_in_order()
+        recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        self._move_fantasyland(replay, has_actions=bool(hand.actions))
+        units = RecordedUnits(given(recorded.units) or {}, self._numbers, self._stakes, hand=replay.index)
+        if replay.ended:
+            outcome = self._settled(replay, units)
+        else:
+            outcome = self._unfinished(replay, recorded, units, has_actions=bool(hand.actions))
+        scores = given(recorded.scores)
+        if scores is not None:
+            sure = outcome.basis in (Basis.PLAY, Basis.RESULT) and not replay.unsure
+            computed = (outcome.scores if sure else None) or dict.fromkeys(self.seats)
+            rule = f"{GAME}.best-row" if self._best_row else f"{GAME}.settlement"
+            replay.findings += compare_points("scores", scores, computed, hand=replay.index, rule=rule)
+        return outcome
+
+    def _settled(self, replay: PokerHand, recorded: RecordedUnits) -> HandOutcome:
+        """What a hand comes to that was played to its end."""
+        settlement = self.settlement(replay)
+        self._totals.count(settlement.scores, unsure=bool(replay.unsure))
+        replay.findings += recorded.findings
+        if not self._best_row:
+            sure = {
+                pair: (won,)
+                for pair, won in settlement.units.items()
+                if won is not None and not replay.unsure.intersection(pair)
+            }
+            replay.findings += recorded.mismatch(sure)
+        return HandOutcome(
+            complete=True,
+            basis=Basis.PLAY,
+            scores=dict(zip(self.seats, settlement.scores, strict=True)),
+            breakdown=list(settlement.lines),
+            units=self._named(settlement.units),
+            undecided=bool(replay.unsure) or None in settlement.scores,
+        )
+
+    def _unfinished(
+        self, replay: PokerHand, recorded: HandResult, units: RecordedUnits, *, has_actions: bool
+    ) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        outcome = HandOutcome(complete=False, basis=None, units=None, cut_off=replay.index == self._cut_off)
+        findings = list(units.findings)
+        if not self._best_row:
+            findings += units.mismatch(self._settled_already(replay))
+        known = None if self._best_row or len(findings) > len(units.findings) else units.of_every_pair(len(self.seats))
+        scores = all_scores(given(recorded.scores), self.seats)
+        if outcome.cut_off:
+            pass
+        elif known is not None:
+            outcome.basis = Basis.RESULT
+            outcome.units = self._named(known)
+            scores = scores_of(known, self._stakes, len(self.seats))
+            outcome.breakdown = lines_of(known, self._stakes, self.seats)
+        elif scores is not None:
+            outcome.basis = Basis.SCORES
+            outcome.units = {} if self._best_row else None
+            outcome.breakdown = [ScoreLine(*recorded_line(GAME, self.seats, scores))]
+            if not self._best_row:
+                findings += compare_sum(scores, hand=replay.index, rule=f"{GAME}.recorded")
+        if outcome.basis is not None and scores is not None:
+            outcome.scores = dict(zip(self.seats, scores, strict=True))
+        if not outcome.cut_off:
+            self._totals.count(scores if outcome.basis is not None else None)
+        replay.findings.append(
+            unfinished(
+                GAME,
+                replay.index,
+                basis=outcome.basis,
+                has_actions=has_actions,
+                left=replay.boards_left(),
+                cut_off=outcome.cut_off,
+            )
+        )
+        replay.findings += findings
+        return outcome
+
+    def _settled_already(self, replay: PokerHand) -> dict[tuple[int, int], tuple[int, ...]]:
+        """By two seats what they can have settled, where neither has anything left to set."""
+        return self._judge.scoring.settled_already(
+            replay.boards, len(self.seats), [replay.is_pending(board) for board in replay.boards], replay.unsure
+        )
+
+    def _named(self, units: Mapping[tuple[int, int], int | None]) -> dict[str, int | None]:
+        return {f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in units.items()}
+
+    def settlement(self, replay: PokerHand) -> Settlement:
+        """What the boards of the hand opened last come to; all of them are set."""
+        if self._best_row:
+            return best_rows(self._judge.scoring, replay.boards, self.seats)
+        return settled(self._judge.scoring, replay.boards, self.seats, self._stakes)
+
+    def _move_fantasyland(self, replay: PokerHand, *, has_actions: bool) -> None:
+        self._after_play = has_actions
+        if not isinstance(replay, OpenFaceHand):
+            return
+        rules = self._judge.fantasyland
+        if not has_actions:
+            self._fantasyland = [0] * len(self.seats)
+            return
+        self._fantasyland = [
+            (None if rules.kind != "none" else 0)
+            if replay.is_pending(board)
+            else rules.after(board, replay.fantasyland[board.seat] or 0)
+            for board in replay.boards
+        ]
+
+    def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
+        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        return self._totals.conclude(result)

@@ -1,0 +1,188 @@
+"""What the texts of actions mean at a table of Chinese poker."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards.holdings import Deck
+from engine.cards.packed import SUITED, UNKNOWN, Card
+from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
+from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
+
+DECK: Final = Deck.of(list(SUITED))
+VERBS: Final = frozenset({"natural", "in", "surrender", "royalty", "set", "place"})
+
+DISCARD: Final = len(ROWS)
+"""Stands among the rows for the cards that are put away."""
+
+_PREFIXES: Final[Mapping[str, int]] = MappingProxyType({"1:": 0, "2:": 1})
+_SLASH: Final = "/"
+_WANTS: Final = Wants(
+    MappingProxyType(
+        {
+            "natural": "the name of one natural",
+            "royalty": "one or more of front, middle, back",
+            "set": "FRONT / MIDDLE / BACK, all of them cards",
+            "place": "CARD:ROW for each card",
+        }
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Natural:
+    """A natural claimed."""
+
+    numbers: tuple[int, ...]
+    """Which of the seat's hands, from 0."""
+    name: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """`in` or `surrender`."""
+
+    numbers: tuple[int, ...]
+    surrenders: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Royalties:
+    """Rows whose royalties are announced, each with where it stands in the action's text."""
+
+    numbers: tuple[int, ...]
+    rows: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Three rows of cards as they are laid, and where each card stands in the action's text."""
+
+    numbers: tuple[int, ...]
+    rows: tuple[tuple[Card, ...], ...]
+    columns: tuple[int, ...]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of all rows, front first."""
+        return tuple(card for row in self.rows for card in row)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card and the row it goes to, and where it stands in the action's text."""
+
+    card: Card
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Cards placed in a turn of an open-face game."""
+
+    cards: tuple[Placed, ...]
+
+
+Action = Natural | Stay | Royalties | Setting | Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An action as it was read: who does what."""
+
+    seat: int
+    verb: str
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """How actions are read at a table: its seats, how many hands each has, and whether cards are discarded."""
+
+    numbers: Mapping[str, int]
+    hands_each: int
+    discards: bool
+
+    def read(self, text: str) -> Read | Malformed | Elsewhere:
+        """What an action's text means."""
+        words = split_action(text, self.numbers, VERBS)
+        if not isinstance(words, Words):
+            return words
+        drawn = _WANTS.drawn(words)
+        if drawn is not None:
+            return drawn
+        action = self._place(words) if words.verb.text == "place" else self._of_a_hand(words)
+        return action if isinstance(action, Malformed) else Read(words.seat, words.verb.text, action)
+
+    def _of_a_hand(self, words: Words) -> Action | Malformed:
+        verb, arguments = words.verb.text, words.arguments
+        numbers: tuple[int, ...] = (0,)
+        if self.hands_each > 1:
+            number = _PREFIXES.get(arguments[0].text) if arguments else None
+            if number is not None:
+                numbers, arguments = (number,), arguments[1:]
+            elif verb in ("in", "surrender"):
+                numbers = tuple(range(self.hands_each))
+            else:
+                return _WANTS.argument(words, arguments[0], "1: or 2: first") if arguments else _WANTS.too_few(words)
+        if verb in ("in", "surrender"):
+            return _WANTS.too_many(words, arguments[0]) if arguments else Stay(numbers, verb == "surrender")
+        if not arguments:
+            return _WANTS.too_few(words)
+        if verb == "set":
+            return _setting(words, numbers, arguments)
+        if verb == "royalty":
+            return _royalties(words, numbers, arguments)
+        if arguments[0].text not in NATURAL_POINTS:
+            return _WANTS.argument(words, arguments[0], f"one of {', '.join(NATURAL_POINTS)}")
+        if len(arguments) > 1:
+            return _WANTS.too_many(words, arguments[1])
+        return Natural(numbers, arguments[0].text, arguments[0].column)
+
+    def _place(self, words: Words) -> Placement | Malformed:
+        if not words.arguments:
+            return _WANTS.too_few(words)
+        rows = (*ROWS, "discard") if self.discards else ROWS
+        placed: list[Placed] = []
+        for word in words.arguments:
+            text, mark, name = word.text.partition(":")
+            if not mark or name not in rows:
+                return _WANTS.argument(words, word, f"CARD:ROW with a row of {', '.join(rows)}")
+            row = rows.index(name)
+            card = UNKNOWN if text == "??" and row == DISCARD else DECK.spellings.get(text)
+            if card is None:
+                return no_card(words, Word(text, word.column))
+            placed.append(Placed(card, row, word.column))
+        return Placement(tuple(placed))
+
+
+def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Setting | Malformed:
+    rows: list[list[Card]] = [[]]
+    columns: list[int] = []
+    for word in arguments:
+        if word.text == _SLASH:
+            if len(rows) == len(ROWS):
+                return _WANTS.too_many(words, word)
+            rows.append([])
+            continue
+        card = DECK.spellings.get(word.text)
+        if card is None:
+            return no_card(words, word)
+        rows[-1].append(card)
+        columns.append(word.column)
+    if len(rows) < len(ROWS):
+        return _WANTS.too_few(words)
+    return Setting(numbers, tuple(map(tuple, rows)), tuple(columns))
+
+
+def _royalties(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) -> Royalties | Malformed:
+    rows: dict[int, int] = {}
+    for word in arguments:
+        if word.text not in ROWS:
+            return _WANTS.argument(words, word)
+        if rows.setdefault(ROWS.index(word.text), word.column) != word.column:
+            return _WANTS.too_many(words, word)
+    return Royalties(numbers, tuple(rows.items()))

@@ -1,0 +1,1 @@
+"""The best ways to set thirteen cards."""

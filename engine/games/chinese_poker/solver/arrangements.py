@@ -1,0 +1,161 @@
+"""All 72,072 ways to set thirteen cards, as arrays.
+
+An arrangement is a row of these arrays.  Threes and fives are the subsets of the hand's thirteen places,
+named by their numbers in ``splits().threes`` and ``splits().fives``.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards.packed import BLACK_JOKER, Card, rank_of
+from engine.games.chinese_poker.ranks import (
+    FIVE_OF_A_SUIT,
+    FLUSHED,
+    LANES,
+    NO_CARDS,
+    RANK_COUNTS,
+    Order,
+    high_order,
+    low_order,
+)
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES
+from engine.rulebook.options import RuleSet
+
+Numbers = NDArray[np.int64]
+Places = NDArray[np.intp]
+Marks = NDArray[np.bool_]
+
+ARRANGEMENTS: Final = 72_072
+Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+"""Front, middle and back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Splits:
+    """The ways to divide thirteen places into three, five and five."""
+
+    threes: Places
+    """286 by 3: the places of each three."""
+    fives: Places
+    """1,287 by 5: the places of each five."""
+    front: Places
+    """72,072: the number of the three in front."""
+    middle: Places
+    back: Places
+
+
+@cache
+def splits() -> Splits:
+    """Every way to divide thirteen places, those of one front together."""
+    front, row, _ = ROW_SIZES
+    threes = np.array(list(combinations(range(BOARD_CARDS), front)), dtype=np.intp)
+    fives = np.array(list(combinations(range(BOARD_CARDS), row)), dtype=np.intp)
+    left = np.array([[place for place in range(BOARD_CARDS) if place not in three] for three in threes.tolist()])
+    halves = np.array(list(combinations(range(BOARD_CARDS - front), row)), dtype=np.intp)
+    number = np.zeros(1 << BOARD_CARDS, dtype=np.intp)
+    number[(1 << fives).sum(axis=1)] = np.arange(len(fives))
+    all_left = (1 << left).sum(axis=1)[:, None]
+    middle = (1 << left[:, halves]).sum(axis=2)
+    found = Splits(
+        threes=threes,
+        fives=fives,
+        front=np.repeat(np.arange(len(threes)), len(halves)),
+        middle=number[middle].ravel(),
+        back=number[all_left - middle].ravel(),
+    )
+    for array in (found.threes, found.fives, found.front, found.middle, found.back):
+        array.flags.writeable = False
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangements:
+    """The legal ways to set a hand, each with where its rows stand."""
+
+    cards: tuple[Card, ...]
+    numbers: Places
+    """Of each legal arrangement, its number among the 72,072."""
+    strengths: Numbers
+    """Three lines: where the fronts stand, the middles and the backs, each in the order that the row is played by."""
+
+    def rows(self, index: int) -> Rows:
+        """The rows of an arrangement, in each the cards that count most first."""
+        ways = splits()
+        number = self.numbers[index]
+        places = (ways.threes[ways.front[number]], ways.fives[ways.middle[number]], ways.fives[ways.back[number]])
+        front, middle, back = (_counting_first(self.cards[place] for place in row) for row in places)
+        return front, middle, back
+
+
+def _counting_first(row: Iterable[Card]) -> tuple[Card, ...]:
+    cards = tuple(row)
+    ranks = [rank_of(card) for card in cards]
+    return tuple(sorted(cards, key=lambda card: (-ranks.count(rank_of(card)), -rank_of(card), card)))
+
+
+def arrangements(cards: Sequence[Card], rules: RuleSet) -> Arrangements:
+    """Every legal way to set thirteen cards of one pack under a rule set.
+
+    Raises ValueError for other cards.
+    """
+    if len(cards) != BOARD_CARDS or len({*cards}) != BOARD_CARDS or not all(0 <= card < BLACK_JOKER for card in cards):
+        raise ValueError("not thirteen cards of one pack")
+    ways = splits()
+    front, middle, back = row_strengths(np.array(cards), rules)
+    front, middle, back = front[ways.front], middle[ways.middle], back[ways.back]
+    (numbers,) = np.nonzero(in_order(front, middle, back, rules))
+    strengths = np.stack([row[numbers] for row in (front, middle, back)])
+    return Arrangements(tuple(cards), numbers, strengths)
+
+
+def row_strengths(cards: NDArray[np.int_], rules: RuleSet) -> tuple[Numbers, Numbers, Numbers]:
+    """Where each three of a hand stands as a front, and each five as a middle and as a back."""
+    ways = splits()
+    front, middle, back = (_classes(order) for order in row_orders(rules))
+    lanes = _lanes()[cards]
+    threes, fives = lanes[ways.threes].sum(axis=1), lanes[ways.fives].sum(axis=1)
+    backs = back.strengths(fives)
+    return front.strengths(threes), backs if middle is back else middle.strengths(fives), backs
+
+
+def row_orders(rules: RuleSet) -> tuple[Order, Order, Order]:
+    """The orders that front, middle and back are played by."""
+    high = high_order(rules.text("wheel"))
+    return high, low_order() if rules.text("middle") == "deuce_to_seven" else high, high
+
+
+def in_order(front: Numbers, middle: Numbers, back: Numbers, rules: RuleSet) -> Marks:
+    """Where settings are legal, by where their rows stand."""
+    if rules.text("middle") == "deuce_to_seven":
+        return front <= back
+    return (front <= middle) & (middle <= back)
+
+
+class _Classes:
+    """An order of rows, looked up for many rows at once."""
+
+    def __init__(self, order: Order) -> None:
+        rising = sorted(order.strengths)
+        self._keys: Final = np.array(rising, dtype=np.int64)
+        self._strengths: Final = np.array([order.strengths[key] for key in rising], dtype=np.int64)
+
+    def strengths(self, counts: Numbers) -> Numbers:
+        """Where rows stand, from the sums of their cards' lanes."""
+        counts = counts + NO_CARDS
+        keys = counts & RANK_COUNTS
+        keys[counts & FIVE_OF_A_SUIT != 0] |= FLUSHED
+        return self._strengths[np.searchsorted(self._keys, keys)]
+
+
+_classes: Final = cache(_Classes)
+
+
+@cache
+def _lanes() -> Numbers:
+    return np.array(LANES, dtype=np.int64)

@@ -1,0 +1,209 @@
+"""The best ways to set thirteen cards: against rows that are given, or against cards that are dealt by a seed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from engine.cards.packed import Card
+from engine.games.chinese_poker.rules import seats_of
+from engine.games.chinese_poker.settle import Board, Scoring, best_rows
+from engine.games.chinese_poker.solver.arrangements import Numbers, Places, Rows, arrangements
+from engine.games.chinese_poker.solver.opponents import Measure, dealt
+from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.rulebook.options import RuleSet
+
+FEWEST_DEALS: Final = 2
+MOST_DEALS: Final = 20_000
+MOST_SHOWN: Final = 100
+
+CHOOSER: Final = "this hand"
+"""What the hand to be set is called in the reasons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean of whole numbers: their sum and the sum of their squares, and how many they are."""
+
+    total: int
+    squares: int
+    count: int
+
+    @property
+    def variance(self) -> tuple[int, int]:
+        """The square of the mean's standard error as a fraction: above, below."""
+        return self.count * self.squares - self.total**2, self.count**2 * (self.count - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One setting, and how many legal ones come to the same in play."""
+
+    rows: Rows
+    alike: int
+    points: int
+    """What it wins; of many deals, all in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtChoice(Choice):
+    """A setting tried on many deals."""
+
+    mean: Mean
+    behind: Mean
+    """By how much the best wins more, deal by deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason for what a setting wins."""
+
+    opponent: str
+    """Of whom; empty under ``best_row``."""
+    rule: str
+    text: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many ways there are to set a hand: legal ones, and those of them that differ in play."""
+
+    legal: int
+    differing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The best settings against given rows, the best first."""
+
+    count: Count
+    best: int
+    """How many of the settings that differ win as much as the first."""
+    choices: tuple[Choice, ...]
+    reasons: tuple[Reason, ...]
+    """How the first is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The best settings on many deals, the best first."""
+
+    count: Count
+    choices: tuple[DealtChoice, ...]
+
+
+class Chooser:
+    """Looks for the best settings under a rule set."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self.scoring: Final = Scoring(rules)
+        self._payoffs: Final = Payoffs(self.scoring)
+        self._measure: Final = Measure(self.scoring)
+
+    def against(self, cards: Sequence[Card], given: Sequence[Rows], shown: int) -> Against:
+        """The best settings of thirteen cards against the rows of some opponents, as many as a table has.
+
+        Of settings that win the same, those come first that look better to the measure of unknown opponents.
+        Every royalty counts as announced.  Raises ValueError for cards that are no hand.
+        """
+        settings = self._settings(cards)
+        others = [self._board(rows, number) for number, rows in enumerate(given, 1)]
+        won = self._won(settings, others)
+        order = np.lexsort((settings.first, -self._measure.of(settings.strengths), -won))
+        choices = tuple(
+            Choice(settings.ways.rows(int(settings.first[each])), int(settings.alike[each]), int(won[each]))
+            for each in order[:shown]
+        )
+        boards = [self._board(choices[0].rows, 0), *others]
+        return Against(_count(settings), int((won == won.max()).sum()), choices, self.reasons(boards))
+
+    def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> Dealt:
+        """The best settings of thirteen cards on some deals of the other cards to opponents, as many as a table has.
+
+        Raises ValueError for cards that are no hand.
+        """
+        settings = self._settings(cards)
+        tables = [
+            [self._board(self._set(tuple(hand)), number) for number, hand in enumerate(hands, 1)]
+            for hands in dealt(settings.ways.cards, opponents, seed, range(deals)).tolist()
+        ]
+        won = np.zeros(len(settings.first), dtype=np.int64)
+        for others in tables:
+            won += self._won(settings, others)
+        order = np.lexsort((settings.first, -self._measure.of(settings.strengths), -won))[:shown]
+        top = settings.only(order)
+        by_deal = np.array([self._won(top, others) for others in tables])
+        choices = tuple(
+            DealtChoice(
+                top.ways.rows(int(top.first[each])),
+                int(top.alike[each]),
+                int(won[order[each]]),
+                _mean(by_deal[:, each]),
+                _mean(by_deal[:, 0] - by_deal[:, each]),
+            )
+            for each in range(len(order))
+        )
+        return Dealt(_count(settings), choices)
+
+    def reasons(self, boards: Sequence[Board]) -> tuple[Reason, ...]:
+        """Why the first of some boards wins what it wins of the others."""
+        if self.rules.text("scoring") == "best_row":
+            names = [board.name for board in boards]
+            lines = best_rows(self.scoring, boards, names).lines
+            return tuple(Reason("", line.rule, line.text, line.points.get(names[0], 0)) for line in lines)
+        pairs = self.scoring.settle(boards, boards[-1].seat + 1)
+        return tuple(
+            Reason(boards[other].name, rule, text, units)
+            for (one, other), pair in pairs.items()
+            if one == 0
+            for rule, text, units in pair.lines
+        )
+
+    def naturals(self, cards: Sequence[Card]) -> Mapping[str, int]:
+        """The naturals that thirteen cards are, the strongest first, with their points."""
+        found = self.scoring.naturals
+        return {name: points for name, points in found.points.items() if found.held(name, sorted(cards))}
+
+    def surrender(self, opponents: int) -> int | None:
+        """What giving up instead comes to; None where it is not allowed."""
+        units = self.rules.number("surrender")
+        pairs = self.rules.text("scoring") == "pairs" and self.rules.text("dealing") == "closed"
+        return -units * opponents if units and pairs else None
+
+    def _settings(self, cards: Sequence[Card]) -> Settings:
+        return self._payoffs.settings(arrangements(sorted(cards, reverse=True), self.rules))
+
+    def _won(self, settings: Settings, others: Sequence[Board]) -> Numbers:
+        return self._payoffs.won(settings, others, [1] * len(others), others[-1].seat + 1)
+
+    def _set(self, cards: tuple[Card, ...]) -> Rows:
+        ways, best = self._measure.best(cards)
+        return ways.rows(best)
+
+    def _board(self, rows: Rows, number: int) -> Board:
+        seat = -(-number // self.rules.number("hands_each"))
+        board = Board(seat, opponent(number) if number else CHOOSER, announced=ALL_ROWS)
+        self.scoring.lay(board, rows)
+        return board
+
+
+def most_opponents(rules: RuleSet) -> int:
+    """How many boards a hand can be settled with: one of each other seat, or two."""
+    return (seats_of(rules)[-1] - 1) * rules.number("hands_each")
+
+
+def opponent(number: int) -> str:
+    """What an opponent is called, numbered from 1."""
+    return f"opponent {number}"
+
+
+def _count(settings: Settings) -> Count:
+    return Count(len(settings.ways.numbers), len(settings.first))
+
+
+def _mean(numbers: Numbers | Places) -> Mean:
+    whole = [int(number) for number in numbers]
+    return Mean(sum(whole), sum(number**2 for number in whole), len(whole))

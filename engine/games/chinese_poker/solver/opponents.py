@@ -1,0 +1,89 @@
+"""Opponents whose cards are not known: dealt by a seed from the cards that are left, and set by a plain measure.
+
+The measure takes no look at anybody's cards.  A row is worth two units, as won instead of lost, times the
+chance that it beats so many random rows of its size: 3 in front, 10 in the middle, 250 in the back, which are
+about the numbers at which a usual row wins half the time.  To this come its royalties, under ``winner`` and
+``cancel`` times the same chance.  Of equal settings the first counts.
+"""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards.packed import SUITED, Card
+from engine.games.chinese_poker.ranks import Order
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
+from engine.games.chinese_poker.settle import Scoring
+from engine.games.chinese_poker.solver.arrangements import Arrangements, Numbers, arrangements, row_orders
+from engine.games.chinese_poker.solver.payoffs import points_by_class
+
+RIVALS: Final = (3, 10, 250)
+"""How many random rows each row is measured against."""
+UNIT: Final = 1 << 31
+"""The measure of one unit."""
+
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+_WORD: Final = (1 << 64) - 1
+
+
+def dealt(held: tuple[Card, ...], hands: int, seed: int, deals: range) -> NDArray[np.int64]:
+    """The opponents' cards in some deals, by their numbers: an array of deals, hands and thirteen cards.
+
+    Every card not held goes to each place with the same chance.  A deal hangs on the seed and its number alone.
+    """
+    left = np.array([card for card in SUITED if card not in held], dtype=np.int64)
+    start = int(_mixed(np.array([seed & _WORD], dtype=np.uint64))[0])
+    first = (start + deals.start * len(left) * _GOLDEN) & _WORD
+    steps = np.arange(1, len(deals) * len(left) + 1, dtype=np.uint64) * np.uint64(_GOLDEN)
+    lots = _mixed(steps + np.uint64(first)).reshape(len(deals), len(left))
+    order = np.argsort(lots, axis=1, kind="stable")[:, : hands * BOARD_CARDS]
+    return np.sort(left[order].reshape(len(deals), hands, BOARD_CARDS), axis=2)[:, :, ::-1]
+
+
+def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """SplitMix64's output for some states."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))
+
+
+class Measure:
+    """How good settings look that are shown to nobody yet, under a rule set."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self._rules: Final = scoring.rules
+        self._by_row: Final = tuple(self._promises(row, scoring) for row in range(len(ROWS)))
+
+    def of(self, strengths: Numbers) -> Numbers:
+        """The measure of settings, given by where their fronts stand, their middles and their backs; in ``UNIT``s."""
+        front, middle, back = (promises[row] for promises, row in zip(self._by_row, strengths, strict=True))
+        measured: Numbers = front + middle + back
+        return measured
+
+    def best(self, cards: tuple[Card, ...]) -> tuple[Arrangements, int]:
+        """The legal arrangements of a hand, and which of them the measure puts first."""
+        ways = arrangements(cards, self._rules)
+        return ways, int(np.argmax(self.of(ways.strengths)))
+
+    def _promises(self, row: int, scoring: Scoring) -> Numbers:
+        worth = 2 * max(self._rules.number("row_unit"), 1)
+        chances = _chances(row_orders(self._rules)[row], ROW_SIZES[row], RIVALS[row])
+        royalties = points_by_class(row, scoring)
+        return chances * worth + (UNIT if self._rules.text("royalty_rule") == "net" else chances) * royalties
+
+
+@cache
+def _chances(order: Order, size: int, rivals: int) -> Numbers:
+    """Of each class the chance, in parts of ``UNIT``, that it beats some random rows of a size; a tie is half a win."""
+    hands = np.array([found.hands if found.size == size else 0 for found in order.classes], dtype=np.int64)
+    beaten = 2 * hands.cumsum() - hands
+    chances = np.full(len(hands), UNIT, dtype=np.int64)
+    power = beaten * UNIT // (2 * hands.sum())
+    while rivals:
+        if rivals & 1:
+            chances = chances * power // UNIT
+        power = power * power // UNIT
+        rivals >>= 1
+    return chances

@@ -1,0 +1,251 @@
+"""A match of Guandan from hand to hand: levels, results, totals and the winner."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import UnsetType, structs
+
+from engine.cards.holdings import read_deal
+from engine.cards.packed import RANKS
+from engine.games.guandan.play import GuandanHand
+from engine.games.guandan.reader import DECK, GuandanBook
+from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
+from engine.games.guandan.scoring import Standing, higher_team, settle
+from engine.games.guandan.setup import SetupReader, expected_level
+from engine.games.guandan.tribute import Tribute, debts_after
+from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
+from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
+from engine.recorded.end_of_hand import RecordedEnd
+from engine.recorded.results import compare_finish, compare_points, compare_winner
+from engine.recorded.totals import Totals
+from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.rulebook.codes import AFTER_MATCH
+from engine.rulebook.findings import Finding, finding
+from engine.rulebook.options import RuleSet
+
+HAND_CARDS: Final = 27
+_BOOKS_KEPT: Final = 256
+
+
+class GuandanJudge:
+    """Guandan under one rule set; keeps a book of actions for each table and level it has met."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules: Final = rules
+        self._books: Final[dict[tuple[tuple[str, ...], int | None], GuandanBook]] = {}
+
+    def course(self, match: Match) -> "GuandanCourse":
+        """A match to be replayed from its start."""
+        return GuandanCourse(match, self)
+
+    def book(self, seats: tuple[str, ...], level: int | None) -> GuandanBook:
+        """The book of actions of a table at a level."""
+        book = self._books.get((seats, level))
+        if book is None:
+            if len(self._books) >= _BOOKS_KEPT:
+                self._books.clear()
+            book = GuandanBook(seats, level, self.rules.flag("joker_pair_in_full_house"))
+            self._books[seats, level] = book
+        return book
+
+
+class GuandanCourse:
+    """One match as it is replayed."""
+
+    def __init__(self, match: Match, judge: GuandanJudge) -> None:
+        self.findings: list[Finding] = []
+        self.seats: Final = match.seats
+        self.standing: Final = Standing()
+        self._totals: Final = Totals(match.seats, "guandan.match")
+        self._cut_off: Final = hand_cut_off(match)
+        self._judge: Final = judge
+        self._rules: Final = judge.rules
+        self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
+        self._played = 0
+        self._levels_of_last: dict[str, str] | None = None
+        """The recorded levels of a hand before that nobody can score: they are as good as the next hand's setup."""
+        self._winner: list[int] | None = None
+        self._winner_undecided = False
+        self._over = False
+        self._noticed = False
+
+    def open(self, index: int, hand: Hand) -> GuandanHand:
+        """The hand with its setup and deal read, before the first action."""
+        level, first, findings = self._setup(index, hand)
+        deal = None if isinstance(hand.deal, UnsetType) else hand.deal
+        dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
+        book = self._judge.book(self.seats, level)
+        replay = GuandanHand(index, book, dealt.holdings, self._rules, self._tribute(level), first)
+        if self._over and not self._noticed:
+            self._noticed = True
+            replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
+        replay.findings += dealt.findings
+        replay.findings += findings
+        return replay
+
+    def _setup(self, index: int, hand: Hand) -> tuple[int | None, int | None, Sequence[Finding]]:
+        """The level of a hand, who leads if that is stated, and what is wrong with what is."""
+        levels_of_last, self._levels_of_last = self._levels_of_last, None
+        if index and levels_of_last is None and isinstance(hand.setup, UnsetType):
+            return expected_level(self.standing), None, ()
+        stated = setup_of(hand)
+        if levels_of_last is not None and isinstance(stated.levels, UnsetType):
+            stated = structs.replace(stated, levels=levels_of_last)
+        setup = SetupReader(self.standing, self.seats, index, stated, over=self._over)
+        setup.read()
+        self._totals.take_over(setup)
+        if setup.states_all_levels and not self._over:
+            self._winner_undecided = False
+        return setup.level, setup.first, setup.findings
+
+    def _tribute(self, level: int | None) -> Tribute:
+        standing = self.standing
+        if self._rules.text("tribute") == "none":
+            return Tribute(self._rules, level, None, known=True)
+        if standing.previous is None:
+            return Tribute(self._rules, level, None, known=standing.previous_known)
+        return Tribute(self._rules, level, debts_after(standing.previous), known=True)
+
+    def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """What the hand comes to, its recorded result compared."""
+        assert isinstance(replay, GuandanHand)
+        replay.missing_reports(hand.actions)
+        replay.put_in_order()
+        recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        if replay.ended:
+            outcome = self._settled(replay.finish, replay.level, Basis.PLAY)
+            replay.findings += self._compare(replay, recorded, outcome)
+        else:
+            outcome = self._unfinished(replay, hand, recorded)
+        return outcome
+
+    def _settled(self, finish: Sequence[Sequence[int]], level: int | None, basis: Basis) -> HandOutcome:
+        """What a hand comes to whose order of finish is known."""
+        settled = settle(self.standing, finish, level, self._rules, self.seats)
+        scores: list[int] | None = None
+        points: dict[str, int] = {}
+        if settled.gained is not None:
+            scores = [settled.gained if seat % 2 == settled.team else 0 for seat in range(len(self.seats))]
+            points = {self.seats[seat]: settled.gained for seat in (settled.team, settled.team + 2)}
+        breakdown = [ScoreLine("guandan.promotion", settled.text, points)]
+        if settled.fall:
+            breakdown.append(ScoreLine("guandan.failures", settled.fall, {}))
+        undecided = settled.undecided and not self._over
+        self._count(scores, [settled.team] if settled.won else None, undecided=settled.undecided)
+        return HandOutcome(
+            complete=basis is Basis.PLAY,
+            basis=basis,
+            finish=[[self.seats[seat] for seat in place] for place in finish],
+            scores=None if scores is None else dict(zip(self.seats, scores, strict=True)),
+            breakdown=breakdown,
+            levels=None if scores is None else self._levels(),
+            undecided=undecided or scores is None,
+        )
+
+    def _unfinished(self, replay: GuandanHand, hand: Hand, recorded: HandResult) -> HandOutcome:
+        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        end = RecordedEnd("guandan", recorded, replay.finish, self.seats, replay.index)
+        finish = end.finish(is_over)
+        stated = given(recorded.levels)
+        levels = levels_of(stated or {}, self.seats)
+        cut_off = replay.index == self._cut_off
+        if cut_off:
+            outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
+            outcome.cut_off = True
+        elif finish is not None and can_promote(self.standing, finish, replay.level):
+            outcome = self._settled(finish, replay.level, Basis.RESULT)
+        elif end.scores is not None:
+            won = move_by_scores(self.standing, end.scores, levels, replay.level, self._rules)
+            self._count(end.scores, [won] if won is not None else None, undecided=None in self.standing.levels)
+            outcome = HandOutcome(
+                complete=False,
+                basis=Basis.SCORES,
+                finish=self._named(replay.finish),
+                scores=dict(zip(self.seats, end.scores, strict=True)),
+                breakdown=[ScoreLine(*recorded_line("guandan", self.seats, end.scores))],
+                levels=self._levels(),
+            )
+        else:
+            forget(self.standing, finish, levels)
+            self._levels_of_last = None if levels is None else stated
+            self._count(None, None, undecided=True)
+            outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
+        replay.findings.append(
+            unfinished(
+                "guandan",
+                replay.index,
+                basis=outcome.basis,
+                has_actions=bool(hand.actions),
+                left=replay.cards_left(),
+                cut_off=cut_off,
+            )
+        )
+        replay.findings += end.findings
+        replay.findings += self._compare_points(recorded, outcome, replay.index)
+        return outcome
+
+    def _count(self, scores: Sequence[int] | None, winners: list[int] | None, *, undecided: bool) -> None:
+        if self._over:
+            return
+        self._totals.add(scores)
+        self._played += 1
+        self._winner_undecided = self._winner_undecided or undecided
+        if winners is not None:
+            self._over, self._winner = True, winners
+        elif self._played == self._rules.number("hands"):
+            self._over = True
+            if scores is not None:
+                self._decide_by_level()
+
+    def _decide_by_level(self) -> None:
+        self._winner = higher_team(self.standing)
+        self._winner_undecided = self._winner is None
+
+    def _levels(self) -> dict[str, str | None] | None:
+        if self.standing.levels == [None, None]:
+            return None
+        return {
+            self.seats[team]: None if level is None else RANKS[level] for team, level in enumerate(self.standing.levels)
+        }
+
+    def _named(self, finish: Sequence[Sequence[int]]) -> list[list[str]]:
+        return [[self.seats[seat] for seat in place] for place in finish]
+
+    def _compare(self, replay: GuandanHand, recorded: HandResult, outcome: HandOutcome) -> list[Finding]:
+        finish = given(recorded.finish)
+        findings: list[Finding] = []
+        if finish is not None:
+            findings += compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="guandan.end")
+        return findings + self._compare_points(recorded, outcome, replay.index)
+
+    def _compare_points(self, recorded: HandResult, outcome: HandOutcome, hand: int) -> list[Finding]:
+        """What is wrong with recorded scores and levels; they are compared where they were not believed."""
+        derived = outcome.basis in (Basis.PLAY, Basis.RESULT)
+        findings: list[Finding] = []
+        scores = given(recorded.scores)
+        if scores is not None:
+            computed = (outcome.scores if derived else None) or dict.fromkeys(self.seats)
+            findings += compare_points("scores", scores, computed, hand=hand, rule="guandan.promotion")
+        levels = given(recorded.levels)
+        if levels is not None and levels != outcome.levels:
+            known = self.standing.levels if derived else (None, None)
+            findings += compare_levels(levels, known, self.seats, hand=hand)
+        return findings
+
+    def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
+        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        recorded = result or MatchResult()
+        if given(recorded.ended) == "time" and not self._over:
+            self._decide_by_level()
+        totals = self._totals.named()
+        winner = None
+        if self._winner is not None:
+            winner = [seat for number, seat in enumerate(self.seats) if number % 2 in self._winner]
+        undecided = self._winner is None and self._winner_undecided
+        points = given(recorded.totals)
+        if points is not None:
+            self.findings += compare_points("totals", points, totals, hand=None, rule="guandan.match")
+        names = given(recorded.winner)
+        if names is not None:
+            self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
+        return totals, winner, undecided or self._totals.points is None

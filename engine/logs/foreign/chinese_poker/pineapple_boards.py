@@ -1,0 +1,97 @@
+"""Finished boards of two players of open-face pineapple, one hand a line, with what a scorer made of them."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import UNSET, Struct
+
+from engine.cards.packed import SUITED, card_text, parse_card
+from engine.logs.foreign.reader import SEATS, Draft, Platform, decode_json, misfit, read_match
+from engine.logs.formats import LogFormat
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, HandResult, Match, Player
+
+PLATFORM: Final = Platform(
+    "pineapple-boards", "pineapple boards", "pineapple", MappingProxyType({"dealing": "closed"}), "chinese_poker"
+)
+
+_SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"boards"\s*:\s*\[')
+_SEATS: Final = SEATS[:2]
+
+
+class Board(Struct, frozen=True):
+    """The rows of a player."""
+
+    top: list[str]
+    middle: list[str]
+    bottom: list[str]
+
+
+class Boards(Struct, frozen=True):
+    """The record of a hand."""
+
+    boards: list[Board]
+    raw_score: list[int] | None = None
+    busted: Any = UNSET
+    royalties: Any = UNSET
+    line_results: Any = UNSET
+    scoop: Any = UNSET
+    source: str | None = None
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text begins with such a record."""
+    return _SNIFF.match(head) is not None
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The record of a line."""
+    return [read_match(PLATFORM, raw, source, _match)]
+
+
+def _match(draft: Draft, raw: bytes) -> Match:
+    record = draft.fit(decode_json(draft, raw), Boards, "")
+    if len(record.boards) != len(_SEATS):
+        raise misfit("boards", f"{len(record.boards)} boards", "two boards")
+    scores: Mapping[str, int] = {}
+    if record.raw_score is not None:
+        if len(record.raw_score) != len(_SEATS):
+            raise misfit("raw_score", f"{len(record.raw_score)} scores", "a score for each board")
+        scores = dict(zip(_SEATS, record.raw_score, strict=True))
+    rules = draft.claimed()
+    draft.lacks("how the cards were dealt, placed and discarded: the boards are read as hands that were set at once")
+    draft.lacks("the players' names")
+    return Match(
+        game=PLATFORM.game,
+        rules=rules,
+        match=draft.info(None, note=UNSET if record.source is None else record.source),
+        players=[Player(seat=seat) for seat in _SEATS],
+        hands=[
+            Hand(
+                actions=[f"{seat} set {_rows(board)}" for seat, board in zip(_SEATS, record.boards, strict=True)],
+                result=HandResult(scores=dict(scores)) if scores else UNSET,
+            )
+        ],
+    )
+
+
+def _rows(board: Board) -> str:
+    return " / ".join(" ".join(_card(text) for text in row) for row in (board.top, board.middle, board.bottom))
+
+
+def _card(text: str) -> str:
+    card = parse_card(text)
+    if card is None or card not in SUITED:
+        raise misfit("boards", f"{text} is no card", "a card such as Th")
+    return card_text(card)
+
+
+FORMAT: Final = LogFormat(
+    name="pineapple-boards",
+    title="Finished boards of open-face pineapple, one hand a line",
+    sniff=sniff,
+    unit="line",
+    read=read,
+)

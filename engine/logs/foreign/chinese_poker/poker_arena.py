@@ -1,0 +1,305 @@
+"""Hands of the poker arena: events of open-face games, one a line, after a line that says who sits where.
+
+Seat 0 has the button, and the seats act in the order 1, 2, …, 0.  Which game it is the record does not say: the
+name of the file does, or the format that is asked for.  Hands of one table that follow each other are one match.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import takewhile
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.cards.packed import SUITED, card_text, parse_card
+from engine.logs.foreign.reader import (
+    SEATS,
+    Draft,
+    Platform,
+    decode_lines,
+    misfit,
+    read_match,
+    read_parts,
+)
+from engine.logs.formats import LogFormat
+from engine.logs.input.text import MARK
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, HandResult, Match, Player, Setup
+
+GAME: Final = "chinese_poker"
+NAME: Final = "poker-arena"
+TITLE: Final = "the poker arena"
+
+_ROWS: Final[Mapping[str, str]] = MappingProxyType({"top": "front", "middle": "middle", "bottom": "back"})
+_SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"hand"\s*:\s*[0-9]+\s*,\s*"(?:seats|ev)"\s*:')
+_NUMBER: Final = re.compile(rb'\{\s*"hand"\s*:\s*([0-9]{1,15})\s*[,}]')
+_DEALT_THREE: Final = re.compile(rb'"cards"\s*:\s*\[\s*(?:"[^"]{2,3}"\s*,\s*){2}"[^"]{2,3}"\s*\]')
+_MOST_SEATS: Final = len(SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Variety:
+    """A game of the arena, and the rules that are claimed for it."""
+
+    game: str
+    marks: tuple[str, ...]
+    """What of a file's name tells it."""
+    cards: int
+    """Cards of a seat that is not in fantasyland."""
+    preset: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    lacking: str = ""
+    """What of its rules no rule set here has; its hands are then read each for itself, and the points left aside."""
+
+    @property
+    def name(self) -> str:
+        """The format that it is asked for by."""
+        return f"{NAME}-{self.game}"
+
+
+VARIETIES: Final = (
+    Variety(
+        "deuce-to-seven",
+        ("27", "deuce"),
+        17,
+        "pineapple",
+        {"middle": "deuce_to_seven", "fantasyland": "standard"},
+        "the arena's own qualifier, royalties and fantasyland of a low middle",
+    ),
+    Variety("progressive", ("progressive",), 17, "pineapple", {"fantasyland": "progressive"}),
+    Variety("pineapple", ("pineapple",), 17, "pineapple", {"fantasyland": "standard"}),
+    Variety("open-face", (), 13, "open-face", {"fantasyland": "standard"}),
+)
+
+
+class Place(Struct, frozen=True):
+    """A card and its row."""
+
+    card: str
+    row: str
+
+
+class Event(Struct, frozen=True):
+    """Something that happened: what else it holds depends on what it is."""
+
+    event: str
+    seat: int
+    cards: list[str] | int | None = None
+    placements: list[Place] = []
+    discarded: list[str] = []
+    points: int | None = None
+    count: Any = UNSET
+    top: Any = UNSET
+    middle: Any = UNSET
+    bottom: Any = UNSET
+    top_value: Any = UNSET
+    middle_value: Any = UNSET
+    bottom_value: Any = UNSET
+    royalties: Any = UNSET
+    fouled: Any = UNSET
+    next_fantasyland: Any = UNSET
+
+
+class Line(Struct, frozen=True):
+    """A line: who sits where, or an event."""
+
+    hand: int
+    seats: list[str] | UnsetType = UNSET
+    ev: Any = UNSET
+
+
+@dataclass(slots=True)
+class _Play:
+    """A hand as it is gathered from its events."""
+
+    dealt: dict[int, list[str]] = field(default_factory=dict)
+    fantasyland: dict[int, int] = field(default_factory=dict)
+    actions: list[str] = field(default_factory=list)
+    scores: dict[str, int | float] = field(default_factory=dict)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text begins with a line of such a record."""
+    return _SNIFF.match(head) is not None
+
+
+def variety_of(source: str, raw: bytes) -> tuple[Variety, str]:
+    """The game that a file's name tells, or how many cards are dealt at a time; and in words what told it."""
+    name = source.replace("\\", "/").rpartition("/")[2].lower()
+    for variety in VARIETIES:
+        if any(mark in name for mark in variety.marks):
+            return variety, "the file's name"
+    if _DEALT_THREE.search(raw):
+        return _named("pineapple"), "three cards dealt at a time"
+    return _named("open-face"), "a file's name that tells no other game"
+
+
+def _named(game: str) -> Variety:
+    return next(each for each in VARIETIES if each.game == game)
+
+
+def _platform(variety: Variety, name: str) -> Platform:
+    return Platform(name, TITLE, variety.preset, variety.options, GAME)
+
+
+def read(raw: bytes, source: str, variety: Variety | None = None) -> list[LogRecord]:
+    """The records of a text, one for each run of hands that follow each other at one table."""
+    played, told = (variety, "") if variety is not None else variety_of(source, raw)
+    platform = _platform(played, NAME if variety is None else played.name)
+    reader: Callable[[Draft, bytes], Match] = partial(_match, variety=played, told=told)
+    parts = _parts(raw, each_hand=bool(played.lacking))
+    if len(parts) < 2:
+        return [read_match(platform, raw, source, reader)]
+    return read_parts(platform, raw, source, parts, reader)
+
+
+def _parts(raw: bytes, *, each_hand: bool) -> list[bytes]:
+    """The text cut where a hand's number does not follow, or others sit at the table; or at each hand."""
+    parts: list[list[bytes]] = []
+    number = -1
+    seats = b""
+    for line in raw.split(b"\n"):
+        found = _NUMBER.match(line.removeprefix(MARK).lstrip())
+        here = int(found[1]) if found else number
+        table = line.partition(b'"seats"')[2]
+        follows = here == number or (here == number + 1 and not each_hand)
+        if not parts or not follows or (table and seats and table != seats):
+            parts.append([])
+        parts[-1].append(line)
+        number, seats = here, table or seats
+    return [b"\n".join(part) for part in parts]
+
+
+def _match(draft: Draft, raw: bytes, *, variety: Variety, told: str) -> Match:
+    seats: list[str] = []
+    plays: dict[int, _Play] = {}
+    for number, document in decode_lines(draft, raw):
+        where = f"line {number}"
+        line = draft.fit(document, Line, where)
+        if not isinstance(line.seats, UnsetType):
+            if seats and line.seats != seats:
+                raise misfit(where, "other players in the same hand", "the players of the line before")
+            seats = line.seats
+            plays.setdefault(line.hand, _Play())
+        if not isinstance(line.ev, UnsetType):
+            if line.hand not in plays:
+                raise misfit(where, "an event before the players are named", "a line with seats first")
+            event = draft.fit(line.ev, Event, where)
+            if not 0 <= event.seat < len(seats):
+                raise misfit(where, f"seat {event.seat}", f"0 to {len(seats) - 1}")
+            _take(draft, plays[line.hand], event, where)
+    if not 2 <= len(seats) <= _MOST_SEATS:
+        raise misfit("seats", f"{len(seats)} players", f"2 to {_MOST_SEATS}")
+    if told:
+        draft.reads(told, f"the arena's game {variety.game}")
+    rules = draft.claimed()
+    if variety.lacking:
+        draft.keeps("the hand", f"{variety.lacking} are in no rules known here: the points recorded are left aside")
+    return Match(
+        game=GAME,
+        rules=rules,
+        match=draft.info(None, note=f"hands {min(plays)} to {max(plays)} of the record"),
+        players=[Player(seat=SEATS[number], name=name) for number, name in enumerate(seats)],
+        hands=[_hand(draft, play, len(seats), variety) for play in plays.values()],
+    )
+
+
+def _take(draft: Draft, play: _Play, event: Event, where: str) -> None:
+    seat = SEATS[event.seat]
+    if event.event == "fantasyland" and isinstance(event.cards, int):
+        play.fantasyland[event.seat] = event.cards
+    elif event.event == "deal" and isinstance(event.cards, list):
+        play.dealt.setdefault(event.seat, []).extend(_card(text, where) for text in event.cards)
+    elif event.event == "place":
+        placed = [(_card(each.card, where), _row(each.row, where)) for each in event.placements]
+        if event.seat in play.fantasyland:
+            rows = [" ".join(card for card, row in placed if row == name) for name in _ROWS.values()]
+            play.actions.append(f"{seat} set " + " / ".join(rows))
+        else:
+            words = [f"{card}:{row}" for card, row in placed]
+            words += [f"{_card(text, where)}:discard" for text in event.discarded]
+            play.actions.append(" ".join([seat, "place", *words]))
+    elif event.event == "score" and event.points is not None:
+        play.scores[seat] = event.points
+    elif event.event != "showdown":
+        draft.ignores(f"the event {event.event}")
+
+
+def _card(text: str, where: str) -> str:
+    card = parse_card(text)
+    if card is None or card not in SUITED:
+        raise misfit(where, f"{text} is no card", "a card such as Th")
+    return card_text(card)
+
+
+def _row(text: str, where: str) -> str:
+    row = _ROWS.get(text)
+    if row is None:
+        raise misfit(where, f"{text} is no row", ", ".join(_ROWS))
+    return row
+
+
+def _hand(draft: Draft, play: _Play, seats: int, variety: Variety) -> Hand:
+    deal: dict[str, str] = {}
+    for seat in range(seats):
+        cards: Sequence[str] = play.dealt.get(seat, ())
+        if cards:
+            size = play.fantasyland.get(seat, variety.cards)
+            deal[SEATS[seat]] = " ".join([*cards, *["??"] * (size - len(cards))])
+    return Hand(
+        setup=Setup(dealer=SEATS[0], fantasyland={SEATS[seat]: cards for seat, cards in play.fantasyland.items()}),
+        deal=deal or UNSET,
+        actions=_at_first_turn(draft, play.actions, seats),
+        result=HandResult(scores=play.scores) if play.scores and not variety.lacking else UNSET,
+    )
+
+
+def _at_first_turn(draft: Draft, actions: Sequence[str], seats: int) -> list[str]:
+    """The actions with each hand that is set in fantasyland moved to its seat's first turn."""
+    order = [SEATS[(number + 1) % seats] for number in range(seats)]
+    actors = [action.split(" ")[:2] for action in actions]
+    settings = {seat: action for (seat, verb), action in zip(actors, actions, strict=True) if verb == "set"}
+    moved: list[str] = []
+    acted: set[str] = set()
+    for (seat, verb), action in zip(actors, actions, strict=True):
+        if verb == "set" and settings.get(seat) == action:
+            continue
+        for other in takewhile(lambda each: each in acted or each in settings, order):
+            if other not in acted:
+                moved.append(settings[other])
+                acted.add(other)
+        moved.append(action)
+        acted.add(seat)
+    moved += [settings[other] for other in order if other in settings and other not in acted]
+    if moved != list(actions):
+        draft.reads("a hand set before the others have placed", "one set at the seat's first turn")
+    return moved
+
+
+def _never(_: bytes) -> bool:
+    return False
+
+
+FORMATS: Final = (
+    LogFormat(
+        name=NAME,
+        title="Poker arena: open-face hands; the file's name says which game",
+        sniff=sniff,
+        unit="file",
+        read=read,
+    ),
+    *(
+        LogFormat(
+            name=variety.name,
+            title=f"Poker arena: {variety.game} hands, whatever the file is called",
+            sniff=_never,
+            unit="file",
+            read=partial(read, variety=variety),
+        )
+        for variety in VARIETIES
+    ),
+)
+"""The one that is told by its content, and one for each game, which has to be asked for."""

@@ -1,0 +1,214 @@
+"""Replays made for training: one line a hand, cards as objects, every action with what the player saw.
+
+What was done stands in ``label.play``; hands, table and candidates that stand beside it follow from the rest.  The
+rank of a sequence is its **highest**.  ``BJ`` is the big joker, ``SJ`` the small one.  The format does not say which
+way the turn goes: it is told from the actions, up unless each is by the seat below that of the one before.
+"""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card, cards_text, parse_rank
+from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
+from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, lowest_of, spoken
+from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, misfit, players, read_match
+from engine.logs.formats import LogFormat
+from engine.logs.json.times import is_rfc3339
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, HandResult, Match, Setup
+
+PLATFORM: Final = Platform("canonical-replays", "canonical replays", "tournament")
+
+CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SJJOKER": BLACK_JOKER, "BJJOKER": RED_JOKER})
+SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
+    {
+        "Single": Shape.SINGLE,
+        "Pair": Shape.PAIR,
+        "Triple": Shape.TRIPLE,
+        "TripleWithPair": Shape.FULL_HOUSE,
+        "Straight": Shape.STRAIGHT,
+        "StraightFlush": Shape.STRAIGHT_FLUSH,
+        "ConsecutivePairs": Shape.TUBE,
+        "ConsecutiveTriples": Shape.PLATE,
+        "Bomb": Shape.BOMB,
+        "JokerBomb": Shape.JOKER_BOMB,
+    }
+)
+
+_SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{[^\[\]{}]*"schemaVersion"\s*:')
+_HANDS: Final = re.compile(rb'"initialHands"\s*:\s*\[')
+_JOKERS: Final[Mapping[str, int]] = {"SJ": JOKER_RANKS[BLACK_JOKER], "BJ": JOKER_RANKS[RED_JOKER]}
+_FOUR_IN_A_ROW: Final = 4
+
+
+class CardObject(Struct, frozen=True):
+    """A card."""
+
+    rank: str
+    suit: str
+
+
+class Held(Struct, frozen=True, rename="camel"):
+    """A seat's cards as dealt."""
+
+    seat: SeatNumber
+    cards: list[CardObject]
+    player_name: str | UnsetType = UNSET
+
+
+class Done(Struct, frozen=True, rename="camel"):
+    """A play or a pass."""
+
+    type: str
+    cards: list[CardObject]
+    main_rank: str | None = None
+    length: Any = UNSET
+    label: Any = UNSET
+
+
+class Label(Struct, frozen=True, rename="camel"):
+    """What the player did, and how it compares with what was suggested."""
+
+    play: Done
+    choice_index: Any = UNSET
+    match: Any = UNSET
+
+
+class Turn(Struct, frozen=True, rename="camel"):
+    """An action, with what the player saw."""
+
+    turn_number: int
+    seat: SeatNumber
+    label: Label
+    level_rank: str | UnsetType = UNSET
+    player_name: Any = UNSET
+    source: Any = UNSET
+    tier: Any = UNSET
+    weight: Any = UNSET
+    hand: Any = UNSET
+    hand_count: Any = UNSET
+    players_before: Any = UNSET
+    table_before: Any = UNSET
+    must_beat: Any = UNSET
+    hand_profile: Any = UNSET
+    candidates: Any = UNSET
+
+
+class Replay(Struct, frozen=True, rename="camel"):
+    """The record."""
+
+    schema_version: int
+    actions: list[Any]
+    initial_hands: list[Held] = []
+    level_rank: str | UnsetType = UNSET
+    game_id: str | UnsetType = UNSET
+    started_at: str | None = None
+    finished_players: list[SeatNumber] = []
+    seed: Any = UNSET
+    status: Any = UNSET
+    completed_team: Any = UNSET
+    stats: Any = UNSET
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text is such a record."""
+    return _SNIFF.match(head) is not None and _HANDS.search(head) is not None
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The record of a line."""
+    return [read_match(PLATFORM, raw, source, _match)]
+
+
+def _match(draft: Draft, raw: bytes) -> Match:
+    replay = draft.fit(decode_json(draft, raw), Replay, "")
+    if replay.schema_version != 1:
+        raise misfit("schemaVersion", f"version {replay.schema_version} is not known", "1")
+    if replay.started_at is not None and not is_rfc3339(replay.started_at):
+        raise misfit("startedAt", f"{replay.started_at} is no time", "a time of RFC 3339")
+    if len(set(replay.finished_players)) < len(replay.finished_players):
+        raise misfit("finishedPlayers", "a seat stands twice", "each seat once")
+    rules = draft.claimed()
+    level = None if isinstance(replay.level_rank, UnsetType) else level_in(replay.level_rank, "levelRank")
+    if level is None:
+        draft.lacks("the level of the hand, nor so what wild cards stand for")
+    draft.lacks("the hands before and after this one")
+    deal = {SEATS[held.seat]: _dealt(draft, held) for held in replay.initial_hands}
+    missing = [seat for seat in SEATS if seat not in deal]
+    if missing:
+        draft.lacks(f"the cards dealt to {', '.join(missing)}")
+    turns = [draft.fit(turn, Turn, f"actions[{at}]") for at, turn in enumerate(replay.actions)]
+    if any(later.turn_number != turn.turn_number + 1 for turn, later in pairwise(turns)):
+        draft.lacks("the turns whose numbers are passed over")
+    if any(not isinstance(turn.level_rank, UnsetType) and turn.level_rank != replay.level_rank for turn in turns):
+        draft.keeps("the level of the hand", "some actions have another")
+    finish: list[str | list[str]] = [SEATS[seat] for seat in replay.finished_players]
+    names = {held.seat: held.player_name for held in replay.initial_hands if isinstance(held.player_name, str)}
+    table = players(names)
+    return Match(
+        game=GAME,
+        rules=rules,
+        match=draft.info(
+            replay.game_id if isinstance(replay.game_id, str) else None,
+            played_at=UNSET if replay.started_at is None else replay.started_at,
+        ),
+        players=[table[0], *table[:0:-1]] if _goes_down(draft, turns) else table,
+        hands=[
+            Hand(
+                setup=UNSET if level is None else Setup(level=RANKS[level]),
+                deal=deal or UNSET,
+                actions=[_action(draft, turn, level, at) for at, turn in enumerate(turns)],
+                result=HandResult(finish=finish) if finish else UNSET,
+            )
+        ],
+    )
+
+
+def _goes_down(draft: Draft, turns: list[Turn]) -> bool:
+    down = len(turns) > _FOUR_IN_A_ROW and all((later.seat - turn.seat) % 4 == 3 for turn, later in pairwise(turns))
+    if down:
+        draft.reads("every turn by the seat below the one before", "the order of play, P0 P3 P2 P1")
+    return down
+
+
+def _dealt(draft: Draft, held: Held) -> str:
+    return cards_text(_cards(draft, held.cards, f"initialHands of seat {held.seat}"))
+
+
+def _cards(draft: Draft, cards: list[CardObject], where: str) -> list[Card]:
+    for card in cards:
+        if card.suit == "JOKER":
+            draft.reads(*(("BJ", "RJ (the big joker)") if card.rank == "BJ" else ("SJ", "BJ (the small joker)")))
+    return [card_in(CARDS, card.rank + card.suit, f"{where}[{place}]") for place, card in enumerate(cards)]
+
+
+def _action(draft: Draft, turn: Turn, level: int | None, at: int) -> str:
+    done = turn.label.play
+    if done.type == "Pass":
+        return f"{SEATS[turn.seat]} pass"
+    cards = _cards(draft, done.cards, f"actions[{at}].label.play.cards")
+    if not cards:
+        raise misfit(f"actions[{at}].label.play", "a play without cards", "one card or more")
+    words: list[str] | None = [CARD_TEXTS[card] for card in cards]
+    shape = SHAPES.get(done.type)
+    if level is not None:
+        rank = _JOKERS.get(str(done.main_rank), parse_rank(str(done.main_rank)))
+        words = None if shape is None or rank is None else spoken(shape, lowest_of(shape, rank), cards, level)
+        if words is None:
+            words = [CARD_TEXTS[card] for card in cards]
+            draft.keeps(" ".join(words), f"they are told to be {done.type} {done.main_rank}", hand=0, action=at)
+    return f"{SEATS[turn.seat]} play {' '.join(words or [])}"
+
+
+FORMAT: Final = LogFormat(
+    name="canonical-replays",
+    title="Canonical replays: one hand a line, made for training",
+    sniff=sniff,
+    unit="line",
+    read=read,
+)

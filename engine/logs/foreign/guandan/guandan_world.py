@@ -1,0 +1,334 @@
+"""The printed log of the guandan-world engine's match simulator.
+
+Lines of events (``Event: Player 0 played 1 cards: [3S]``) among blocks in Chinese that show the deal, the levels and
+the tribute.  Cards are rank then suit, and ``SJ`` is the small joker, ``BJ`` the **big** one.  The hands that are shown
+again as each trick begins, and who leads and wins it, follow from the rest and are not needed.
+
+The engine gives a hand of tribute up when the losing team holds both big jokers between its two seats, whoever of
+them would have to pay; the first of those who hold one, a payer if there is one, is taken to resist.  It ends a match
+when a team reaches A.  A text may hold several matches, each from its ``Match Started`` on.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+
+from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
+from engine.logs.foreign.guandan.notation import RANK_FIRST, card_in, level_in
+from engine.logs.foreign.reader import (
+    SEATS,
+    Draft,
+    Platform,
+    decode_text,
+    misfit,
+    players,
+    read_match,
+    read_parts,
+    within,
+)
+from engine.logs.formats import LogFormat
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
+
+PLATFORM: Final = Platform("guandan-world", "guandan-world", "tournament", MappingProxyType({"win_at": "reach_a"}))
+
+CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SJ": BLACK_JOKER, "BJ": RED_JOKER})
+
+_SNIFF: Final = re.compile(rb"^Event: (?:Match Started|Deal Started|Player \d (?:played|passed))", re.MULTILINE)
+_STARTED: Final = re.compile(rb"^Event: Match Started\r?$", re.MULTILINE)
+_STRANGE_LINES: Final = 10_000
+_DEAL_BLOCK: Final = "=== 发牌完成，玩家手牌 ==="
+
+
+@dataclass(slots=True)
+class Tribute:
+    """A card given, with the seat that gets it as far as the log says."""
+
+    giver: int
+    card: Card
+    receiver: int | None
+
+
+@dataclass(slots=True)
+class Deal:
+    """One hand as it was printed."""
+
+    level: int | None = None
+    levels: dict[int, int] = field(default_factory=dict)
+    cards: dict[int, str] = field(default_factory=dict)
+    actions: list[str | Tribute] = field(default_factory=list)
+    order: list[int] | None = None
+    previous: list[int] | None = None
+    payers: list[int] = field(default_factory=list)
+    holders: list[int] = field(default_factory=list)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text is such a log."""
+    return not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and _SNIFF.search(head) is not None
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The records of a text, one for each match in it."""
+    starts = [found.start() for found in _STARTED.finditer(raw)][1:]
+    if not starts:
+        return [read_match(PLATFORM, raw, source, _match)]
+    parts = [raw[start:end] for start, end in zip([0, *starts], [*starts, len(raw)], strict=True)]
+    return read_parts(PLATFORM, raw, source, parts, _match)
+
+
+def _match(draft: Draft, raw: bytes) -> Match:
+    reader = _Reader(draft)
+    for number, line in enumerate(decode_text(draft, raw).split("\n"), 1):
+        reader.read(line.rstrip("\r"), f"line {number}")
+    if not reader.deals:
+        raise misfit("the text", "no deal in it", "Event: Deal Started, and what follows")
+    rules = draft.claimed()
+    draft.lacks("the players' names")
+    draft.reads("BJ", "RJ (the big joker)")
+    draft.reads("SJ", "BJ (the small joker)")
+    return Match(
+        game="guandan",
+        rules=rules,
+        players=players(),
+        hands=[_hand(draft, reader, number) for number in range(len(reader.deals))],
+        result=UNSET if reader.winner is None else MatchResult(winner=[SEATS[reader.winner], SEATS[reader.winner + 2]]),
+    )
+
+
+def _hand(draft: Draft, reader: "_Reader", number: int) -> Hand:
+    deal = reader.deals[number]
+    if deal.level is None:
+        draft.lacks("the level of each hand")
+    missing = [seat for place, seat in enumerate(SEATS) if place not in deal.cards]
+    if missing:
+        draft.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
+    if number:
+        before = reader.deals[number - 1].order
+        if deal.previous is not None and before is not None and deal.previous != before:
+            draft.keeps("the order of finish printed with the tribute", "the hand before ended otherwise", hand=number)
+    previous = None if number else deal.previous
+    after = reader.deals[number + 1].levels if number + 1 < len(reader.deals) else reader.final_levels
+    order: list[str | list[str]] = [SEATS[seat] for seat in deal.order or []]
+    setup = Setup(
+        level=UNSET if deal.level is None else RANKS[deal.level],
+        levels=_levels(deal.levels),
+        previous=UNSET if previous is None else [SEATS[seat] for seat in previous],
+    )
+    return Hand(
+        setup=UNSET if setup == Setup() else setup,
+        deal={SEATS[seat]: deal.cards[seat] for seat in sorted(deal.cards)} or UNSET,
+        actions=[_tribute(action) if isinstance(action, Tribute) else action for action in deal.actions],
+        result=HandResult(finish=order or UNSET, levels=_levels(after)) if order or after else UNSET,
+    )
+
+
+def _levels(levels: Mapping[int, int]) -> dict[str, str] | UnsetType:
+    return {SEATS[team]: RANKS[levels[team]] for team in sorted(levels)} or UNSET
+
+
+def _tribute(tribute: Tribute) -> str:
+    words = f"{SEATS[tribute.giver]} tribute {CARD_TEXTS[tribute.card]}"
+    return words if tribute.receiver is None else f"{words} > {SEATS[tribute.receiver]}"
+
+
+class _Reader:
+    """What has been printed so far, line by line."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.deals: list[Deal] = []
+        self.winner: int | None = None
+        self.final_levels: dict[int, int] = {}
+        self._dealing = False
+        self._strange = 0
+        self._where = ""
+
+    def read(self, line: str, where: str) -> None:
+        """Takes the next line.  Raises Refused where it is of a known kind and does not fit it."""
+        self._where = where
+        if not line:
+            return
+        within("characters of a line", len(line), bounds.TEXT)
+        if line.startswith("==="):
+            self._dealing = line == _DEAL_BLOCK
+            return
+        for pattern, take in _LINES:
+            found = pattern.fullmatch(line)
+            if found is not None:
+                if take is not None:
+                    take(self, *found.groups())
+                return
+        self._strange += 1
+        within("lines of no known kind", self._strange, _STRANGE_LINES)
+        self.draft.ignores("a line such as " + re.sub(r"[0-9]+", "0", line.strip()))
+
+    def table(self, count: str) -> None:
+        """The number of players."""
+        if count != "4":
+            raise misfit(self._where, f"{count} players", "4 players")
+
+    def deal(self) -> None:
+        """A hand begins."""
+        self.deals.append(Deal())
+
+    def level(self, rank: str) -> None:
+        """The level of the hand."""
+        self._deal.level = level_in(rank, self._where)
+
+    def team_level(self, team: str, rank: str) -> None:
+        """A team's level before the hand."""
+        self._deal.levels[int(team)] = level_in(rank, self._where)
+
+    def final(self, one: str, other: str) -> None:
+        """The teams' levels after the match."""
+        self.final_levels = {0: level_in(one, self._where), 1: level_in(other, self._where)}
+
+    def holding(self, seat: str, count: str, cards: str) -> None:
+        """A seat's cards: as dealt, or shown again later."""
+        if self._dealing:
+            texts = self._cards(cards)
+            self._deal.cards[int(seat)] = " ".join(CARD_TEXTS[card] for card in texts)
+            if count != str(len(texts)):
+                self.draft.keeps(f"the deal of P{seat}", f"it is said to be {count} cards", hand=len(self.deals) - 1)
+
+    def play(self, seat: str, count: str, cards: str) -> None:
+        """A play."""
+        played = self._cards(cards)
+        if not played:
+            raise misfit(self._where, "a play without cards", "one card or more")
+        self._act(f"P{seat} play {' '.join(CARD_TEXTS[card] for card in played)}")
+        if count != str(len(played)):
+            at = len(self._deal.actions) - 1
+            self.draft.keeps(cards, f"{count} cards are said to be played", hand=len(self.deals) - 1, action=at)
+
+    def skip(self, seat: str) -> None:
+        """A pass."""
+        self._act(f"P{seat} pass")
+
+    def end(self, order: str, _kind: str) -> None:
+        """The hand ends."""
+        self._deal.order = self._order(order)
+
+    def before(self, order: str, _kind: str) -> None:
+        """How the hand before ended."""
+        self._deal.previous = self._order(order)
+
+    def due(self, payers: str) -> None:
+        """Who has to pay."""
+        self._deal.payers = [int(seat) for seat in re.findall(r"Player([0-3])", payers)]
+
+    def joker(self, seat: str, count: str) -> None:
+        """Who of the losing team holds how many big jokers."""
+        if count != "0":
+            self._deal.holders.append(int(seat))
+
+    def resist(self) -> None:
+        """No tribute is paid."""
+        deal = self._deal
+        seats = [seat for seat in deal.holders if seat in deal.payers] or deal.holders or deal.payers
+        if not seats:
+            raise misfit(self._where, "nobody is named who resists", "who holds the big jokers")
+        self._act(f"P{seats[0]} resist")
+
+    def tribute(self, giver: str, receiver: str | None, card: str) -> None:
+        """A card is paid."""
+        self._deal.actions.append(Tribute(int(giver), self._card(card), None if receiver is None else int(receiver)))
+
+    def contribute(self, giver: str, card: str) -> None:
+        """A card is laid into the pool."""
+        self.tribute(giver, None, card)
+
+    def pick(self, receiver: str, card: str) -> None:
+        """A card is taken out of the pool: the first of its kind; the return says more where there are two."""
+        picked = self._card(card)
+        for action in self._deal.actions:
+            if isinstance(action, Tribute) and action.card == picked and action.receiver is None:
+                action.receiver = int(receiver)
+                return
+        raise misfit(self._where, f"{card} is not in the pool", "a card that was laid into it")
+
+    def give_back(self, giver: str, receiver: str, card: str) -> None:
+        """A card is returned, by the one who got the receiver's tribute."""
+        tributes = [action for action in self._deal.actions if isinstance(action, Tribute)]
+        own = next((tribute for tribute in tributes if tribute.giver == int(receiver)), None)
+        other = next((tribute for tribute in tributes if tribute.receiver == int(giver)), None)
+        if own is not None and other is not None and own.card == other.card:
+            own.receiver, other.receiver = other.receiver, own.receiver
+        self._act(f"P{giver} return {CARD_TEXTS[self._card(card)]} > P{receiver}")
+
+    def won(self, team: str) -> None:
+        """The match ends."""
+        self.winner = int(team)
+
+    @property
+    def _deal(self) -> Deal:
+        if not self.deals:
+            raise misfit(self._where, "no deal has started", "Event: Deal Started")
+        return self.deals[-1]
+
+    def _act(self, action: str) -> None:
+        self._deal.actions.append(action)
+
+    def _card(self, text: str) -> Card:
+        return card_in(CARDS, text, self._where)
+
+    def _cards(self, text: str) -> list[Card]:
+        return [self._card(part.strip()) for part in text.split(",")] if text.strip() else []
+
+    def _order(self, text: str) -> list[int]:
+        order = [int(seat) for seat in text.split() if seat in ("0", "1", "2", "3")]
+        if len(order) != len(text.split()) or len(set(order)) < len(order):
+            raise misfit(self._where, f"[{text}] is no order of finish", "each seat once, 0 to 3")
+        return order
+
+
+_PLAYER: Final = r"Player ([0-3])"
+_Take = Callable[..., None]
+
+_LINES: Final[tuple[tuple[re.Pattern[str], _Take | None], ...]] = tuple(
+    (re.compile(pattern), take)
+    for pattern, take in (
+        (rf"Event: {_PLAYER} passed", _Reader.skip),
+        (rf"Event: {_PLAYER} played (\d+) cards: \[(.*)\]", _Reader.play),
+        (rf"{_PLAYER} \((\d+) cards\): \[(.*)\]", _Reader.holding),
+        (rf"Event: (?:Trick Ended, Winner|New Trick Started, Leader): {_PLAYER}", None),
+        (r"Event: Deal Started", _Reader.deal),
+        (r"Event: Deal Ended, Rankings: \[([\d ]*)\](?:, Victory Type: (\w*))?", _Reader.end),
+        (r"Event: Match Ended, Winner: Team ([01])", _Reader.won),
+        (r"Event: Match Started", None),
+        (r"Match started with (\d+) players", _Reader.table),
+        (r"当前Deal Level: (\w+)", _Reader.level),
+        (r"队伍([01]) Level: (\w+)(?: \(.*\))?", _Reader.team_level),
+        (r"上局结果：\[([\d ]*)\](?:, 胜利类型：(\w*))?", _Reader.before),
+        (r"上贡规则：[^：]*：([^上]*)上贡(?:给|到).*", _Reader.due),
+        (rf"\s*{_PLAYER}: (\d+)张大王", _Reader.joker),
+        (r"结果：触发抗贡.*", _Reader.resist),
+        (rf"{_PLAYER} 上贡给 {_PLAYER}：(\w+)", _Reader.tribute),
+        (rf"\s*{_PLAYER} 贡献：(\w+)", _Reader.contribute),
+        (rf"{_PLAYER} \(第[一二]次选择\) 选择：(\w+)", _Reader.pick),
+        (rf"{_PLAYER} 还贡给 {_PLAYER}：(\w+)", _Reader.give_back),
+        (r"Final Levels: Team 0: Level (\w+), Team 1: Level (\w+)", _Reader.final),
+        (
+            r"类型：.*|抗贡结果：.*|大王持有者详情：|双下贡牌池已创建.*|贡献详情：|选择顺序：.*|池中牌张：.*|剩余选项：.*",
+            None,
+        ),
+        (r"所有贡牌已选择完毕|原收到贡牌：.*|选择方式：.*|上贡类型：.*|所有上贡和还贡流程已完成.*", None),
+        (r"Total (?:Deals|Tricks): .*|Duration: .*|Winner: Team .*|Player Statistics:", None),
+        (rf"\s*{_PLAYER}: \d+ cards played, \d+ tricks won", None),
+        (r"\s*--- (?:PASS|FAIL): .*|PASS|FAIL|ok\s.*|FAIL\s.*|\s+\S+\.go:\d+: .*|\s*", None),
+    )
+)
+
+FORMAT: Final = LogFormat(
+    name="guandan-world",
+    title="guandan-world: the printed log of its match simulator",
+    sniff=sniff,
+    unit="file",
+    read=read,
+)

@@ -1,0 +1,150 @@
+"""A replay of the MobileGD client as a faulty converter wrote it down: the plays of one seat.
+
+The mark of the next seat (``D`` and its number, ``A`` for 1) stands as the last card of every play, and the jokers, two
+letters in the replay, have become one: ``R``.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.cards.packed import CARD_TEXTS, RANKS, RED_JOKER, Card
+from engine.logs.foreign.guandan.mobilegd_hands import NEXT_SEAT
+from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
+from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, misfit, players, read_match
+from engine.logs.formats import LogFormat
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, HandResult, Match, Setup
+
+PLATFORM: Final = Platform("mobilegd-converted", "MobileGD (converted)", "tournament")
+
+CARDS: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "R": RED_JOKER})
+
+_SNIFF: Final = re.compile(rb'"cur_action"\s*:\s*"\[')
+_PLAY: Final = re.compile(r"\['Discard', 'Discard', \[((?:'\w+'(?:, )?)*)\]\]")
+_TOKEN: Final = re.compile(r"'(\w+)'")
+
+
+class GameInfo(Struct, frozen=True, rename={"cur_rank": "curRank"}):
+    """What the converter knew of the hand."""
+
+    cur_rank: int | str | UnsetType = UNSET
+    all_ranks: dict[str, SeatNumber] | UnsetType = UNSET
+    rank: int | UnsetType = UNSET
+    game_result: Any = UNSET
+    rank_name: Any = UNSET
+
+
+class Converted(Struct, frozen=True, rename={"meta": "_conversion_meta"}):
+    """The record."""
+
+    player_id: SeatNumber
+    initial_hand: list[str]
+    actions: list["Act"]
+    game_info: GameInfo
+    all_players_hands: dict[str, list[str]] = {}
+    meta: Any = UNSET
+
+
+class Act(Struct, frozen=True):
+    """A play: who, and a list in the notation of another language."""
+
+    cur_pos: SeatNumber
+    cur_action: str
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text is such a record."""
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SNIFF.search(head) is not None
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The record of a text."""
+    return [read_match(PLATFORM, raw, source, _match)]
+
+
+def _match(draft: Draft, raw: bytes) -> Match:
+    value = decode_json(draft, raw)
+    converted = draft.fit(value, Converted, "")
+    draft.note_fields(value["game_info"], GameInfo, "game_info")
+    rules = draft.claimed()
+    level = None
+    if not isinstance(converted.game_info.cur_rank, UnsetType):
+        level = level_in(converted.game_info.cur_rank, "game_info.curRank")
+    else:
+        draft.lacks("the level of the hand")
+    draft.lacks("the plays and passes of the other seats")
+    draft.lacks("the players' names")
+    seat = converted.player_id
+    deal = {SEATS[seat]: dealt(CARDS, converted.initial_hand, "initial_hand")}
+    for name, cards in sorted(converted.all_players_hands.items()):
+        if cards and name in ("0", "1", "2", "3"):
+            deal.setdefault(SEATS[int(name)], dealt(CARDS, cards, f"all_players_hands.{name}"))
+    missing = [name for name in SEATS if name not in deal]
+    if missing:
+        draft.lacks(f"the cards dealt to {', '.join(missing)}")
+    if "R" in converted.initial_hand:
+        draft.reads("R", "RJ (the replay's RR, cut to one letter)")
+    actions = [_play(draft, act, level, f"actions[{number}]") for number, act in enumerate(converted.actions)]
+    finish = _finish(draft, converted.game_info, seat)
+    return Match(
+        game=GAME,
+        rules=rules,
+        players=players(),
+        hands=[
+            Hand(
+                setup=UNSET if level is None else Setup(level=RANKS[level]),
+                deal=deal,
+                actions=actions,
+                result=HandResult(finish=finish) if finish else UNSET,
+            )
+        ],
+    )
+
+
+def _play(draft: Draft, act: Act, level: int | None, where: str) -> str:
+    found = _PLAY.fullmatch(act.cur_action)
+    if found is None:
+        raise misfit(f"{where}.cur_action", f"{act.cur_action} is no play", "['Discard', 'Discard', ['C4', 'DA']]")
+    tokens = _TOKEN.findall(found[1])
+    if tokens and tokens[-1] in NEXT_SEAT:
+        tokens.pop()
+        draft.reads("the last card of a play, such as D2 or DA,", "the next seat, and no card")
+    else:
+        draft.keeps("the last card of a play that is none of D0, DA, D2 and D3", "these end every play of this client")
+    if not tokens:
+        raise misfit(f"{where}.cur_action", f"{act.cur_action} holds no card", "cards, then D0, DA, D2 or D3")
+    cards = cards_in(CARDS, tokens, f"{where}.cur_action")
+    note_silent_wild(draft, cards, level)
+    return f"{SEATS[act.cur_pos]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
+
+
+def _finish(draft: Draft, info: GameInfo, seat: int) -> list[str | list[str]]:
+    """The order of finish as far as it goes: ``all_ranks`` gives the seat of a place, ``rank`` the player's own."""
+    places: dict[int, int] = {}
+    for place, other in (info.all_ranks or {}).items():
+        if place not in ("1", "2", "3", "4"):
+            raise misfit("game_info.all_ranks", f"{place} is no place", "1 to 4")
+        places[int(place)] = other
+    if places:
+        draft.reads("all_ranks", "the seat that took each place")
+    if isinstance(info.rank, int) and 1 <= info.rank <= 4 and places.setdefault(info.rank, seat) != seat:
+        draft.keeps("all_ranks", f"the player's own place is said to be {info.rank}")
+    finish: list[str | list[str]] = []
+    for number in range(1, 5):
+        if number not in places or SEATS[places[number]] in finish:
+            break
+        finish.append(SEATS[places[number]])
+    return finish
+
+
+FORMAT: Final = LogFormat(
+    name="mobilegd-converted",
+    title="MobileGD: one seat's plays, as a faulty converter wrote them",
+    sniff=sniff,
+    unit="file",
+    read=read,
+)

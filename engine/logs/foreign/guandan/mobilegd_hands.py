@@ -1,0 +1,105 @@
+"""A deal of the MobileGD client as an analysis of its replay quotes it: four hands, and the plays that mattered.
+
+A play is one text: its cards, two letters each (``RR`` the red joker, ``rr`` the black), and at the end ``D`` with the
+number of the seat that is next, ``A`` for 1.  The level is not printed; ``level_inferred`` is what the quoter made of
+the order of the hands.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
+from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
+from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, misfit, players, read_match
+from engine.logs.formats import LogFormat
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, Match, Setup
+
+PLATFORM: Final = Platform("mobilegd-hands", "MobileGD", "tournament")
+
+DEALT: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "BJ": BLACK_JOKER, "RJ": RED_JOKER})
+PLAYED: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "rr": BLACK_JOKER, "RR": RED_JOKER})
+
+NEXT_SEAT: Final[Mapping[str, int]] = MappingProxyType({"D0": 0, "DA": 1, "D2": 2, "D3": 3})
+"""The mark at the end of a play: who is next."""
+
+_SNIFF: Final = re.compile(rb'"quoted_plays_in_order"\s*:\s*\[')
+
+
+class Quoted(Struct, frozen=True):
+    """The record; what is not read is named here so that it is not taken for unknown."""
+
+    hands: dict[str, list[str]]
+    quoted_plays_in_order: list[tuple[SeatNumber, str]]
+    level_inferred: str | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    note: Any = UNSET
+    level_why: Any = UNSET
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text is such a record."""
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SNIFF.search(head) is not None
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The record of a text."""
+    return [read_match(PLATFORM, raw, source, _match)]
+
+
+def _match(draft: Draft, raw: bytes) -> Match:
+    quoted = draft.fit(decode_json(draft, raw), Quoted, "")
+    rules = draft.claimed()
+    level = None
+    if isinstance(quoted.level_inferred, str):
+        level = level_in(quoted.level_inferred, "level_inferred")
+        draft.reads(f"level_inferred {quoted.level_inferred}", "the level of the hand")
+    else:
+        draft.lacks("the level of the hand")
+    draft.lacks("the plays between those that are quoted")
+    draft.lacks("whether the hands are those before the tribute, and what was paid")
+    draft.lacks("the players' names")
+    wrong = [seat for seat in quoted.hands if seat not in ("0", "1", "2", "3")]
+    if wrong:
+        raise misfit("hands", f"{wrong[0]} is no seat", "0 to 3")
+    deal = {SEATS[int(seat)]: dealt(DEALT, quoted.hands[seat], f"hands.{seat}") for seat in sorted(quoted.hands)}
+    actions = [
+        _play(draft, seat, text, level, f"quoted_plays_in_order[{number}]")
+        for number, (seat, text) in enumerate(quoted.quoted_plays_in_order)
+    ]
+    setup = UNSET if level is None else Setup(level=RANKS[level])
+    return Match(
+        game=GAME,
+        rules=rules,
+        match=draft.info(None, note=quoted.source) if quoted.source else UNSET,
+        players=players(),
+        hands=[Hand(setup=setup, deal=deal or UNSET, actions=actions)],
+    )
+
+
+def _play(draft: Draft, seat: int, text: str, level: int | None, where: str) -> str:
+    tokens = [text[place : place + 2] for place in range(0, len(text), 2)]
+    if not tokens or tokens[-1] not in NEXT_SEAT:
+        raise misfit(where, f"{text} does not end in the next seat", "cards, then D0, DA, D2 or D3")
+    if len(tokens) < 2:
+        raise misfit(where, f"{text} holds no card", "cards, then D0, DA, D2 or D3")
+    draft.reads("the mark that ends a play, such as D2 or DA,", "the next seat, and no card")
+    cards = cards_in(PLAYED, tokens[:-1], where)
+    for token, reading in (("RR", "RJ"), ("rr", "BJ")):
+        if token in tokens:
+            draft.reads(token, reading)
+    note_silent_wild(draft, cards, level)
+    return f"{SEATS[seat]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
+
+
+FORMAT: Final = LogFormat(
+    name="mobilegd-hands",
+    title="MobileGD: four hands and quoted plays",
+    sniff=sniff,
+    unit="file",
+    read=read,
+)

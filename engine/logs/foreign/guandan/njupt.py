@@ -1,0 +1,334 @@
+"""Matches as the NJUPT platform tells its clients of them: JSON messages.
+
+A match is an object that holds its messages in a field ``messages``, or the messages stand by themselves, in one
+array or one a line; then the whole file is read as one match, or as several where a ``gameOver`` is followed by
+another beginning.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.cards.packed import CARD_TEXTS, RANKS, cards_text, parse_rank
+from engine.logs.foreign.guandan.njupt_episodes import Episode, episodes
+from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NotedPlay, Play, notifications
+from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
+from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, spoken
+from engine.logs.foreign.reader import (
+    SEATS,
+    Draft,
+    Platform,
+    decode_json,
+    decode_lines,
+    misfit,
+    players,
+    read_match,
+    read_parts,
+)
+from engine.logs.formats import LogFormat
+from engine.logs.input.text import MARK
+from engine.logs.json.quick import is_plain, key_marks, keys_of
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
+
+PLATFORM: Final = Platform("njupt", "NJUPT", "njupt")
+_MESSAGES: Final = replace(PLATFORM, format="njupt-messages")
+
+SHAPES: Final[Mapping[str, Shape]] = {
+    "Single": Shape.SINGLE,
+    "Pair": Shape.PAIR,
+    "Trips": Shape.TRIPLE,
+    "ThreePair": Shape.TUBE,
+    "ThreeWithTwo": Shape.FULL_HOUSE,
+    "TwoTrips": Shape.PLATE,
+    "Straight": Shape.STRAIGHT,
+    "StraightFlush": Shape.STRAIGHT_FLUSH,
+    "Bomb": Shape.BOMB,
+    "FourKings": Shape.JOKER_BOMB,
+}
+_JOKER_KEYS: Final[Mapping[str, int]] = {"B": min(JOKER_RANKS.values()), "R": max(JOKER_RANKS.values())}
+
+_SCALAR: Final = rb'(?:"(?:[^"\\]|\\.)*"|[-+.\w]+)'
+_WRAPPER: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{(?:\s*"\w+"\s*:\s*' + _SCALAR + rb'\s*,)*\s*"messages"\s*:\s*\[')
+_NOTIFIES: Final = re.compile(rb'"type"\s*:\s*"(?:notify|act)"')
+_STAGED: Final = re.compile(rb'"stage"\s*:\s*"')
+_OPENING: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\[\s*\{|\{\s*"(?!format")\w+"\s*:)')
+
+
+class Wrapper(Struct, frozen=True):
+    """A match with its messages."""
+
+    messages: list[Any]
+    source: str = ""
+    policy: str = ""
+    seed: int | str | None = None
+    finished: bool | None = None
+
+
+class _RawWrapper(Struct, frozen=True):
+    """The same, each message as it stands in the text."""
+
+    messages: list[msgspec.Raw]
+    source: str | UnsetType = UNSET
+    policy: str | UnsetType = UNSET
+    seed: int | str | UnsetType | None = UNSET
+    finished: bool | UnsetType | None = UNSET
+
+
+_ABOUT: Final = ("source", "policy", "seed", "finished")
+_RAW_WRAPPER: Final = msgspec.json.Decoder(_RawWrapper)
+_NOTED_PLAY: Final = msgspec.json.Decoder(NotedPlay)
+
+
+def sniff_wrapped(head: bytes) -> bool:
+    """Whether a text begins with a match that holds its messages."""
+    return _WRAPPER.match(head) is not None
+
+
+def sniff_messages(head: bytes) -> bool:
+    """Whether a text begins with messages that stand by themselves."""
+    return (
+        not sniff_wrapped(head)
+        and _OPENING.match(head) is not None
+        and _NOTIFIES.search(head) is not None
+        and _STAGED.search(head) is not None
+    )
+
+
+def read_wrapped(raw: bytes, source: str) -> list[LogRecord]:
+    """The record of a line that holds a match with its messages."""
+    return [read_match(PLATFORM, raw, source, _wrapped)]
+
+
+def read_messages(raw: bytes, source: str) -> list[LogRecord]:
+    """The records of a text of messages: one, or one for each match that its ``gameOver`` messages tell apart.
+
+    Of several, the own bytes of each are its messages as they stand, one a line.
+    """
+    lengths: list[int] = []
+
+    def whole(draft: Draft, text: bytes) -> Match:
+        placed = _placed(draft, text)
+        lengths.extend(_lengths([message for _, message in placed]))
+        return _match(draft, placed)
+
+    record = read_match(_MESSAGES, raw, source, whole)
+    if len(lengths) < 2:
+        return [record]
+    texts = iter(_message_texts(raw))
+    parts = [b"\n".join(islice(texts, length)) for length in lengths]
+    return read_parts(_MESSAGES, raw, source, parts, _alone)
+
+
+def _alone(draft: Draft, raw: bytes) -> Match:
+    return _match(draft, _placed(draft, raw))
+
+
+def _lengths(messages: list[object]) -> list[int]:
+    """How many messages each match has: another begins with the first beginning for a client that was told the end."""
+    lengths = [0]
+    over: set[object] = set()
+    for message in messages:
+        told = message if isinstance(message, dict) else {}
+        client = told.get("myPos", told.get("seat"))
+        client = client if isinstance(client, int) else None
+        if told.get("stage") == "gameOver":
+            over |= {0, 1, 2, 3} if client is None else {client}
+        elif told.get("stage") == "beginning" and client in over:
+            lengths.append(0)
+            over = set()
+        lengths[-1] += 1
+    return lengths
+
+
+def _message_texts(raw: bytes) -> list[bytes]:
+    """The bytes of each message of a text that has been read before, on one line each."""
+    text = raw.removeprefix(MARK)
+    if text.lstrip().startswith(b"{"):
+        return [line for line in text.split(b"\n") if line.strip()]
+    messages = msgspec.json.decode(text, type=list[msgspec.Raw])
+    return [bytes(message).replace(b"\r", b" ").replace(b"\n", b" ") for message in messages]
+
+
+def _placed(draft: Draft, raw: bytes) -> list[tuple[str, object]]:
+    """The messages of a text with their places: of an array, or one a line."""
+    if raw.removeprefix(MARK).lstrip().startswith(b"{"):
+        return [(f"line {number}", message) for number, message in decode_lines(draft, raw)]
+    messages = decode_json(draft, raw)
+    if not isinstance(messages, list):
+        raise misfit("the text", "no messages", "an array of messages, or one a line")
+    return _numbered(messages)
+
+
+def _numbered(messages: list[Any]) -> list[tuple[str, object]]:
+    return [(f"messages[{number}]", message) for number, message in enumerate(messages)]
+
+
+def _wrapped(draft: Draft, raw: bytes) -> Match:
+    wrapper = _wrapped_quickly(raw) or draft.fit(decode_json(draft, raw), Wrapper, "")
+    names = [str(part) for part in (wrapper.policy, wrapper.seed) if part not in ("", None)]
+    return _match(draft, _numbered(wrapper.messages), "-".join(names) or None, wrapper.source)
+
+
+def _wrapped_quickly(text: bytes) -> Wrapper | None:
+    """A match with its messages, most of them read already; None where there may be more to say of its text."""
+    if not is_plain(text):
+        return None
+    try:
+        given = _RAW_WRAPPER.decode(text)
+        messages = [_message(message) for message in given.messages]
+    except (ValueError, RecursionError):
+        return None
+    about = {name: getattr(given, name) for name in _ABOUT if getattr(given, name) is not UNSET}
+    keys = 1 + len(about) + sum(each.keys if isinstance(each, NotedPlay) else keys_of(each, 2) for each in messages)
+    return Wrapper(messages=messages, **about) if keys == key_marks(text) else None
+
+
+def _message(text: msgspec.Raw) -> Any:
+    try:
+        return _NOTED_PLAY.decode(text)
+    except msgspec.ValidationError:
+        return msgspec.json.decode(text)
+
+
+def _match(
+    draft: Draft, messages: list[tuple[str, object]], identity: str | None = None, note: str | None = None
+) -> Match:
+    """The match that some messages tell of.  Raises Refused where they do not fit the format."""
+    info = draft.info(identity, note=note or UNSET) if identity or note else UNSET
+    rules = draft.claimed()
+    events = notifications(draft, messages)
+    draft.lacks("the players' names")
+    hands = episodes(draft, events)
+    if not hands:
+        raise misfit("messages", "nothing is told of any hand", "a beginning, and what follows")
+    return Match(
+        game="guandan",
+        rules=rules,
+        match=info,
+        players=players(),
+        hands=[
+            _hand(draft, number, hand, hands[number + 1] if number + 1 < len(hands) else None)
+            for number, hand in enumerate(hands)
+        ],
+        result=_result(draft, events),
+    )
+
+
+def _hand(draft: Draft, number: int, hand: Episode, after: Episode | None) -> Hand:
+    where = hand.where
+    deal = {SEATS[seat]: dealt(NJUPT_CARDS, hand.deals[seat], f"{where}.handCards") for seat in sorted(hand.deals)}
+    missing = [seat for seat in SEATS if seat not in deal]
+    if missing:
+        draft.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
+    if hand.level is None:
+        draft.lacks("the level of the hand, nor so what wild cards stand for", hand=number)
+    levels = _levels(hand)
+    actions: list[str] = []
+    for event in hand.events:
+        actions += _actions(draft, event, hand.level, (number, len(actions)))
+    before_next = _levels(after) if after is not None else {}
+    finish = _finish(hand.order) if hand.order is not None else UNSET
+    return Hand(
+        setup=Setup(level=UNSET if hand.level is None else RANKS[hand.level], levels=levels or UNSET),
+        deal=deal or UNSET,
+        actions=actions,
+        result=HandResult(finish=finish, levels=before_next or UNSET) if finish or before_next else UNSET,
+    )
+
+
+def _levels(hand: Episode) -> dict[str, str]:
+    return {SEATS[team]: RANKS[hand.levels[team]] for team in sorted(hand.levels)}
+
+
+def _finish(order: list[int]) -> list[str | list[str]]:
+    """The order of finish; after a double the two losers share, since they stand by number and not by play."""
+    if len(order) == 4 and (order[0] - order[1]) % 2 == 0:
+        return [SEATS[order[0]], SEATS[order[1]], sorted(SEATS[seat] for seat in order[2:])]
+    return [SEATS[seat] for seat in order]
+
+
+def _result(draft: Draft, events: list[Event]) -> MatchResult | UnsetType:
+    results = [event.told for event in events if event.stage == "gameResult"]
+    if not results:
+        return UNSET
+    told: GameResult = results[0]
+    won = max(told.victory_num)
+    winners = [seat for seat, times in zip(SEATS, told.victory_num, strict=True) if times == won]
+    if won > 1 or (won and len(winners) != 2):
+        draft.lacks("who won each of the matches that victoryNum counts together")
+        return UNSET
+    return MatchResult(winner=winners) if won else UNSET
+
+
+def _actions(draft: Draft, event: Event, level: int | None, at: tuple[int, int]) -> list[str]:
+    """The actions of a match that an event stands for."""
+    told = event.told
+    if event.stage == "anti-tribute":
+        if not told.anti_pos:
+            raise misfit(f"{event.where}.antiPos", "nobody resists", "the seats that show red jokers")
+        return [f"{SEATS[told.anti_pos[0]]} resist"]
+    if event.stage in ("tribute", "back"):
+        verb = "tribute" if event.stage == "tribute" else "return"
+        texts = cards_in(NJUPT_CARDS, [card for _, _, card in told.result], f"{event.where}.result")
+        return [
+            f"{SEATS[giver]} {verb} {CARD_TEXTS[card]} > {SEATS[receiver]}"
+            for (giver, receiver, _), card in zip(told.result, texts, strict=True)
+        ]
+    return [play_text(draft, told, level, event.where, at)]
+
+
+def play_text(draft: Draft, told: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
+    """A play or a pass as an action, wild cards with what type and key say they stand for.
+
+    ``at`` is the place of the action, for a notice where the cards cannot be what is said of them.
+    Raises Refused where the play does not fit the format.
+    """
+    seat = SEATS[told.cur_pos]
+    kind, key, texts = told.cur_action
+    if kind == NO_PLAY:
+        return f"{seat} pass"
+    shape = SHAPES.get(kind)
+    if shape is None or not isinstance(texts, list) or not texts:
+        raise misfit(f"{where}.curAction", f"{kind} is no type of play", f"[TYPE, KEY, [CARDS]], {', '.join(SHAPES)}")
+    words = _spoken(shape, str(key), tuple(texts), level)
+    if words is None:
+        words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
+        draft.keeps(words, f"they are told to be {kind} {key}", hand=at[0], action=at[1])
+    return f"{seat} play {words}"
+
+
+@lru_cache(maxsize=20_000)
+def _spoken(shape: Shape, key: str, texts: tuple[str, ...], level: int | None) -> str | None:
+    """The cards of a play as an action writes them; None where they are no cards, or not what is said of them."""
+    try:
+        cards = [NJUPT_CARDS[text] for text in texts]
+    except KeyError:
+        return None
+    if level is None:
+        return cards_text(cards)
+    rank = _JOKER_KEYS.get(key, parse_rank(key))
+    words = spoken(shape, -1 if rank is None else rank, cards, level)
+    return None if words is None else " ".join(words)
+
+
+WRAPPED_FORMAT: Final = LogFormat(
+    name="njupt",
+    title="NJUPT platform: matches that hold their messages, one a line",
+    sniff=sniff_wrapped,
+    unit="line",
+    read=read_wrapped,
+)
+MESSAGES_FORMAT: Final = LogFormat(
+    name="njupt-messages",
+    title="NJUPT platform: messages by themselves, in an array or one a line",
+    sniff=sniff_messages,
+    unit="file",
+    read=read_messages,
+)

@@ -1,0 +1,129 @@
+"""A hand that one client of the NJUPT platform took down: its own cards, and what everybody did.
+
+The actions are those of the platform's messages, ``[seat, [TYPE, KEY, [CARDS]]]``.
+"""
+
+import re
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.cards.packed import RANKS, parse_rank
+from engine.logs.foreign.guandan.njupt import play_text
+from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Play
+from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, dealt, level_in
+from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, players, read_match
+from engine.logs.formats import LogFormat
+from engine.logs.record import LogRecord
+from engine.record.match import Hand, Match, Setup
+
+PLATFORM: Final = Platform("njupt-condensed", "NJUPT (one client's notes)", "njupt")
+
+_SNIFF: Final = re.compile(rb'"initial_hand"\s*:\s*\[')
+_ACTIONS: Final = re.compile(rb'"actions"\s*:\s*\[\s*\[\s*[0-3]\s*,')
+
+Action = tuple[SeatNumber, tuple[str, str | int | None, list[str] | str | None]]
+
+
+class GameInfo(Struct, frozen=True, rename="camel"):
+    """The levels, as the client had them."""
+
+    cur_rank: int | str | UnsetType = UNSET
+    self_rank: int | str | UnsetType = UNSET
+    oppo_rank: int | str | UnsetType = UNSET
+
+
+class Notes(Struct, frozen=True, rename={"remark": "_note"}):
+    """The record."""
+
+    player_id: SeatNumber
+    actions: list[Action]
+    initial_hand: list[str] | UnsetType = UNSET
+    game_info: GameInfo | UnsetType = UNSET
+    game_id: str | UnsetType = UNSET
+    player_name: str | UnsetType = UNSET
+    remark: Any = UNSET
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a text is such a record."""
+    return (
+        head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        and _SNIFF.search(head) is not None
+        and _ACTIONS.search(head) is not None
+    )
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The record of a text."""
+    return [read_match(PLATFORM, raw, source, _match)]
+
+
+def _match(draft: Draft, raw: bytes) -> Match:
+    value = decode_json(draft, raw)
+    notes = draft.fit(value, Notes, "")
+    draft.note_fields(value.get("game_info"), GameInfo, "game_info")
+    rules = draft.claimed()
+    info = notes.game_info or GameInfo()
+    level = None if isinstance(info.cur_rank, UnsetType) else level_in(info.cur_rank, "game_info.curRank")
+    levels = {
+        SEATS[team]: RANKS[level_in(rank, "game_info")]
+        for team, rank in sorted(((notes.player_id % 2, info.self_rank), (1 - notes.player_id % 2, info.oppo_rank)))
+        if not isinstance(rank, UnsetType)
+    }
+    seat = SEATS[notes.player_id]
+    deal = (
+        {}
+        if isinstance(notes.initial_hand, UnsetType)
+        else {seat: dealt(NJUPT_CARDS, notes.initial_hand, "initial_hand")}
+    )
+    draft.lacks(f"the cards dealt to {', '.join(other for other in SEATS if other not in deal)}")
+    draft.lacks("the hands before and after this one, nor how it ended")
+    if level is None:
+        draft.lacks("the level of the hand, nor so what wild cards stand for")
+    plays = [Play(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
+    actions = [play_text(draft, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
+    fitting = _fitting_levels(plays)
+    if level is not None and level not in fitting:
+        others = ", ".join(RANKS[other] for other in fitting) or "no level at all"
+        draft.keeps(f"the level {RANKS[level]}", f"the plays go by {others}", hand=0)
+    setup = Setup(level=UNSET if level is None else RANKS[level], levels=levels or UNSET)
+    return Match(
+        game=GAME,
+        rules=rules,
+        match=draft.info(notes.game_id) if isinstance(notes.game_id, str) else UNSET,
+        players=players({notes.player_id: notes.player_name} if isinstance(notes.player_name, str) else {}),
+        hands=[Hand(setup=UNSET if setup == Setup() else setup, deal=deal or UNSET, actions=actions)],
+    )
+
+
+def _fitting_levels(plays: list[Play]) -> list[int]:
+    """The levels under which every single beats the single that it follows."""
+    followed = []
+    last: tuple[int, int] | None = None
+    for play in plays:
+        kind, key, _ = play.cur_action
+        if kind == NO_PLAY:
+            continue
+        rank = {"B": 14, "R": 15}.get(str(key), parse_rank(str(key))) if kind == "Single" else None
+        if last is not None and rank is not None and last[0] != play.cur_pos:
+            followed.append((last[1], rank))
+        last = None if rank is None else (play.cur_pos, rank)
+    return [
+        level
+        for level in range(len(RANKS))
+        if all(_lifted(one, level) < _lifted(other, level) for one, other in followed)
+    ]
+
+
+def _lifted(rank: int, level: int) -> int:
+    return 13 if rank == level else rank
+
+
+FORMAT: Final = LogFormat(
+    name="njupt-condensed",
+    title="NJUPT platform: one client's notes of a hand",
+    sniff=sniff,
+    unit="file",
+    read=read,
+)

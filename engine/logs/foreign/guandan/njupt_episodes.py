@@ -1,0 +1,233 @@
+"""The hands that the messages of the NJUPT platform tell of.
+
+The server sends each notification to every client, so that a log of several clients holds each up to four
+times.  Which of them are one and the same is decided so:
+
+- Where the plays carry the client that they were sent to (``seat`` or ``myPos``, other than the player in
+  ``curPos``), each client's messages are a stream of their own; every stream is read by itself, and hand by hand the
+  longest is taken.  Nothing has to be guessed.
+- Else there is one stream, in which the turn is followed.  What a seat does that is on turn is new, though it be the
+  same as before: the same seat may truly do the same again.  What a seat does that is not on turn, and that is
+  equal to the last that it did, is a repetition; what is not equal to that is new, and out of turn.  Only where
+  a log has been seen to repeat itself, a pass by the seat that has the lead is a repetition too.
+- Any other notification equal to one of the same hand is a repetition, and so is the end of a hand that
+  comes again before anything is done in the next.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from msgspec import UnsetType
+
+from engine.logs.foreign.guandan.njupt_messages import (
+    NO_PLAY,
+    Beginning,
+    EpisodeOver,
+    Event,
+    Play,
+    Transfers,
+    client_of,
+)
+from engine.logs.foreign.guandan.notation import level_in
+from engine.logs.foreign.reader import Draft, misfit
+from engine.rulebook.codes import READ_AS
+
+HAND_SIZE: Final = 27
+
+
+@dataclass(slots=True)
+class Episode:
+    """One hand as it was told."""
+
+    deals: dict[int, list[str]] = field(default_factory=dict)
+    level: int | None = None
+    levels: dict[int, int] = field(default_factory=dict)
+    """The level of each team, 0 and 1, before the hand."""
+    events: list[Event] = field(default_factory=list)
+    order: list[int] | None = None
+    where: str = ""
+
+
+def episodes(draft: Draft, events: list[Event]) -> list[Episode]:
+    """The hands of one match, from its notifications; repeated ones are taken once, as the module says."""
+    plays = [event.told for event in events if event.stage == "play"]
+    clients = {client_of(told) for told in plays}
+    if None in clients or all(client_of(told) == told.cur_pos for told in plays):
+        stream = _Stream(draft, mixed=True)
+        for event in events:
+            stream.hear(event)
+        hands, repeated = stream.episodes, stream.repeated
+    else:
+        streams = {client: _Stream(draft, mixed=False) for client in range(4)}
+        for event in events:
+            client = client_of(event.told)
+            for stream in streams.values() if client is None else [streams[client]]:
+                stream.hear(event)
+        hands = _merged(draft, [stream.episodes for stream in streams.values()])
+        repeated = len(plays) - sum(event.stage == "play" for hand in hands for event in hand.events)
+    if repeated:
+        draft.say(READ_AS, "repeats", count=repeated)
+    return hands
+
+
+class _Turns:
+    """Whose turn it is in a hand, as far as sizes and passes tell."""
+
+    def __init__(self) -> None:
+        self.left = dict.fromkeys(range(4), HAND_SIZE)
+        self.turn: int | None = None
+        self.leads = True
+        self._played = 0
+
+    def act(self, told: Play) -> None:
+        """Takes the next play or pass."""
+        seat = told.cur_pos
+        kind, _, cards = told.cur_action
+        if kind != NO_PLAY:
+            self._played = seat
+            self.left[seat] -= len(cards) if isinstance(cards, list) else 0
+        self.leads = False
+        for after in (seat + 1, seat + 2, seat + 3, seat + 4):
+            if after % 4 == self._played:
+                self.leads = True
+                self.turn = next((lead for lead in (after % 4, (after + 2) % 4) if self.left[lead] > 0), None)
+                return
+            if self.left[after % 4] > 0:
+                self.turn = after % 4
+                return
+
+
+class _Stream:
+    """Messages in the order in which they came, made into hands.  ``mixed``: they may be those of several clients."""
+
+    def __init__(self, draft: Draft, *, mixed: bool) -> None:
+        self.draft = draft
+        self.mixed = mixed
+        self.episodes: list[Episode] = []
+        self.repeated = 0
+        self._begun = False
+        self._turns = _Turns()
+        self._last: dict[int, Event] = {}
+        self._told: set[tuple[object, ...]] = set()
+
+    def hear(self, event: Event) -> None:
+        """Takes the next message."""
+        if event.stage == "beginning":
+            self._begin(event)
+        elif event.stage == "episodeOver":
+            self._end(event)
+        elif event.stage == "play":
+            self._play(event)
+        elif event.stage not in ("gameOver", "gameResult"):
+            current = self._current(event)
+            if (said := (event.stage, *_said(event.told))) in self._told:
+                self.repeated += 1
+            else:
+                self._told.add(said)
+                current.events.append(event)
+
+    def _begin(self, event: Event) -> None:
+        told: Beginning = event.told
+        seat = client_of(told)
+        if seat is None:
+            raise misfit(event.where, "no seat whose cards they are", "myPos or seat, 0 to 3")
+        current = self.episodes[-1] if self.episodes else None
+        if current is not None and current.order is None:
+            if current.deals.get(seat) == told.hand_cards:
+                self.repeated += 1
+                return
+            if current.events or seat in current.deals:
+                current = None
+        else:
+            current = None
+        self._begun = True
+        current = current or self._open(event)
+        current.deals[seat] = told.hand_cards
+        self._turns.left[seat] = len(told.hand_cards)
+        current.level = self._agreed("curRank", current.level, told.cur_rank, event.where)
+        for team, rank in ((seat % 2, told.self_rank), (1 - seat % 2, told.oppo_rank)):
+            level = self._agreed("selfRank and oppoRank", current.levels.get(team), rank, event.where)
+            if level is not None:
+                current.levels[team] = level
+
+    def _agreed(self, what: str, known: int | None, told: int | str | UnsetType, where: str) -> int | None:
+        if isinstance(told, UnsetType):
+            return known
+        level = level_in(told, where)
+        if known is not None and known != level:
+            self.draft.keeps(f"{what} as first told", f"another client is told otherwise ({where})")
+            return known
+        return level
+
+    def _end(self, event: Event) -> None:
+        told: EpisodeOver = event.told
+        if len(set(told.order)) < len(told.order):
+            raise misfit(f"{event.where}.order", "a seat stands twice", "each seat once")
+        ended = next((episode for episode in reversed(self.episodes) if episode.order is not None), None)
+        current = self.episodes[-1] if self.episodes else None
+        if ended is not None and (ended is current or (current is not None and not current.events)):
+            self.repeated += 1
+            if ended.order != told.order:
+                self.draft.keeps("the order of finish as first told", f"it is told otherwise later ({event.where})")
+            return
+        current = current or self._open(event)
+        current.order = told.order
+        if current.level is None and not isinstance(told.cur_rank, UnsetType):
+            current.level = level_in(told.cur_rank, event.where)
+
+    def _play(self, event: Event) -> None:
+        told: Play = event.told
+        seat = told.cur_pos
+        leads = self._turns.leads and self.repeated > 0 and told.cur_action[0] == NO_PLAY
+        if self.mixed and (seat != self._turns.turn or leads):
+            last = self._last.get(seat)
+            if last is not None and _same(event, last):
+                self.repeated += 1
+                return
+        self._current(event).events.append(event)
+        self._last[seat] = event
+        self._turns.act(told)
+
+    def _current(self, event: Event) -> Episode:
+        """The hand that something happens in; after its end the next, if hands have no beginning in this log."""
+        if not self.episodes or (self.episodes[-1].order is not None and not self._begun):
+            return self._open(event)
+        return self.episodes[-1]
+
+    def _open(self, event: Event) -> Episode:
+        self.episodes.append(Episode(where=event.where))
+        self._turns = _Turns()
+        self._last = {}
+        self._told = set()
+        return self.episodes[-1]
+
+
+def _same(one: Event, other: Event) -> bool:
+    """Whether two messages say the same, whoever they were sent to."""
+    return one.stage == other.stage and _said(one.told) == _said(other.told)
+
+
+def _said(told: Any) -> tuple[object, ...]:
+    if isinstance(told, Play):
+        return (told.cur_pos, told.cur_action)
+    return (told.result,) if isinstance(told, Transfers) else (told.anti_pos,)
+
+
+def _merged(draft: Draft, streams: list[list[Episode]]) -> list[Episode]:
+    """The hands that the clients 0 to 3 were told of, put together."""
+    merged = []
+    for index in range(max(map(len, streams))):
+        told = {client: hands[index] for client, hands in enumerate(streams) if index < len(hands)}
+        fullest = max(told.values(), key=lambda episode: len(episode.events))
+        for client, episode in told.items():
+            if not all(map(_same, episode.events, fullest.events)):
+                draft.keeps("what most is told of", f"seat {client} is told otherwise", hand=index)
+            for seat, cards in episode.deals.items():
+                fullest.deals.setdefault(seat, cards)
+            for team, level in episode.levels.items():
+                if fullest.levels.setdefault(team, level) != level:
+                    draft.keeps("selfRank and oppoRank", f"seat {client} is told otherwise", hand=index)
+            fullest.level = episode.level if fullest.level is None else fullest.level
+            fullest.order = episode.order if fullest.order is None else fullest.order
+        merged.append(fullest)
+    return merged

@@ -1,0 +1,152 @@
+"""The messages of the NJUPT platform: what each stage tells, and whom."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from engine.logs.foreign.guandan.notation import SeatNumber
+from engine.logs.foreign.reader import Draft, misfit
+
+NO_PLAY: Final = "PASS"
+
+Transfer = tuple[SeatNumber, SeatNumber, str]
+
+
+class Beginning(Struct, frozen=True, rename="camel"):
+    """What a client is told as a hand begins."""
+
+    hand_cards: list[str]
+    my_pos: SeatNumber | UnsetType = UNSET
+    seat: SeatNumber | UnsetType = UNSET
+    cur_rank: int | str | UnsetType = UNSET
+    self_rank: int | str | UnsetType = UNSET
+    oppo_rank: int | str | UnsetType = UNSET
+    type: str = ""
+    stage: str = ""
+
+
+class Addressed(Struct, frozen=True, rename="camel", kw_only=True):
+    """What all other notifications may carry."""
+
+    my_pos: Any = UNSET
+    seat: Any = UNSET
+    type: str = ""
+    stage: str = ""
+
+
+class Play(Addressed, frozen=True, rename="camel", kw_only=True):
+    """A play or a pass; what was to beat is not needed."""
+
+    cur_pos: SeatNumber
+    cur_action: tuple[str, str | int | None, list[str] | str | None]
+    greater_pos: Any = UNSET
+    greater_action: Any = UNSET
+
+
+class NotedPlay(Play, frozen=True, rename="camel", kw_only=True):
+    """A notification of a play or a pass as it stands in most logs, with nothing in it that is not known."""
+
+    type: Literal["notify"]
+    stage: Literal["play"]
+    my_pos: SeatNumber | UnsetType = UNSET
+    seat: SeatNumber | UnsetType = UNSET
+    greater_pos: int | UnsetType | None = UNSET
+    greater_action: tuple[str, str | int | None, list[str] | str | None] | UnsetType | None = UNSET
+
+    @property
+    def keys(self) -> int:
+        """How many fields the message has."""
+        given = (self.my_pos, self.seat, self.greater_pos, self.greater_action)
+        return len(_PLAY_KEYS) + len(given) - given.count(UNSET)
+
+
+class Transfers(Addressed, frozen=True, rename="camel", kw_only=True):
+    """Tribute, or the cards given back: who, to whom, what."""
+
+    result: tuple[Transfer, ...]
+
+
+class AntiTribute(Addressed, frozen=True, rename="camel", kw_only=True):
+    """Resistance: who shows red jokers."""
+
+    anti_pos: tuple[SeatNumber, ...]
+    anti_num: Any = UNSET
+
+
+class EpisodeOver(Addressed, frozen=True, rename="camel", kw_only=True):
+    """The end of a hand, with its level; the order of finish is filled up by number after a double."""
+
+    order: list[SeatNumber]
+    cur_rank: int | str | UnsetType = UNSET
+    rest_cards: Any = UNSET
+
+
+class GameOver(Addressed, frozen=True, rename="camel", kw_only=True):
+    """The end of a match, the how-manieth of how many."""
+
+    cur_times: Any = UNSET
+    setting_times: Any = UNSET
+
+
+class GameResult(Addressed, frozen=True, rename="camel", kw_only=True):
+    """How many matches each seat has won."""
+
+    victory_num: tuple[int, int, int, int]
+    draws: Any = UNSET
+
+
+_PLAY_KEYS: Final = ("type", "stage", "curPos", "curAction")
+
+STAGES: Final[Mapping[str, type[Struct]]] = {
+    "beginning": Beginning,
+    "play": Play,
+    "tribute": Transfers,
+    "back": Transfers,
+    "anti-tribute": AntiTribute,
+    "episodeOver": EpisodeOver,
+    "gameOver": GameOver,
+    "gameResult": GameResult,
+}
+
+
+class Event(Struct, frozen=True):
+    """Something that happened in a hand: its stage, the message that told of it, and where that stands."""
+
+    stage: str
+    told: Any
+    where: str
+
+
+def notifications(draft: Draft, messages: Iterable[tuple[str, object]]) -> list[Event]:
+    """The notifications among some messages, each given with its place, in order.
+
+    What the clients answered (``act``) is passed over; stages that are not known are noted.  Raises Refused for
+    a message that is none, or whose fields do not fit its stage.
+    """
+    events = []
+    for where, message in messages:
+        if isinstance(message, NotedPlay):
+            events.append(Event("play", message, where))
+            continue
+        if not isinstance(message, dict):
+            raise misfit(where, "no message", "an object with type and stage")
+        kind, stage = message.get("type"), message.get("stage")
+        if kind == "act":
+            continue
+        if not isinstance(kind, str) or not isinstance(stage, str):
+            raise misfit(where, "no type or stage", "a message with type and stage")
+        shape = STAGES.get(stage)
+        if kind != "notify" or shape is None:
+            draft.ignores(f"a message of type {kind} and stage {stage}")
+            continue
+        events.append(Event(stage, draft.fit(message, shape, where), where))
+    return events
+
+
+def client_of(told: Any) -> int | None:
+    """The client that a message was sent to, None where it does not say."""
+    for client in (told.my_pos, told.seat):
+        if isinstance(client, int) and not isinstance(client, bool) and 0 <= client <= 3:
+            return client
+    return None

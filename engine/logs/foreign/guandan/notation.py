@@ -1,0 +1,71 @@
+"""How these platforms write cards and levels."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, SUITED, Card, cards_text
+from engine.logs.foreign.reader import Draft, misfit
+
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+
+_SUITED: Final[Mapping[str, Card]] = {CARD_TEXTS[card]: card for card in SUITED}
+
+SUIT_FIRST: Final[Mapping[str, Card]] = MappingProxyType(
+    {text[1].upper() + text[0]: card for text, card in _SUITED.items()}
+)
+"""Cards as ``S3`` and ``HT``, without jokers."""
+
+RANK_FIRST: Final[Mapping[str, Card]] = MappingProxyType(
+    {text[0].replace("T", "10") + text[1].upper(): card for text, card in _SUITED.items()}
+)
+"""Cards as ``3S`` and ``10H``, without jokers."""
+
+NJUPT_CARDS: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "SB": BLACK_JOKER, "HR": RED_JOKER})
+
+_FACES: Final = ("J", "Q", "K", "A")
+LEVELS: Final[Mapping[int | str, int]] = MappingProxyType(
+    {rank + 2: rank for rank in range(len(RANKS))}
+    | {str(rank + 2): rank for rank in range(len(RANKS))}
+    | {face: RANKS.index(face) for face in ("T", *_FACES)}
+)
+"""A level as any of the platforms writes it: a number to 14 (the ace), its text, or the rank's letter."""
+
+
+def card_in(notation: Mapping[str, Card], text: str, where: str) -> Card:
+    """The card that a text names in a notation.  Raises Refused where it names none."""
+    card = notation.get(text)
+    if card is None:
+        raise misfit(where, f"{text} is no card of this format", "a card")
+    return card
+
+
+def cards_in(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> list[Card]:
+    """The cards that some texts name.  Raises Refused where one names none."""
+    return [card_in(notation, text, f"{where}[{place}]") for place, text in enumerate(texts)]
+
+
+def dealt(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> str:
+    """Dealt cards as a match writes them.  Raises Refused where a text names none."""
+    return cards_text(cards_in(notation, texts, where))
+
+
+def level_in(value: int | str, where: str) -> int:
+    """The index of a level's rank.  Raises Refused where it is none."""
+    level = LEVELS.get(value)
+    if level is None:
+        raise misfit(where, f"{value} is no level", "2 to 10, J, Q, K, A, or 11 to 14 for the last four")
+    return level
+
+
+def note_silent_wild(draft: Draft, cards: list[Card], level: int | None) -> None:
+    """Says, of a format that has no types of plays, that a wild card among others stands for it knows what."""
+    if level is not None and len(cards) > 1 and wild_card(level) in cards:
+        draft.lacks("what a wild card stands for")
+
+
+def wild_card(level: int) -> Card:
+    """The wild card of a level: the heart of its rank."""
+    return level * 4 + 1

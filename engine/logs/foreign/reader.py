@@ -1,0 +1,247 @@
+"""What every reader of a foreign record shares: how it refuses, what it says, what it hands back."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from engine.logs.input.text import MARK
+from engine.logs.json.quick import document
+from engine.logs.json.strict import Refused, check, parse, refuse
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.record.match import Match, MatchInfo, Player, RulesClaim
+from engine.rulebook.codes import MALFORMED, NOT_RECORDED, READ_AS, UNKNOWN_FIELD
+from engine.rulebook.findings import Code, Finding, finding, shown
+
+GAME: Final = "guandan"
+RULE: Final = "log.foreign"
+SEATS: Final = ("P0", "P1", "P2", "P3")
+"""The seats of these platforms, 0 to 3, as a match names them; in Guandan the turn goes up, partners are two apart."""
+
+MOST_NOTICES: Final = 100
+"""Notices about one match; what comes after is only said to be there."""
+
+T = TypeVar("T")
+
+
+def misfit(where: str, reason: str, wanted: str) -> Refused:
+    """The refusal for what does not fit a format: its place in the record, and what the format has there."""
+    return Refused(finding(MALFORMED, RULE, variant="field", reason=shown(f"{where}: {reason}"), wanted=shown(wanted)))
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """Where records of a format come from, and the rules that are claimed for them."""
+
+    format: str
+    title: str
+    preset: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    game: str = GAME
+
+    @property
+    def claim(self) -> RulesClaim:
+        """The claim as a match holds it."""
+        return RulesClaim(preset=self.preset, options=dict(self.options) or UNSET)
+
+    @property
+    def rules(self) -> str:
+        """The claim in words."""
+        return " with ".join([self.preset, *(f"{name} = {value}" for name, value in self.options.items())])
+
+
+class Draft:
+    """One match while it is read: whose it is, and what there is to say of it."""
+
+    def __init__(self, platform: Platform) -> None:
+        self.platform: Final = platform
+        self.match_id: str | None = None
+        self.findings: Final[list[Finding]] = []
+        self._said: Final[set[tuple[object, ...]]] = set()
+
+    def say(
+        self, code: Code, variant: str = "", *, hand: int | None = None, action: int | None = None, **details: Any
+    ) -> None:
+        """Adds a notice, once for the same words at the same place."""
+        details = {name: shown(value) if isinstance(value, str) else value for name, value in details.items()}
+        key = (code.id, variant, hand, action, *sorted(details.items()))
+        if key in self._said or len(self._said) > MOST_NOTICES:
+            return
+        self._said.add(key)
+        if len(self._said) > MOST_NOTICES:
+            code, variant, hand, action, details = READ_AS, "more", None, None, {"count": MOST_NOTICES}
+        self.findings.append(finding(code, RULE, variant=variant, hand=hand, action=action, **details))
+
+    def lacks(self, what: str, *, hand: int | None = None) -> None:
+        """Says that the format does not hold something."""
+        self.say(NOT_RECORDED, hand=hand, platform=self.platform.title, what=what)
+
+    def reads(self, recorded: str, reading: str, *, hand: int | None = None, action: int | None = None) -> None:
+        """Says that something is read as another thing than it says."""
+        self.say(READ_AS, hand=hand, action=action, recorded=recorded, reading=reading)
+
+    def keeps(self, recorded: str, against: str, *, hand: int | None = None, action: int | None = None) -> None:
+        """Says that something stands as the record has it, and what speaks against it."""
+        self.say(READ_AS, "kept", hand=hand, action=action, recorded=recorded, against=against)
+
+    def ignores(self, recorded: str) -> None:
+        """Says that the record has something which the reader does not know and leaves aside."""
+        self.say(UNKNOWN_FIELD, "foreign", recorded=recorded, platform=self.platform.title)
+
+    def fit(self, value: object, shape: type[T], where: str) -> T:
+        """The value as a struct, its unknown fields noted.  Raises Refused with the place where it does not fit."""
+        try:
+            fitted = msgspec.convert(value, type=shape)
+        except msgspec.ValidationError as error:
+            reason, _, path = str(error).partition(" - at `$")
+            at = f"{where}{path.rstrip('`')}".lstrip(".")
+            raise misfit(at or "the record", reason, f"the fields of {self.platform.title}'s format") from None
+        self.note_fields(value, shape, where)
+        return fitted
+
+    def note_fields(self, value: object, shape: type, where: str) -> None:
+        """Notes the fields of an object that its struct does not name."""
+        if isinstance(value, dict) and issubclass(shape, Struct):
+            known = _fields(shape)
+            for name in value:
+                if name not in known:
+                    self.ignores(f"{where.partition('[')[0]}.{shown(name)}".lstrip("."))
+
+    def claimed(self) -> RulesClaim:
+        """The rules claimed for the platform, the notice given."""
+        self.say(READ_AS, "preset", platform=self.platform.title, reading=self.platform.rules)
+        return self.platform.claim
+
+    def info(self, identity: str | None, **fields: Any) -> MatchInfo:
+        """What identifies the match; the identity is that of the record too."""
+        self.match_id = identity
+        return MatchInfo(id=UNSET if identity is None else identity, **fields)
+
+
+@cache
+def _fields(shape: type[Struct]) -> frozenset[str]:
+    return frozenset(shape.__struct_encode_fields__)
+
+
+def players(names: Mapping[int, str] | None = None, identities: Mapping[int, str] | None = None) -> list[Player]:
+    """The four players in order of play, with the names and ids that are known, by seat number."""
+    names, identities = names or {}, identities or {}
+    return [Player(seat=seat, name=names.get(n, UNSET), id=identities.get(n, UNSET)) for n, seat in enumerate(SEATS)]
+
+
+def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Draft, bytes], Match]) -> LogRecord:
+    """The record of one match, or its refusal; raises nothing, whatever the bytes."""
+    draft = Draft(platform)
+    match = None
+    try:
+        within("bytes of a match", len(raw), bounds.MATCH_BYTES)
+        match = read(draft, raw)
+        _check_bounds(match)
+    except Refused as refused:
+        match = None
+        draft.findings[:] = [refused.refusal]
+    except RecursionError:
+        refusal = finding(MALFORMED, RULE, variant="bound", what="nesting", bound=f"{bounds.DEPTH} levels")
+        draft.findings[:] = [refusal]
+    return _record(platform, raw, source, match, draft.match_id, draft.findings)
+
+
+def _record(
+    platform: Platform, raw: bytes, source: str, match: Match | None, identity: str | None, findings: list[Finding]
+) -> LogRecord:
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=platform.format,
+        match=match,
+        game=platform.game,
+        match_id=None if identity is None else shown(identity),
+        findings=tuple(findings),
+    )
+
+
+def read_parts(
+    platform: Platform, raw: bytes, source: str, parts: Sequence[bytes], read: Callable[[Draft, bytes], Match]
+) -> list[LogRecord]:
+    """The records of the matches in one text, numbered from 1; one refusal where they are more than an upload has."""
+    if len(parts) > bounds.UPLOAD_MATCHES:
+        refusal = finding(
+            MALFORMED, RULE, variant="bound", what=f"{len(parts):,} matches", bound=f"{bounds.UPLOAD_MATCHES:,}"
+        )
+        return [_record(platform, raw, source, None, None, [refusal])]
+    return [read_match(platform, part, f"{source}#{number}", read) for number, part in enumerate(parts, 1)]
+
+
+def within(what: str, count: int, bound: int) -> None:
+    """Raises Refused where a count is over its bound."""
+    if count > bound:
+        refuse(RULE, "bound", what=f"{count:,} {what}", bound=f"{bound:,}")
+
+
+def _check_bounds(match: Match) -> None:
+    within("hands of a match", len(match.hands), bounds.HANDS)
+    _check_texts(msgspec.structs.asdict(match.match).values() if isinstance(match.match, MatchInfo) else ())
+    for player in match.players:
+        _check_texts(msgspec.structs.asdict(player).values())
+    for hand in match.hands:
+        within("actions of a hand", len(hand.actions), bounds.ACTIONS)
+        _check_texts(hand.actions)
+        _check_texts(hand.deal.values() if isinstance(hand.deal, dict) else ())
+
+
+def _check_texts(texts: Iterable[object]) -> None:
+    for text in texts:
+        if isinstance(text, str):
+            within("characters of a text", len(text), bounds.TEXT)
+
+
+def decode_text(draft: Draft, raw: bytes) -> str:
+    """The text of some bytes, without a byte order mark, which is noted.  Raises Refused where it is not UTF-8."""
+    text = _unmarked(draft, raw)
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        byte = len(raw) - len(text) + error.start + 1
+        refuse(RULE, "text", recorded=f"0x{text[error.start]:02X}", byte=byte)
+
+
+def decode_json(draft: Draft, raw: bytes) -> Any:
+    """The document of a JSON text.  Raises Refused where it is none, or is over a bound."""
+    text = _unmarked(draft, raw)
+    found = document(text)
+    if found is None:
+        found = parse(text, skipped=len(raw) - len(text))
+        check(found)
+    return found
+
+
+def decode_unbounded(draft: Draft, raw: bytes) -> Any:
+    """The document of a JSON text whose bounds are still to be checked.  Raises Refused where it is none."""
+    text = _unmarked(draft, raw)
+    return parse(text, skipped=len(raw) - len(text))
+
+
+def decode_lines(draft: Draft, raw: bytes) -> list[tuple[int, Any]]:
+    """The documents of a text that has one a line, each with its line from 1.  Raises Refused where one is none."""
+    documents = []
+    for number, line in enumerate(_unmarked(draft, raw).split(b"\n"), 1):
+        if line.strip():
+            found = document(line)
+            if found is None:
+                try:
+                    found = parse(line)
+                except Refused:
+                    found = parse(b"\n" * (number - 1) + line)
+                check(found)
+            documents.append((number, found))
+    return documents
+
+
+def _unmarked(draft: Draft, raw: bytes) -> bytes:
+    if raw.startswith(MARK):
+        draft.say(READ_AS, "mark")
+    return raw.removeprefix(MARK)

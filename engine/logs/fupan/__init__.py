@@ -1,0 +1,1 @@
+"""The match log `fupan/1`: reading and writing."""

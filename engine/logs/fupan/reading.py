@@ -1,0 +1,255 @@
+"""Reading of the match log `fupan/1`.
+
+A text is decoded straight into the structs of a match.  That passes over unknown fields and over all but the last
+of fields that stand twice, so the fields in the text are counted against those that were decoded (see ``keys``); only
+where the counts differ, or decoding fails, is the text read exactly.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import ValidationError
+
+from engine.games import GAMES
+from engine.logs.fupan.keys import PREVIOUS_FIELDS, key_count
+from engine.logs.input.encodings import in_utf_8, read_encoded
+from engine.logs.input.text import MARK
+from engine.logs.json.misfits import refuse_misfit
+from engine.logs.json.strict import (
+    Path,
+    Refused,
+    Shape,
+    check,
+    is_good_text,
+    parse,
+    path_text,
+    refuse,
+    refuse_size,
+    size_text,
+    without_unknown,
+)
+from engine.logs.json.times import is_rfc3339
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.record.match import FORMAT, Hand, Match, MatchInfo, MatchResult, Player, RulesClaim, Text
+from engine.replay.game import Game
+from engine.rulebook.codes import MALFORMED, READ_AS, UNKNOWN_FIELD
+from engine.rulebook.findings import Finding, finding, shown
+
+NAME: Final = "fupan"
+
+Games = Mapping[str, Game]
+
+UNKNOWN_PATHS: Final = 1_000
+"""Paths of unknown fields that are named one by one; a notice more says how many there are besides."""
+
+_SEAT: Final = re.compile(r"[A-Za-z0-9_]{1,8}")
+_SNIFFED: Final = re.compile(rb'"format"[ \t\r\n]*:[ \t\r\n]*"fupan/')
+
+
+class _Written(Match, frozen=True, kw_only=True):
+    """A match as a log has to have it: the format is not left out."""
+
+    format: Text
+
+
+_DECODER: Final = msgspec.json.Decoder(_Written)
+_FIELDS: Final = Match.__struct_fields__
+
+
+def is_fupan(beginning: bytes) -> bool:
+    """Whether a text that begins so holds logs of this format, of any version."""
+    return _SNIFFED.search(beginning) is not None
+
+
+def read_match(raw: bytes, source: str, games: Games = GAMES) -> LogRecord:
+    """The record of one match, from its bytes: one JSON object.  It raises nothing, whatever they are."""
+    if len(raw) > bounds.MATCH_BYTES:
+        what, bound = f"a match of {len(raw):,} bytes", size_text(bounds.MATCH_BYTES)
+        too_long = finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
+        return _refusal(raw, source, too_long)
+    (record,) = read_encoded(raw, source, lambda text, source: [_read_text(text, source, games)])
+    return record
+
+
+def _read_text(raw: bytes, source: str, games: Games) -> LogRecord:
+    text = raw.removeprefix(MARK)
+    findings: list[Finding] = []
+    if len(text) != len(raw):
+        findings.append(finding(READ_AS, "log.format", variant="mark"))
+    document: Any = None
+    try:
+        match = quick_match(text, games)
+        if match is None:
+            document = parse(text, skipped=len(raw) - len(text))
+            check(document)
+            match, unknown = exact_match(document, games)
+            findings += _unknown_fields(unknown)
+        _check_players(match, games[match.game])
+    except Refused as refused:
+        return _refusal(raw, source, refused.refusal, *_as_far_as_known(document, games))
+    info = match.match
+    identity = info.id if isinstance(info, MatchInfo) and isinstance(info.id, str) else None
+    findings += _remarks(match)
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=NAME,
+        match=match,
+        game=match.game,
+        match_id=identity,
+        findings=tuple(findings),
+    )
+
+
+def _refusal(
+    raw: bytes, source: str, refusal: Finding, game: str | None = None, identity: str | None = None
+) -> LogRecord:
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=NAME,
+        match=None,
+        game=game,
+        match_id=identity,
+        findings=(refusal,),
+    )
+
+
+def unknown_fields(raw: bytes, games: Games = GAMES) -> dict[Path, Any]:
+    """The fields of a match that the format does not name for its game, with their values, in their order.
+
+    Raises Refused where the bytes cannot be read as a match.
+    """
+    document = parse(in_utf_8(raw).removeprefix(MARK))
+    check(document)
+    return exact_match(document, games)[1]
+
+
+def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
+    """The match that a text is, or None where there may be more to say of the text than its match."""
+    try:
+        written = _DECODER.decode(text)
+    except (ValueError, RecursionError):
+        return None
+    game = games.get(written.game)
+    if game is None or written.format != FORMAT or len(written.players) > bounds.PLAYERS:
+        return None
+    keys = key_count(game.setup_fields, game.result_fields)(written)
+    if keys != text.count(b":") and keys != text.translate(None, b" \t\r\n").count(b'":'):
+        return None
+    return Match(**{name: getattr(written, name) for name in _FIELDS})
+
+
+def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, Any]]:
+    """The match that a document is, and what is unknown in it.  Raises Refused where it is none."""
+    stated: dict[str, Any] = document if isinstance(document, dict) else {}
+    version = stated.get("format")
+    if isinstance(version, str) and version != FORMAT:
+        refuse("log.format", "format", recorded=version, reason=f"the log says {shown(version)}")
+    name = stated.get("game")
+    if isinstance(name, str) and name not in games:
+        refuse("log.format", "game", recorded=name, games=", ".join(games))
+    _check_counts(stated)
+    unknown: dict[Path, Any] = {}
+    if isinstance(name, str):
+        document = without_unknown(document, _shape(games[name]), unknown)
+    try:
+        written = _DECODER.decode(msgspec.json.encode(document))
+    except ValidationError as error:
+        refuse_misfit(error, document)
+    return Match(**{field: getattr(written, field) for field in _FIELDS}), unknown
+
+
+def _check_counts(stated: Mapping[str, Any]) -> None:
+    players, hands = stated.get("players"), stated.get("hands")
+    if isinstance(players, list) and len(players) > bounds.PLAYERS:
+        refuse_size(f"{len(players):,} players", f"{bounds.PLAYERS} players")
+    if not isinstance(hands, list):
+        return
+    if len(hands) > bounds.HANDS:
+        refuse_size(f"{len(hands):,} hands", f"{bounds.HANDS:,} hands a match")
+    for index, hand in enumerate(hands):
+        actions = hand.get("actions") if isinstance(hand, dict) else None
+        if isinstance(actions, list) and len(actions) > bounds.ACTIONS:
+            refuse_size(f"{len(actions):,} actions", f"{bounds.ACTIONS:,} actions a hand", ("hands", index))
+
+
+def _check_players(match: Match, game: Game) -> None:
+    """Raises Refused for a number of players that the game does not have, and for seats that cannot be told apart."""
+    count = len(match.players)
+    if count not in game.players:
+        fewest, most = game.players[0], game.players[-1]
+        wanted = str(fewest) if fewest == most else f"{fewest} to {most}"
+        refuse("log.players", "players", count=count, game=game.title, wanted=wanted)
+    seats: set[str] = set()
+    for player in match.players:
+        if not _SEAT.fullmatch(player.seat):
+            refuse("log.players", "seat-name", recorded=player.seat)
+        if player.seat in seats:
+            refuse("log.players", "seat-twice", recorded=player.seat)
+        seats.add(player.seat)
+
+
+def _remarks(match: Match) -> list[Finding]:
+    """What is wrong with fields of the whole match that are the same in every game."""
+    remarks = []
+    if isinstance(match.match, MatchInfo):
+        played_at = match.match.played_at
+        if isinstance(played_at, str) and not is_rfc3339(played_at):
+            remarks.append(finding(MALFORMED, "log.format", variant="time", recorded=shown(played_at)))
+    if isinstance(match.result, MatchResult):
+        ended = match.result.ended
+        if isinstance(ended, str) and ended != "time":
+            reason = f"{shown(ended)} is no way for a match to end"
+            remarks.append(
+                finding(
+                    MALFORMED,
+                    "log.result",
+                    variant="result",
+                    recorded=shown(ended),
+                    field="ended",
+                    reason=reason,
+                    wanted="time, or nothing",
+                )
+            )
+    return remarks
+
+
+def _unknown_fields(unknown: Mapping[Path, Any]) -> list[Finding]:
+    paths = list(dict.fromkeys(path_text(path, with_indices=False) for path in unknown))
+    named = paths[:UNKNOWN_PATHS]
+    if len(paths) > len(named):
+        named.append(f"… ({len(paths) - len(named):,} more)")
+    return [finding(UNKNOWN_FIELD, "log.fields", recorded=path) for path in named]
+
+
+def _as_far_as_known(document: Any, games: Games) -> tuple[str | None, str | None]:
+    """The game and the id of a match that could not be read."""
+    stated: Mapping[str, Any] = document if isinstance(document, dict) else {}
+    name = stated.get("game")
+    info = stated.get("match")
+    identity = info.get("id") if isinstance(info, dict) else None
+    return (
+        name if isinstance(name, str) and name in games else None,
+        identity if isinstance(identity, str) and is_good_text(identity) else None,
+    )
+
+
+def _shape(game: Game) -> Shape:
+    def fields(struct: type[msgspec.Struct]) -> dict[str, Any]:
+        return dict.fromkeys(struct.__struct_fields__)
+
+    setup: dict[str, Any] = dict.fromkeys(game.setup_fields)
+    if "previous" in setup:
+        setup["previous"] = dict.fromkeys(PREVIOUS_FIELDS)
+    hand = fields(Hand) | {"setup": setup, "result": dict.fromkeys(game.result_fields)}
+    return fields(Match) | {
+        "rules": fields(RulesClaim),
+        "match": fields(MatchInfo),
+        "players": (fields(Player),),
+        "hands": (hand,),
+        "result": fields(MatchResult),
+    }

@@ -1,0 +1,89 @@
+"""Writing of the match log `fupan/1`: fields in the order of the format, cards in the forms that are written."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from engine.cards.packed import CARD_TEXTS, RANKS, SPELLINGS, parse_rank
+from engine.games import GAMES
+from engine.logs.fupan.reading import NAME, Games, unknown_fields
+from engine.logs.json.strict import Path
+from engine.logs.record import LogRecord
+from engine.record.match import FORMAT, Match
+
+_WORD: Final = re.compile(r"[^ ]+")
+_CARD_VERBS: Final = frozenset(
+    {"play", "tribute", "return", "show", "take", "expose", "reveal", "capture", "set", "place"}
+)
+"""The verbs whose arguments are cards."""
+_TO_SEAT: Final = ">"
+_NOTHING: Final[Mapping[Path, Any]] = MappingProxyType({})
+
+
+def write_match(match: Match, unknown: Mapping[Path, Any] = _NOTHING, *, indented: bool = False) -> bytes:
+    """A match as one JSON object of `fupan/1`, in UTF-8, without an end of the line.
+
+    ``unknown`` are fields that the format does not name, put back where they were: see ``unknown_fields``.
+    ``indented`` writes for people, over many lines.  Reading gives the same match, but for cards that were not in
+    the forms that are written (``10H`` for ``Th``).
+    """
+    whole: dict[str, Any] = {"format": FORMAT} | msgspec.to_builtins(match)
+    for hand in whole["hands"]:
+        if "deal" in hand:
+            hand["deal"] = {seat: _with_cards(cards) for seat, cards in hand["deal"].items()}
+        hand["actions"] = [_action(action) for action in hand["actions"]]
+    for path, value in unknown.items():
+        place: Any = whole
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+    line = msgspec.json.encode(whole)
+    return msgspec.json.format(line, indent=2) if indented else line
+
+
+def write_record(record: LogRecord, *, indented: bool = False, games: Games = GAMES) -> bytes:
+    """The match of a record as `fupan/1`, with the unknown fields of its log where it was one of this format.
+
+    Raises ValueError where the record is a refusal.
+    """
+    if record.match is None:
+        raise ValueError(f"{record.source} could not be read as a match")
+    unknown = unknown_fields(record.raw, games) if record.format == NAME else _NOTHING
+    return write_match(record.match, unknown, indented=indented)
+
+
+def _with_cards(text: str) -> str:
+    return _WORD.sub(lambda word: _word(word[0]), text)
+
+
+def _action(text: str) -> str:
+    """An action with its cards in the forms that are written, and all else as it was."""
+    body, mark, comment = text.partition("#")
+    words = list(_WORD.finditer(body))
+    if len(words) < 3 or words[1][0] not in _CARD_VERBS:
+        return text
+    arguments = words[1].end()
+    cards, to_seat, seat = body[arguments:].partition(_TO_SEAT)
+    return body[:arguments] + _with_cards(cards) + to_seat + seat + mark + comment
+
+
+def _word(text: str) -> str:
+    card = SPELLINGS.get(text)
+    if card is not None:
+        return CARD_TEXTS[card]
+    for between in "=:":
+        front, found, back = text.partition(between)
+        card = SPELLINGS.get(front)
+        if found and card is not None:
+            return CARD_TEXTS[card] + found + (_stands_for(back) if between == "=" else back)
+    return text
+
+
+def _stands_for(text: str) -> str:
+    card, rank = SPELLINGS.get(text), parse_rank(text)
+    if rank is not None:
+        return RANKS[rank]
+    return text if card is None else CARD_TEXTS[card]

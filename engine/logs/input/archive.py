@@ -1,0 +1,131 @@
+"""The members of a zip, each by itself: one that is broken does not hold up the others."""
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import IO, BinaryIO, Final, cast
+
+from engine.logs.input.packing import PIECE, ZIP_MARKS, Limits, Meter, PackingFault, TooMuch, pieces_of, unpacked
+from engine.record import bounds
+from engine.rulebook.findings import shown
+
+_ENCRYPTED: Final = 0x1
+_READ: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""The other methods cannot be unpacked a little at a time."""
+_DIRECTORY_BYTES: Final = 8 * 1024 * 1024
+_MAC_MEMBERS: Final = ("__MACOSX/", ".DS_Store")
+
+_FAULTS: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    LookupError,
+    OSError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+)
+"""What `zipfile` raises, by experience, on bytes that are no sound zip."""
+
+
+def texts_of(stream: BinaryIO, name: str, limits: Limits) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The texts of an input, each with its name: the input's own, or ``input/member`` of a zip.
+
+    The pieces of a text raise PackingFault or TooMuch where it cannot be unpacked further.  A text need not be
+    taken to its end before the next.  Only a zip has to be read out of order: one that does not come from a file is
+    held in memory, up to the bound on uploads.
+    """
+    meter = Meter(limits.unpacked)
+    start = stream.tell() if stream.seekable() else None
+    mark = _mark(stream)
+    if mark not in ZIP_MARKS:
+        yield name, meter.counted(unpacked(_from(mark, stream)))
+        return
+    try:
+        archive = zipfile.ZipFile(cast(IO[bytes], _Guarded(_seekable(mark, stream, start, limits))))
+        members = [member for member in archive.infolist() if not member.is_dir() and not _of_the_mac(member.filename)]
+    except TooMuch as fault:
+        yield name, _raising(fault)
+        return
+    except _FAULTS as fault:
+        yield name, _raising(PackingFault(f"the zip is broken ({_reason(fault)})"))
+        return
+    if not members:
+        yield name, _raising(PackingFault("the zip holds no files"))
+    for member in members:
+        if meter.exceeded:
+            return
+        yield f"{name}/{shown(member.filename)}", meter.counted(unpacked(_member(archive, member)))
+
+
+def _mark(stream: BinaryIO) -> bytes:
+    mark = b""
+    while len(mark) < len(ZIP_MARKS[0]) and (piece := stream.read(len(ZIP_MARKS[0]) - len(mark))):
+        mark += piece
+    return mark
+
+
+def _from(mark: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    if mark:
+        yield mark
+    yield from pieces_of(stream)
+
+
+def _raising(fault: Exception) -> Iterator[bytes]:
+    raise fault
+    yield b""
+
+
+def _reason(fault: BaseException) -> str:
+    return shown(fault) or type(fault).__name__
+
+
+def _of_the_mac(name: str) -> bool:
+    """Whether it is one of the files that the Mac's own archiver adds of itself."""
+    return name.startswith(_MAC_MEMBERS[0]) or name.rpartition("/")[2] == _MAC_MEMBERS[1]
+
+
+def _seekable(mark: bytes, stream: BinaryIO, start: int | None, limits: Limits) -> BinaryIO:
+    if start is not None:
+        stream.seek(start)
+        return stream
+    held = BytesIO()
+    limit = bounds.UPLOAD_BYTES if limits.unpacked is None else limits.unpacked
+    for piece in Meter(limit).counted(_from(mark, stream)):
+        held.write(piece)
+    return held
+
+
+class _Guarded:
+    """A stream that is not read in pieces so large that only an enormous directory of members can need them."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream: Final = stream
+        self.seek: Final = stream.seek
+        self.tell: Final = stream.tell
+        self.seekable: Final = stream.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        """At most ``size`` bytes.  Raises BadZipFile where that is more than any piece of a sound zip has."""
+        data = self._stream.read(_DIRECTORY_BYTES + 1 if size < 0 else min(size, _DIRECTORY_BYTES + 1))
+        if len(data) > _DIRECTORY_BYTES:
+            raise zipfile.BadZipFile("its directory is too large")
+        return data
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[bytes]:
+    if member.flag_bits & _ENCRYPTED:
+        raise PackingFault("it is encrypted")
+    if member.compress_type not in _READ:
+        raise PackingFault(
+            f"its method of compression is {member.compress_type}; only 0 (stored) and 8 (deflated) are read"
+        )
+    try:
+        with archive.open(member) as text:
+            while piece := text.read(PIECE):
+                yield piece
+    except _FAULTS as fault:
+        raise PackingFault(f"this member of the zip is broken ({_reason(fault)})") from None

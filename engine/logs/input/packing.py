@@ -1,0 +1,192 @@
+"""Unpacking of an input: plain, gzip, zstd and zip, told by their first bytes, a piece at a time."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO, Final
+
+import zstandard
+
+from engine.record import bounds
+
+PIECE: Final = 64 * 1024
+"""Bytes that are read from an input, or unpacked, at a time."""
+
+ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+MARK_BYTES: Final = 4
+
+_GZIP_MARK: Final = b"\x1f\x8b"
+_ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
+_ZSTD_SKIPPED: Final = b"\x2a\x4d\x18"
+_ZSTD_WINDOW: Final = 128 * 1024 * 1024
+_ZSTD_STEP: Final = 512
+"""So few bytes that what they unpack to stays small: four bytes can stand for 128 KiB."""
+_ZSTD_CHECKSUM: Final = 4
+_GZIP_STEP: Final = 16 * 1024
+_WITH_GZIP_HEADER: Final = 31
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an input may come to; None is no limit."""
+
+    unpacked: int | None = None
+    """Bytes, unpacked, of all members together."""
+    matches: int | None = None
+
+
+UPLOAD: Final = Limits(bounds.UPLOAD_BYTES, bounds.UPLOAD_MATCHES)
+"""The limits of an upload."""
+
+
+class PackingFault(Exception):
+    """An input cannot be unpacked, or not further; what came before it stands.  Its text is the reason."""
+
+
+class TooMuch(Exception):
+    """An input comes to more bytes than it may; the limit is its argument."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit: Final = limit
+
+
+class Meter:
+    """Counts the bytes that an input comes to, all members together."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit: Final = limit
+        self._seen = 0
+        self.exceeded = False
+
+    def counted(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """The pieces as they are.  Raises TooMuch at the piece that exceeds the limit."""
+        for piece in pieces:
+            self._seen += len(piece)
+            if self._limit is not None and self._seen > self._limit:
+                self.exceeded = True
+                raise TooMuch(self._limit)
+            yield piece
+
+
+def pieces_of(stream: BinaryIO) -> Iterator[bytes]:
+    """What is left of a stream, a piece at a time."""
+    while piece := stream.read(PIECE):
+        yield piece
+
+
+def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The text of a plain, gzip or zstd stream.
+
+    Raises PackingFault where the stream breaks off, is broken, or holds something packed again; what could be
+    unpacked before that has been given by then.
+    """
+    mark, pieces = _with_mark(pieces)
+    if mark.startswith(_GZIP_MARK):
+        packing, pieces = "gzip", _gunzipped(pieces)
+    elif _is_zstd(mark):
+        packing, pieces = "zstd", _unzstd(pieces)
+    else:
+        packing = ""
+    if packing:
+        mark, pieces = _with_mark(pieces)
+        if mark.startswith((_GZIP_MARK, *ZIP_MARKS)) or _is_zstd(mark):
+            raise PackingFault(f"what the {packing} stream holds is packed again")
+    elif mark in ZIP_MARKS:
+        raise PackingFault("a zip within a zip")
+    yield from pieces
+
+
+def _with_mark(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    begun = b""
+    for piece in pieces:
+        begun += piece
+        if len(begun) >= MARK_BYTES:
+            break
+    return begun[:MARK_BYTES], chain([begun] if begun else [], pieces)
+
+
+def _is_zstd(mark: bytes) -> bool:
+    return mark == _ZSTD_MARK or (mark[:1].hex()[:1] == "5" and mark[1:] == _ZSTD_SKIPPED)
+
+
+def _in_steps(pieces: Iterable[bytes], step: int) -> Iterator[bytes]:
+    for piece in pieces:
+        for begin in range(0, len(piece), step):
+            yield piece[begin : begin + step]
+
+
+def _gunzipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    inflater = zlib.decompressobj(_WITH_GZIP_HEADER)
+    begun = False
+    after_member = False
+    for data in _in_steps(pieces, _GZIP_STEP):
+        left = data
+        while left:
+            if after_member:
+                left = left.lstrip(b"\0")
+                if not left:
+                    break
+                after_member = False
+            begun = True
+            before = inflater.copy()
+            try:
+                text = inflater.decompress(left, PIECE)
+            except zlib.error as error:
+                yield from _before_the_fault(before, left)
+                raise PackingFault(f"the gzip stream is broken ({error})") from None
+            if text:
+                yield text
+            left = inflater.unconsumed_tail
+            if inflater.eof:
+                left = inflater.unused_data
+                inflater = zlib.decompressobj(_WITH_GZIP_HEADER)
+                begun = False
+                after_member = True
+    if begun:
+        raise PackingFault("the gzip stream breaks off")
+
+
+def _before_the_fault(inflater: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
+    try:
+        for place in range(len(data)):
+            yield inflater.decompress(data[place : place + 1])
+    except zlib.error:
+        return
+
+
+def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    decompressor = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW)
+    frame = decompressor.decompressobj()
+    begun = False
+    for data in _checksum_apart(_in_steps(pieces, _ZSTD_STEP)):
+        left = data
+        while left:
+            begun = True
+            try:
+                text = frame.decompress(left)
+            except zstandard.ZstdError as error:
+                reason = str(error).removeprefix("zstd decompressor error: ")
+                raise PackingFault(f"the zstd stream is broken ({reason})") from None
+            if text:
+                yield text
+            left = b""
+            if frame.eof:
+                left = frame.unused_data
+                frame = decompressor.decompressobj()
+                begun = False
+    if begun:
+        raise PackingFault("the zstd stream breaks off")
+
+
+def _checksum_apart(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces with the last bytes of the stream by themselves: a wrong checksum then costs nothing before it."""
+    held = b""
+    for piece in pieces:
+        held += piece
+        if len(held) > _ZSTD_CHECKSUM:
+            yield held[:-_ZSTD_CHECKSUM]
+            held = held[-_ZSTD_CHECKSUM:]
+    if held:
+        yield held

@@ -1,0 +1,186 @@
+"""From an input to its records: unpacked, told by its content, taken by lines or as a whole."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import BinaryIO, Final
+
+import msgspec
+
+from engine.logs.foreign import FORMATS as FOREIGN
+from engine.logs.formats import LogFormat
+from engine.logs.fupan.reading import NAME, is_fupan, read_match
+from engine.logs.input.archive import texts_of
+from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
+from engine.logs.input.packing import Limits, PackingFault, TooMuch
+from engine.logs.input.text import MARK, Text, Unit
+from engine.logs.json.strict import size_text
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.rulebook.codes import MALFORMED
+from engine.rulebook.findings import Finding, finding, shown
+
+FUPAN: Final = LogFormat(NAME, "the match log fupan/1", is_fupan, "line", lambda raw, source: [read_match(raw, source)])
+
+FORMATS: Final[Mapping[str, LogFormat]] = MappingProxyType({each.name: each for each in (FUPAN, *FOREIGN)})
+"""Every format that is read, by its name, in the order in which an input is tried against them."""
+
+SNIFFED: Final = 64 * 1024
+"""Bytes at the beginning of a text by which its format is told."""
+
+NO_LIMITS: Final = Limits()
+
+UNKNOWN: Final = "unknown"
+"""The format of a record that was refused before its format could be told."""
+
+_PACKED: Final = (".gz", ".zst")
+
+
+def read_logs(
+    stream: BinaryIO, name: str, *, format: str | None = None, limits: Limits | None = None
+) -> Iterator[LogRecord]:
+    """The records of an input, in its order: every match that it holds, and a refusal for all that cannot be read.
+
+    ``name`` is what the sources of the records begin with, and its ending says whether a text is taken by lines
+    (`.jsonl`) or as a whole (`.json`).  ``format`` names the format instead of the content (``UNKNOWN``: the content
+    does); ``limits`` are those of the input (of an upload: ``UPLOAD``), none without them.  Of a text of lines no more
+    than one is held at a time.
+
+    Raises ValueError for a format of no known name.  What the bytes are raises nothing; what the stream raises
+    passes through.
+    """
+    chosen = None
+    if format is not None and format != UNKNOWN:
+        chosen = FORMATS.get(format)
+        if chosen is None:
+            raise ValueError(f"no format {format} is known; there are {', '.join(FORMATS)}")
+    return _limited(_records(stream, name, chosen, limits or NO_LIMITS), name, limits or NO_LIMITS)
+
+
+def detect(beginning: bytes) -> LogFormat | None:
+    """The format of a text that begins so, or None.  A JSON object that no format claims is one of `fupan/1`."""
+    opening = opening_of(beginning)
+    for each in FORMATS.values():
+        if each.sniff(opening):
+            return each
+    return FUPAN if opening.removeprefix(MARK).lstrip().startswith(b"{") else None
+
+
+def _limited(records: Iterator[LogRecord], name: str, limits: Limits) -> Iterator[LogRecord]:
+    for number, record in enumerate(records):
+        if number == limits.matches:
+            what = f"an upload of more than {limits.matches:,} matches is"
+            yield _refusal(name, _bound(what, f"{limits.matches:,} matches"))
+            return
+        yield record
+
+
+def _records(stream: BinaryIO, name: str, chosen: LogFormat | None, limits: Limits) -> Iterator[LogRecord]:
+    for text_name, pieces in texts_of(stream, name, limits):
+        yield from _records_of(Text(pieces), text_name, chosen)
+
+
+def _records_of(text: Text, name: str, chosen: LogFormat | None) -> Iterator[LogRecord]:
+    beginning = text.beginning(SNIFFED)
+    encoding = encoding_of(beginning)
+    if not opening_of(beginning).removeprefix(MARK).strip() and len(beginning) < SNIFFED:
+        empty = finding(MALFORMED, "log.format", variant="format", reason="the file is empty")
+        yield _refusal(name, empty if text.fault is None else _breaking_off(text.fault), raw=beginning)
+        return
+    ending = _ending(name)
+    known = chosen or detect(beginning) or (FUPAN if ending else None)
+    if known is None:
+        if text.fault is not None:
+            yield _refusal(name, _breaking_off(text.fault), raw=beginning)
+            return
+        reason = f"the file is none of {', '.join(FORMATS)}"
+        unit = text.whole()
+        unknown = finding(MALFORMED, "log.format", variant="format", reason=reason)
+        yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
+    elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding)))):
+        yield from _lines(text, name, known, encoding)
+    else:
+        yield from _whole(text, name, known)
+
+
+def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> Iterator[LogRecord]:
+    for unit in text.lines(encoding):
+        for record in _unit(unit, f"{name}:{unit.number}", known):
+            yield record if record.match else _placed(record, unit)
+    if text.fault is not None:
+        yield _refusal(name, _breaking_off(text.fault), known.name)
+
+
+def _whole(text: Text, name: str, known: LogFormat) -> Iterator[LogRecord]:
+    unit = text.whole()
+    if text.fault is not None:
+        yield _refusal(name, _breaking_off(text.fault), known.name, unit.raw, unit.hashed)
+        return
+    yield from _unit(unit, name, known)
+
+
+def _unit(unit: Unit, source: str, known: LogFormat) -> list[LogRecord]:
+    if unit.hashed is None:
+        return known.read(unit.raw, source)
+    too_long = _bound(f"a match of {unit.size:,} bytes", size_text(bounds.MATCH_BYTES))
+    return [_refusal(source, too_long, known.name, hashed=unit.hashed)]
+
+
+def _ending(name: str) -> str:
+    """``.json`` or ``.jsonl`` where a name ends so, with or without that of a packing; else nothing."""
+    lower = name.lower()
+    for packed in _PACKED:
+        lower = lower.removesuffix(packed)
+    return next((ending for ending in (".jsonl", ".json") if lower.endswith(ending)), "")
+
+
+def _is_object(line: bytes) -> bool:
+    return _is_object_in_utf_8(line) or _is_object_in_utf_8(in_utf_8(line))
+
+
+def _is_object_in_utf_8(line: bytes) -> bool:
+    try:
+        return isinstance(msgspec.json.decode(line.removeprefix(MARK)), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _placed(record: LogRecord, unit: Unit) -> LogRecord:
+    """The refusal of a line, its places counted from the beginning of the file."""
+    starts: dict[str, Callable[[int], int]] = {
+        "line": lambda line: line + unit.number - 1,
+        "byte": lambda byte: byte + unit.offset,
+    }
+    placed = []
+    for each in record.findings:
+        details = dict(each.details)
+        for name, start in starts.items():
+            value = details.get(name)
+            if isinstance(value, int):
+                details[name] = start(value)
+        placed.append(msgspec.structs.replace(each, details=details))
+    return msgspec.structs.replace(record, findings=tuple(placed))
+
+
+def _bound(what: str, bound: str) -> Finding:
+    return finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
+
+
+def _breaking_off(fault: PackingFault | TooMuch) -> Finding:
+    if isinstance(fault, TooMuch):
+        return _bound("the input, unpacked, is", size_text(fault.limit))
+    return finding(MALFORMED, "log.format", variant="packed", reason=shown(fault))
+
+
+def _refusal(
+    source: str, refusal: Finding, format: str = UNKNOWN, raw: bytes = b"", hashed: str | None = None
+) -> LogRecord:
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=format,
+        match=None,
+        game=None,
+        match_id=None,
+        findings=(refusal,),
+        hashed=hashed,
+    )

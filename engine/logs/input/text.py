@@ -1,0 +1,160 @@
+"""A text as it comes out of its packing, taken by lines or as a whole, without holding more than one match."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.logs.input.encodings import UTF_8, Encoding
+from engine.logs.input.packing import PackingFault, TooMuch
+from engine.record import bounds
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8."""
+
+
+class Unit(NamedTuple):
+    """A line without its end, or a whole text: its bytes, or where they are too many only their number and hash."""
+
+    raw: bytes
+    number: int
+    """The line, from 1."""
+    offset: int
+    """The byte of the text that it begins at."""
+    size: int
+    hashed: str | None = None
+    """Set where the bytes are too many to be held."""
+
+
+class Text:
+    """A text that is read once, from its beginning.  ``fault`` is what ended it early, once that is known."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces: Iterator[bytes] = self._until_fault(pieces)
+        self.fault: PackingFault | TooMuch | None = None
+
+    def _until_fault(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        try:
+            yield from pieces
+        except (PackingFault, TooMuch) as fault:
+            self.fault = fault
+
+    def beginning(self, size: int) -> bytes:
+        """The first bytes, all of them where there are fewer.  They stay to be read."""
+        taken = list(self._taken(size))
+        begun = b"".join(taken)
+        self._put_back(begun)
+        return begun[:size]
+
+    def first_line(self, encoding: Encoding = UTF_8) -> bytes:
+        """The first line that is not blank, cut where it is longer than a match may be.  It stays to be read."""
+        begun = bytearray()
+        place = 0
+        for piece in self._pieces:
+            begun += piece
+            while (end := encoding.find_line_feed(begun, place)) >= 0 and encoding.is_blank(begun[place:end]):
+                place = end + encoding.width
+            if end >= 0 or len(begun) > bounds.MATCH_BYTES:
+                break
+        self._put_back(bytes(begun))
+        end = encoding.find_line_feed(begun, place)
+        return bytes(begun[place:] if end < 0 else begun[place:end])
+
+    def lines(self, encoding: Encoding = UTF_8) -> Iterator[Unit]:
+        """The lines that are not blank.  Of a text that ends early, the line in which it does is left out."""
+        number, offset = 1, 0
+        line = _Growing(encoding)
+        for piece in self._pieces if encoding.width == 1 else _in_whole_units(self._pieces, encoding.width):
+            first, *others = encoding.split(piece)
+            line.add(first)
+            if not others:
+                continue
+            unit = line.unit(number, offset)
+            if unit.hashed or not encoding.is_blank(unit.raw):
+                yield unit
+            number += 1
+            offset += line.size + encoding.width
+            last = others.pop()
+            for raw in others:
+                if not encoding.is_blank(raw):
+                    whole = _Growing(encoding)
+                    whole.add(raw)
+                    yield whole.unit(number, offset)
+                number += 1
+                offset += len(raw) + encoding.width
+            line = _Growing(encoding)
+            line.add(last)
+        unit = line.unit(number, offset)
+        if self.fault is None and (unit.hashed or not encoding.is_blank(unit.raw)):
+            yield unit
+
+    def whole(self) -> Unit:
+        """The whole text, as far as it goes."""
+        text = _Growing(UTF_8)
+        for piece in self._pieces:
+            text.add(piece)
+        return text.unit(1, 0, with_end=True)
+
+    def _taken(self, size: int) -> Iterator[bytes]:
+        while size > 0 and (piece := next(self._pieces, None)) is not None:
+            size -= len(piece)
+            yield piece
+
+    def _put_back(self, begun: bytes) -> None:
+        self._pieces = chain([begun] if begun else [], self._pieces)
+
+
+def _in_whole_units(pieces: Iterator[bytes], width: int) -> Iterator[bytes]:
+    """The pieces cut between code units of some bytes; what is left over at the end of the text comes last."""
+    held = b""
+    for piece in pieces:
+        held += piece
+        end = len(held) - len(held) % width
+        if end:
+            yield held[:end]
+        held = held[end:]
+    if held:
+        yield held
+
+
+class _Growing:
+    """Bytes that come a piece at a time; past the bound on a match only their hash is kept."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.size = 0
+        self._carriage_return: Final = encoding.carriage_return
+        self._pieces: list[bytes] = []
+        self._hash: _Hash | None = None
+
+    def add(self, piece: bytes) -> None:
+        if not piece:
+            return
+        self.size += len(piece)
+        self._pieces.append(piece)
+        if self.size > bounds.MATCH_BYTES + len(self._carriage_return):
+            self._hash_all_but_the_last_character()
+
+    def unit(self, number: int, offset: int, *, with_end: bool = False) -> Unit:
+        """What has come, without the carriage return at its end unless ``with_end`` is wanted."""
+        raw = b"".join(self._pieces)
+        size, width = self.size, len(self._carriage_return)
+        if not with_end and raw.endswith(self._carriage_return) and size % width == 0:
+            raw, size = raw[:-width], size - width
+        if self._hash is None and size <= bounds.MATCH_BYTES:
+            return Unit(raw, number, offset, size)
+        hashed = self._hash or sha256()
+        hashed.update(raw)
+        return Unit(b"", number, offset, size, hashed.hexdigest())
+
+    def _hash_all_but_the_last_character(self) -> None:
+        if self._hash is None:
+            self._hash = sha256()
+        width = len(self._carriage_return)
+        last = self._pieces.pop()
+        for piece in self._pieces:
+            self._hash.update(piece)
+        self._hash.update(last[:-width])
+        self._pieces = [last[-width:]]

@@ -1,0 +1,217 @@
+"""The exact reading of a JSON text: nothing is passed over, and every fault has its place.
+
+Slower by far than decoding into the structs of a match, it is what decides wherever that does not go through, or leaves
+something unsaid.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from json import JSONDecodeError
+from typing import Any, Final, NoReturn
+
+from engine.record import bounds
+from engine.rulebook.codes import MALFORMED
+from engine.rulebook.findings import Detail, Finding, finding, shown
+
+Path = tuple[str | int, ...]
+"""A place in a document: the keys and indices that lead to it."""
+
+Shape = Mapping[str, Any] | tuple[Any] | None
+"""What a format names: the fields of an object, the one shape of a list's items, None for what is not looked into."""
+
+_TOO_LARGE: Final = 10 * bounds.NUMBER
+_SURELY_TOO_LONG: Final = 40
+
+_FOREIGN_NUMBER: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DOTALL)
+
+_REASONS: Final[Mapping[str, str]] = {
+    "Expecting value": "a value is missing",
+    "Expecting property name enclosed in double quotes": "a field's name in double quotes is missing",
+    "Expecting ',' delimiter": "a comma is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Extra data": "something follows after the end",
+    "Unterminated string starting at": "a text has no end",
+    "Invalid control character at": "a control character within a text",
+    "Invalid \\escape": "a backslash before a character that it cannot stand before",
+    "Invalid \\uXXXX escape": "\\u without four hexadecimal digits",
+}
+
+
+class Refused(Exception):
+    """A match cannot be read: the finding that says why."""
+
+    def __init__(self, refusal: Finding) -> None:
+        super().__init__(refusal.message)
+        self.refusal: Final = refusal
+
+
+def refuse(rule: str, variant: str, path: Path = (), *, recorded: object = "", **details: Detail) -> NoReturn:
+    """Raises Refused, its place the hand and the action that the path leads into."""
+    hand, action = place_of(path)
+    raise Refused(
+        finding(MALFORMED, rule, hand=hand, action=action, variant=variant, recorded=shown(recorded), details=details)
+    )
+
+
+def refuse_size(what: str, bound: str, path: Path = ()) -> NoReturn:
+    """Raises Refused for something that is over a bound."""
+    refuse("log.bounds", "bound", path, what=what, bound=bound)
+
+
+def size_text(size: int) -> str:
+    """A number of bytes in words."""
+    whole, rest = divmod(size, 1024 * 1024)
+    return f"{size:,} bytes" if rest else f"{whole:,} MiB"
+
+
+def refuse_field(reason: str, wanted: str, path: Path = ()) -> NoReturn:
+    """Raises Refused for a field that is missing or is not what it should be."""
+    refuse("log.format", "field", path, reason=reason, wanted=wanted)
+
+
+def place_of(path: Path) -> tuple[int | None, int | None]:
+    """The hand and the action that a path leads into, from 0; None where it leads into none."""
+    inside = [None if isinstance(key, str) else key for key in path] + [None] * 4
+    hand = inside[1] if path[:1] == ("hands",) else None
+    return hand, inside[3] if hand is not None and path[2:3] == ("actions",) else None
+
+
+def path_text(path: Path, *, with_indices: bool = True) -> str:
+    """A path as people write it: ``hands[3].setup.level``."""
+    words = "".join(
+        f".{key.encode('utf-8', 'backslashreplace').decode()}"
+        if isinstance(key, str)
+        else f"[{key}]"
+        if with_indices
+        else "[]"
+        for key in path
+    )
+    return shown(words.removeprefix(".")) or "the match"
+
+
+class _Twice(dict[str, Any]):
+    """An object that has a field twice."""
+
+    field: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) == len(pairs):
+        return made
+    twice = _Twice(made)
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            twice.field = name
+            break
+        seen.add(name)
+    return twice
+
+
+def _whole_number(digits: str) -> int:
+    return int(digits) if len(digits) < _SURELY_TOO_LONG else _TOO_LARGE
+
+
+class _ForeignNumber(Exception):
+    """NaN or an infinity, which JSON does not have."""
+
+
+def _foreign_number(word: str) -> NoReturn:
+    raise _ForeignNumber(word)
+
+
+def parse(text: bytes, *, skipped: int = 0) -> Any:
+    """The document that a JSON text holds, as Python has it.  ``skipped`` bytes stand before the text.
+
+    Raises Refused where it is not UTF-8, not JSON, or nested so deeply that it cannot be taken in.
+    """
+    try:
+        characters = text.decode()
+    except UnicodeDecodeError as error:
+        byte = text[error.start]
+        refuse("log.format", "text", recorded=f"0x{byte:02X}", byte=skipped + error.start + 1)
+    try:
+        return json.loads(
+            characters, object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_foreign_number
+        )
+    except JSONDecodeError as error:
+        reason = _REASONS.get(error.msg, error.msg[:1].lower() + error.msg[1:])
+        refuse("log.format", "json", reason=reason, line=error.lineno, column=error.colno)
+    except _ForeignNumber as error:
+        start = next((match.start() for match in _FOREIGN_NUMBER.finditer(characters) if match[1]), 0)
+        line = characters.count("\n", 0, start) + 1
+        column = start - characters.rfind("\n", 0, start)
+        refuse("log.format", "json", reason=f"{error} is no number", line=line, column=column)
+    except RecursionError:
+        refuse_size("nesting", f"{bounds.DEPTH} levels")
+
+
+def check(value: Any, path: Path = ()) -> None:
+    """Looks into an object or list, the document itself or what stands at a path in it.
+
+    Raises Refused at the first text, number or nesting over its bound, half character, or field that stands twice.
+    """
+    items: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        _check_nesting(path)
+        if type(value) is _Twice:
+            refuse("log.format", "twice", path, recorded=path_text(path), field=path_text((*path, value.field)))
+        items = value.items()
+    elif type(value) is list:
+        _check_nesting(path)
+        items = enumerate(value)
+    for key, item in items:
+        if type(key) is str and not is_good_text(key):
+            _refuse_text(key, (*path, key), "field name")
+        kind = type(item)
+        if kind is str:
+            if not is_good_text(item):
+                _refuse_text(item, (*path, key), "text")
+        elif kind is int or kind is float:
+            if not -bounds.NUMBER <= item <= bounds.NUMBER:
+                where = (*path, key)
+                refuse_size(f"the number at {path_text(where)}", f"{bounds.NUMBER:,} either way", where)
+        elif kind is list or isinstance(item, dict):
+            check(item, (*path, key))
+
+
+def _check_nesting(path: Path) -> None:
+    if len(path) >= bounds.DEPTH:
+        refuse_size(f"nesting at {path_text(path)}", f"{bounds.DEPTH} levels", path)
+
+
+def is_good_text(text: str) -> bool:
+    """Whether a text is within the bound on texts, and all of it characters."""
+    if len(text) > bounds.TEXT:
+        return False
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            return False
+    return True
+
+
+def _refuse_text(text: str, path: Path, what: str) -> NoReturn:
+    if len(text) > bounds.TEXT:
+        refuse_size(f"the {what} at {path_text(path)} of {len(text):,} characters", f"{bounds.TEXT:,} characters", path)
+    half = next(character for character in text if "\ud800" <= character <= "\udfff")
+    reason = f"the {what} at {path_text(path)} holds \\u{ord(half):04x}, half of a character"
+    refuse_field(reason, "whole characters", path)
+
+
+def without_unknown(value: Any, shape: Shape, unknown: dict[Path, Any], path: Path = ()) -> Any:
+    """A document without the fields that its shape does not name; they go to ``unknown``, in their order."""
+    if isinstance(shape, Mapping) and isinstance(value, dict):
+        known: dict[str, Any] = {}
+        for name, item in value.items():
+            if name in shape:
+                known[name] = without_unknown(item, shape[name], unknown, (*path, name))
+            else:
+                unknown[(*path, name)] = item
+        return known
+    if isinstance(shape, tuple) and isinstance(value, list):
+        return [without_unknown(item, shape[0], unknown, (*path, index)) for index, item in enumerate(value)]
+    return value

@@ -1,0 +1,114 @@
+"""A match as data: what a log holds, whichever format it came in."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from engine.record import bounds
+
+Text = Annotated[str, Meta(max_length=bounds.TEXT)]
+Number = (
+    Annotated[int, Meta(ge=-bounds.NUMBER, le=bounds.NUMBER)]
+    | Annotated[float, Meta(ge=-bounds.NUMBER, le=bounds.NUMBER)]
+)
+
+FORMAT = "fupan/1"
+
+
+class RulesClaim(Struct, frozen=True):
+    """The rules that a log claims: a preset, and the options that differ from it."""
+
+    preset: Text | UnsetType = UNSET
+    options: dict[Text, Any] | UnsetType = UNSET
+
+
+class MatchInfo(Struct, frozen=True):
+    """What identifies a match.  All of it is free text but ``played_at`` (RFC 3339)."""
+
+    id: Text | UnsetType = UNSET
+    played_at: Text | UnsetType = UNSET
+    event: Text | UnsetType = UNSET
+    table: Text | UnsetType = UNSET
+    note: Text | UnsetType = UNSET
+
+
+class Player(Struct, frozen=True):
+    """Who sits where.  ``id`` identifies a person across matches; without it the name does."""
+
+    seat: Text
+    name: Text | UnsetType = UNSET
+    id: Text | UnsetType = UNSET
+
+
+class Setup(Struct, frozen=True):
+    """Facts known before the first action of a hand; each game names the ones it has."""
+
+    totals: dict[Text, Number] | UnsetType = UNSET
+    first: Text | UnsetType = UNSET
+    level: Text | UnsetType = UNSET
+    levels: dict[Text, Text] | UnsetType = UNSET
+    previous: list[Text | list[Text]] | dict[Text, Any] | UnsetType = UNSET
+    failures: dict[Text, int] | UnsetType = UNSET
+    dealer: Text | UnsetType = UNSET
+    fantasyland: dict[Text, int] | UnsetType = UNSET
+    stakes: dict[Text, int] | UnsetType = UNSET
+
+
+class HandResult(Struct, frozen=True):
+    """What the table wrote down for a hand; each game names the parts it has."""
+
+    finish: list[Text | list[Text]] | UnsetType = UNSET
+    scores: dict[Text, Number] | UnsetType = UNSET
+    levels: dict[Text, Text] | UnsetType = UNSET
+    roles: dict[Text, Text] | UnsetType = UNSET
+    units: dict[Text, Number] | UnsetType = UNSET
+    factor: Number | UnsetType = UNSET
+    exposed: bool | UnsetType = UNSET
+
+
+class Hand(Struct, frozen=True, kw_only=True):
+    """One deal: the facts before it, the cards, the actions in order, and what was written down."""
+
+    setup: Setup | UnsetType = UNSET
+    deal: dict[Text, Text] | UnsetType = UNSET
+    actions: Annotated[list[Text], Meta(max_length=bounds.ACTIONS)]
+    result: HandResult | UnsetType = UNSET
+
+
+class MatchResult(Struct, frozen=True):
+    """What the table wrote down for the whole match."""
+
+    ended: Text | UnsetType = UNSET
+    totals: dict[Text, Number] | UnsetType = UNSET
+    winner: list[Text] | UnsetType = UNSET
+
+
+class Match(Struct, frozen=True, kw_only=True):
+    """A match, the players in order of play."""
+
+    format: Text = FORMAT
+    game: Text
+    rules: RulesClaim | UnsetType = UNSET
+    match: MatchInfo | UnsetType = UNSET
+    players: list[Player]
+    hands: Annotated[list[Hand], Meta(max_length=bounds.HANDS)]
+    result: MatchResult | UnsetType = UNSET
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+        return tuple(player.seat for player in self.players)
+
+
+NO_SETUP = Setup()
+
+
+def setup_of(hand: Hand) -> Setup:
+    """The hand's setup; an empty one where the log has none."""
+    return NO_SETUP if isinstance(hand.setup, UnsetType) else hand.setup
+
+
+def given(value: Any) -> Any:
+    """A field's value, None where the log leaves it out."""
+    return None if value is msgspec.UNSET else value

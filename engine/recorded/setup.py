@@ -1,0 +1,64 @@
+"""What every game reads in the same way of the facts that stand before a hand, and how it says what is wrong."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.record.match import Setup, given
+from engine.recorded.points import whole_point
+from engine.rulebook.codes import MALFORMED, SETUP_MISMATCH
+from engine.rulebook.findings import Finding, finding, shown
+
+
+class SetupFacts:
+    """The setup of one hand as it is read."""
+
+    def __init__(self, seats: Sequence[str], hand: int, setup: Setup) -> None:
+        self.findings: Final[list[Finding]] = []
+        self.totals: Final[dict[int, int]] = {}
+        """Points by seat before the hand; filled by ``read_totals``.  Of a hand after the first, all seats or none."""
+        self.seats: Final = tuple(seats)
+        self.numbers: Final = {seat: number for number, seat in enumerate(seats)}
+        self.hand: Final = hand
+        self.setup: Final = setup
+
+    def read_totals(self) -> None:
+        """Reads ``totals``.  In the first hand of a log a seat left out began with 0; in later ones none may be."""
+        stated = given(self.setup.totals)
+        if stated is None:
+            return
+        for name, points in stated.items():
+            number = whole_point(points)
+            if name not in self.numbers or number is None:
+                self.malformed("totals", f"{shown(name)} {shown(points)}", "a whole number for each seat")
+            else:
+                self.totals[self.numbers[name]] = number
+        if self.hand > 0 and len(self.totals) < len(self.seats):
+            left_out = [seat for seat in self.seats if seat not in stated]
+            if left_out:
+                self.malformed("totals", f"{', '.join(left_out)} left out", "a whole number for each seat")
+            self.totals.clear()
+
+    def seat(self, field: str, name: str | None) -> int | None:
+        """The seat of a name, None where none is given or there is no such seat."""
+        if name is None:
+            return None
+        seat = self.numbers.get(name)
+        if seat is None:
+            self.malformed(field, f"no seat {shown(name)} at this table", f"one of {self.listed()}")
+        return seat
+
+    def listed(self) -> str:
+        """The seats in words."""
+        return ", ".join(self.seats)
+
+    def malformed(self, field: str, reason: str, wanted: str) -> None:
+        """Reports a field that cannot be read."""
+        self.findings.append(
+            finding(MALFORMED, "log.setup", hand=self.hand, variant="setup", field=field, reason=reason, wanted=wanted)
+        )
+
+    def mismatch(self, rule: str, field: str, stated: str, computed: str) -> None:
+        """Reports a field that contradicts the hands before."""
+        self.findings.append(
+            finding(SETUP_MISMATCH, rule, hand=self.hand, field=field, recorded=shown(stated), computed=computed)
+        )

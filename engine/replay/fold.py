@@ -1,0 +1,66 @@
+"""The fold over the actions of a match; it knows no game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.record.match import Match, MatchResult
+from engine.replay.frames import Frame
+from engine.replay.game import HandOutcome, Judge
+from engine.rulebook.findings import Finding
+
+
+@dataclass(slots=True)
+class Replay:
+    """What a whole match comes to.  ``findings`` stand in the order of the report."""
+
+    findings: list[Finding]
+    hands: list[HandOutcome]
+    totals: dict[str, int | None]
+    winner: list[str] | None
+    undecided: bool
+
+
+def replay(judge: Judge, match: Match) -> Replay:
+    """Replays a match from its first action to its recorded result."""
+    course = judge.course(match)
+    findings: list[Finding] = []
+    outcomes: list[HandOutcome] = []
+    for index, hand in enumerate(match.hands):
+        hand_replay = course.open(index, hand)
+        hand_replay.run(hand.actions)
+        outcomes.append(course.close(hand_replay, hand))
+        findings += hand_replay.findings
+    totals, winner, undecided = course.conclude(match.result if isinstance(match.result, MatchResult) else None)
+    return Replay(findings + course.findings, outcomes, totals, winner, undecided)
+
+
+def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
+    """The frames of a hand from a step (0: the deal) to the last action.
+
+    Raises IndexError where the match has no such hand; of a step that there is not, it gives nothing.
+    """
+    if not 0 <= hand_index < len(match.hands):
+        raise IndexError(hand_index)
+    course = judge.course(match)
+    for index, hand in enumerate(match.hands[:hand_index]):
+        before = course.open(index, hand)
+        before.run(hand.actions)
+        course.close(before, hand)
+    hand = match.hands[hand_index]
+    steps = len(hand.actions)
+    hand_replay = course.open(hand_index, hand)
+    if start <= 0:
+        yield hand_replay.frame(0, steps, None)
+    for step, action in enumerate(hand.actions, 1):
+        hand_replay.run([action])
+        hand_replay.follow(action)
+        if step >= start:
+            yield hand_replay.frame(step, steps, action)
+
+
+def frame(judge: Judge, match: Match, hand_index: int, step: int) -> Frame:
+    """The frame after some actions of a hand.  Raises IndexError where there is no such hand or step."""
+    found = next(frames(judge, match, hand_index, step), None) if step >= 0 else None
+    if found is None:
+        raise IndexError(step)
+    return found

@@ -1,0 +1,229 @@
+"""Rule sets: the options of a game, its presets, and what a claim of them resolves to.
+
+An option is one line in its game's ``rules.py``; forms, the command line and the pages are made
+from these tables.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.rulebook.findings import Detail
+
+OptionValue = bool | int | str | Mapping[str, Any]
+Clash = Callable[[Mapping[str, OptionValue]], tuple[str, str] | None]
+"""Which of a game's options cannot stand together: what is wrong and what would do; None where nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: the values it takes, its default, its base value, and its value in each preset that differs."""
+
+    name: str
+    text: str
+    default: OptionValue
+    base: OptionValue
+    """How the game was judged before the option existed.  It never changes, so that digests of reports do not."""
+    presets: Mapping[str, OptionValue]
+    choices: tuple[str, ...] = ()
+    bounds: tuple[int, int] | None = None
+    numbers: tuple[int, ...] = ()
+    cells: "Cells | None" = None
+    """Of a table of numbers its cells; ``bounds`` are then those of each number."""
+    example: str = ""
+    """A table as the command line takes it."""
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value is one that the option can take."""
+        if self.choices:
+            return isinstance(value, str) and value in self.choices
+        if self.numbers:
+            return isinstance(value, int) and not isinstance(value, bool) and value in self.numbers
+        if self.cells is not None:
+            return _fits(value, self.cells, self._in_bounds)
+        if self.bounds:
+            return self._in_bounds(value)
+        return isinstance(value, bool)
+
+    def _in_bounds(self, value: object) -> bool:
+        low, high = self.bounds or (0, 0)
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+    def parse(self, text: str) -> object:
+        """The value that a text on the command line or in a form means; the text itself where it means none."""
+        if self.choices:
+            return text
+        if self.cells is not None:
+            try:
+                return json.loads(text)
+            except (ValueError, RecursionError):
+                return text
+        if self.bounds or self.numbers:
+            return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
+        return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), text)
+
+    @property
+    def values(self) -> str:
+        """The values in words."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.numbers:
+            return ", ".join(map(str, self.numbers))
+        if self.cells is not None:
+            return f"a table in JSON such as {self.example}"
+        if self.bounds:
+            return f"{self.bounds[0]} to {self.bounds[1]}"
+        return "true, false"
+
+
+Cells = Mapping[str, "Cells | None"]
+"""The names of a table's cells; those with cells of their own stand for a table inside."""
+
+
+def _fits(value: object, cells: Cells, accepts: Callable[[object], bool]) -> bool:
+    return isinstance(value, Mapping) and all(
+        name in cells and (accepts(inner) if (within := cells[name]) is None else _fits(inner, within, accepts))
+        for name, inner in value.items()
+    )
+
+
+def _sorted(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _sorted(cell) if isinstance(cell, Mapping) else cell for name, cell in sorted(table.items())}
+
+
+def choice(name: str, choices: str, text: str, *, default: str, base: str | None = None, **presets: str) -> Option:
+    """An option that takes one of some words, given with spaces between.
+
+    Here and below, ``base`` is the base value where it is not the default: of an option that is added with another
+    default, and of one whose default has changed.
+    """
+    return Option(name, text, default, default if base is None else base, presets, choices=tuple(choices.split()))
+
+
+def flag(name: str, text: str, *, default: bool, base: bool | None = None, **presets: bool) -> Option:
+    """An option that is true or false."""
+    return Option(name, text, default, default if base is None else base, presets)
+
+
+def number(
+    name: str, low: int, high: int, text: str, *, default: int, base: int | None = None, **presets: int
+) -> Option:
+    """An option that is a whole number within bounds."""
+    return Option(name, text, default, default if base is None else base, presets, bounds=(low, high))
+
+
+def one_of(
+    name: str, numbers: tuple[int, ...], text: str, *, default: int, base: int | None = None, **presets: int
+) -> Option:
+    """An option that takes one of some whole numbers."""
+    return Option(name, text, default, default if base is None else base, presets, numbers=numbers)
+
+
+def table(name: str, cells: Cells, low: int, high: int, text: str, *, example: str) -> Option:
+    """An option that is a table of whole numbers within bounds, empty unless it is given; its base value is empty."""
+    return Option(name, text, {}, {}, {}, bounds=(low, high), cells=cells, example=example)
+
+
+def value_text(value: OptionValue) -> str:
+    """A value as the command line takes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json.dumps(_sorted(value)) if isinstance(value, Mapping) else str(value)
+
+
+class RulesUnknown(Exception):
+    """A preset, option or value that the rules do not have: the variant of `unknown-option` and its details."""
+
+    def __init__(self, variant: str, recorded: str, **details: Detail) -> None:
+        super().__init__(f"{variant} {recorded}")
+        self.variant: Final = variant
+        self.recorded: Final = recorded
+        self.details: Final = details
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules that a match is judged under: every option, resolved."""
+
+    game: str
+    preset: str
+    options: Mapping[str, OptionValue]
+    base: Mapping[str, OptionValue] = field(repr=False, compare=False)
+    """The base value of every option."""
+    _key: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        object.__setattr__(self, "_key", f"{self.game} " + repr(sorted(self.options.items())))
+
+    @property
+    def key(self) -> str:
+        """A text that is the same for two rule sets exactly when they judge alike."""
+        return self._key
+
+    @property
+    def changed(self) -> dict[str, OptionValue]:
+        """The options that differ from their base values."""
+        return {name: value for name, value in self.options.items() if value != self.base[name]}
+
+    def text(self, name: str) -> str:
+        """An option that is a word."""
+        return str(self.options[name])
+
+    def number(self, name: str) -> int:
+        """An option that is a whole number."""
+        value = self.options[name]
+        assert isinstance(value, int)
+        return value
+
+    def flag(self, name: str) -> bool:
+        """An option that is true or false."""
+        return self.options[name] is True
+
+    def table(self, name: str) -> Mapping[str, Any]:
+        """An option that is a table."""
+        value = self.options[name]
+        assert isinstance(value, Mapping)
+        return value
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The options and presets of a game."""
+
+    game: str
+    options: tuple[Option, ...]
+    presets: Mapping[str, str]
+    """What each preset is, by name; the order is the one in which they are shown."""
+    default: str
+    clash: Clash | None = None
+
+    def resolve(self, preset: str | None = None, options: Mapping[str, object] | None = None) -> RuleSet:
+        """The rule set of a preset with some options changed.
+
+        Raises RulesUnknown for a preset, an option or a value that the game does not have, and for options that
+        cannot stand together.
+        """
+        chosen = self.default if preset is None else preset
+        if chosen not in self.presets:
+            raise RulesUnknown("preset", chosen, game=self.game, known=", ".join(self.presets))
+        resolved: dict[str, OptionValue] = {o.name: o.presets.get(chosen, o.default) for o in self.options}
+        for name, value in (options or {}).items():
+            option = self.option(name)
+            if not option.accepts(value):
+                raise RulesUnknown("value", str(value), option=name, known=option.values)
+            resolved[name] = value  # type: ignore[assignment]
+            resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
+        clash = None if self.clash is None else self.clash(resolved)
+        if clash is not None:
+            raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])
+        return RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
+
+    def option(self, name: str) -> Option:
+        """The option of a name.  Raises RulesUnknown where there is none."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        raise RulesUnknown("option", name, game=self.game, known=", ".join(o.name for o in self.options))

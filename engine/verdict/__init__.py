@@ -1,0 +1,1 @@
+"""From a log to its report, and reports under several rule sets."""

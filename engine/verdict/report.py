@@ -1,0 +1,162 @@
+"""The report: what a check of one match says, and its digest."""
+
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+from engine import __version__
+from engine.replay.fold import Replay
+from engine.replay.game import HandOutcome
+from engine.rulebook.findings import Finding, Severity
+from engine.rulebook.options import RuleSet
+
+FORMAT: Final = "fupan-report/1"
+
+_FINDING_WORDS: Final = frozenset({"message", "recorded", "expected"})
+
+
+class Verdict(StrEnum):
+    """The worst that holds of a match, from the top."""
+
+    UNREADABLE = "unreadable"
+    ILLEGAL = "illegal"
+    MISSCORED = "misscored"
+    INCOMPLETE = "incomplete"
+    CLEAN = "clean"
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a match was read from: the name as given, the hash of its own bytes, and what is known of it."""
+
+    source: str
+    sha256: str
+    game: str | None = None
+    match: str | None = None
+
+    def facts(self) -> dict[str, Any]:
+        """The field ``log`` of a report."""
+        source = self.source.encode(errors="replace").decode()
+        return {"source": source, "sha256": self.sha256, "game": self.game, "match": self.match}
+
+
+class Report:
+    """A judgement: a log under a rule set.  Everything in it follows from its bytes, the rules and the version."""
+
+    def __init__(
+        self, source: Source, rules: RuleSet | None, findings: list[Finding], outcome: Replay | None = None
+    ) -> None:
+        """``outcome`` and ``rules`` are None exactly where the log could not be read."""
+        self.source: Final = source
+        self.rules: Final = rules
+        self.findings: Final = findings
+        self.replay: Final = outcome
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The worst that holds."""
+        if self.replay is None:
+            return Verdict.UNREADABLE
+        verdict = Verdict.CLEAN
+        for finding in self.findings:
+            if finding.severity is Severity.ERROR:
+                if not finding.code.about_result:
+                    return Verdict.ILLEGAL
+                verdict = Verdict.MISSCORED
+        if verdict is Verdict.CLEAN and (self.replay.undecided or any(map(_is_open, self.replay.hands))):
+            return Verdict.INCOMPLETE
+        return verdict
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the report as canonical JSON, without what may differ between versions and places.
+
+        Of the rules it takes the options that differ from their base values: a new option, and a new name of a
+        preset, change no digest of a match that is judged as before.
+        """
+        facts = self._facts(_finding_facts, with_words=False)
+        if self.rules is not None and "rules" in facts:
+            facts["rules"] = {"game": self.rules.game, "options": self.rules.changed}
+        facts["log"] = {name: value for name, value in facts["log"].items() if name != "source"}
+        return "sha256:" + sha256(canonical(facts)).hexdigest()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as the report format has it, ready for JSON."""
+        facts = self._facts(_finding_dict, with_words=True)
+        whole = {"report": facts.pop("report"), "log": facts.pop("log")}
+        if "rules" in facts:
+            whole["rules"] = facts.pop("rules")
+        return whole | {"engine": __version__} | facts | {"digest": self.digest}
+
+    def as_json(self) -> bytes:
+        """The report as one line of JSON, without the end of the line."""
+        return msgspec.json.encode(self.as_dict())
+
+    def _facts(self, each_finding: Any, *, with_words: bool) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "report": FORMAT,
+            "log": self.source.facts(),
+            "verdict": str(self.verdict),
+            "findings": [each_finding(finding) for finding in self.findings],
+        }
+        if self.replay is None or self.rules is None:
+            return facts
+        facts["rules"] = {
+            "game": self.rules.game,
+            "preset": self.rules.preset,
+            "options": dict(self.rules.options),
+        }
+        facts["hands"] = [_hand_dict(hand, with_words) for hand in self.replay.hands]
+        facts["totals"] = self.replay.totals
+        facts["winner"] = self.replay.winner
+        return facts
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical JSON: sorted keys, no white space, UTF-8."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def _finding_facts(finding: Finding) -> dict[str, Any]:
+    return {name: value for name, value in _finding_dict(finding).items() if name not in _FINDING_WORDS}
+
+
+def _finding_dict(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code.id,
+        "severity": str(finding.severity),
+        "rule": finding.rule,
+        "hand": finding.hand,
+        "action": finding.action,
+        "column": finding.column,
+        "seat": finding.seat,
+        "message": finding.message,
+        "recorded": finding.recorded or None,
+        "expected": finding.expected or None,
+    }
+
+
+def _hand_dict(hand: HandOutcome, with_words: bool) -> dict[str, Any]:
+    return hand_facts(hand) | {
+        "breakdown": [
+            {"rule": line.rule} | ({"text": line.text} if with_words else {}) | {"points": line.points}
+            for line in hand.breakdown
+        ]
+    }
+
+
+def _is_open(hand: HandOutcome) -> bool:
+    """Whether a hand keeps its match from being clean though nothing is wrong with it."""
+    return hand.undecided or not (hand.complete or hand.cut_off)
+
+
+def hand_facts(hand: HandOutcome) -> dict[str, Any]:
+    """What a report says of a hand, without the reasons."""
+    named = {"finish": hand.finish, "roles": hand.roles, "levels": hand.levels, "units": hand.units}
+    return (
+        {"complete": hand.complete, "basis": hand.basis}
+        | {name: value for name, value in named.items() if value is not msgspec.UNSET}
+        | {"scores": hand.scores}
+    )
