@@ -78,6 +78,9 @@ ENGINE_IMPORTS = frozenset(
 )
 """What is as pure as its use: no files by name, network, clock, chance, environment, processes."""
 
+FLOORS = ("rulebook", "record", "cards", "recorded", "replay", "climbing", "games", "logs", "verdict")
+"""The folders of the engine from the ground up: a module imports only from its own floor and from those below."""
+
 IMPURE_CALLS = frozenset(
     {"open", "input", "print", "exec", "eval", "compile", "__import__", "hash", "id", "globals", "breakpoint"}
 )
@@ -187,6 +190,39 @@ def test_the_engine_does_not_know_the_application() -> None:
     assert not [
         path for path in python_files("engine") if any(m.split(".")[0] == "app" for m in imported(tree_of(path)))
     ]
+
+
+@pytest.mark.parametrize("path", named(python_files(*(f"engine/{floor}" for floor in FLOORS))))
+def test_an_engine_module_imports_only_from_its_floor_and_those_below(path: Path) -> None:
+    floor = FLOORS.index(path.relative_to(REPO / "engine").parts[0])
+    floors = [name.split(".")[1] for name in imported(tree_of(path)) if name.startswith("engine.")]
+    assert [name for name in floors if FLOORS.index(name) > floor] == []
+
+
+def test_every_engine_module_is_on_a_floor() -> None:
+    assert {path.relative_to(REPO / "engine").parts[0] for path in python_files("engine")} == {*FLOORS, "__init__.py"}
+
+
+def imports_of_modules(folder: str) -> dict[str, set[str]]:
+    """By module of a folder, the modules of the same folder that it imports, for types alone too."""
+    files = {".".join(path.relative_to(REPO).with_suffix("").parts): path for path in python_files(folder)}
+    files = {name.removesuffix(".__init__"): path for name, path in files.items()}
+    found: dict[str, set[str]] = {}
+    for module, path in files.items():
+        found[module] = set()
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                inside = {f"{node.module}.{each.name}" for each in node.names} & set(files)
+                found[module] |= inside or ({node.module} & set(files))
+    return found
+
+
+@pytest.mark.parametrize("folder", ["engine", "app"])
+def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
+    left = imports_of_modules(folder)
+    while free := {module for module, needed in left.items() if not needed & set(left)}:
+        left = {module: needed for module, needed in left.items() if module not in free}
+    assert left == {}
 
 
 @pytest.mark.parametrize("code", list(all_codes().values()), ids=list(all_codes()))

@@ -1,6 +1,7 @@
 """Frames of Big A: cards face down while drawing, the Big A marked, captured cards seen by all."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,11 +11,9 @@ from engine.climbing.frames import Trick
 from engine.climbing.reader import Play, bare
 from engine.games.big_a.combinations import card_strength
 from engine.games.big_a.deal import SEATS
+from engine.games.big_a.drawing import DrawingHand
 from engine.games.big_a.reader import Capture, Expose, Reveal
 from engine.replay.frames import Frame, SeatFrame
-
-if TYPE_CHECKING:
-    from engine.games.big_a.play import BigAHand
 
 Named = tuple[tuple[str, str], ...]
 
@@ -26,8 +25,8 @@ class BigAView:
         self._trick: Final = Trick(SEATS)
         self._public: Final[list[Holding]] = [0] * SEATS
 
-    def follow(self, hand: "BigAHand", action: str) -> None:
-        """Takes note of the action that the hand has just done."""
+    def follow(self, hand: DrawingHand, action: str, lying: Sequence[Card]) -> None:
+        """Takes note of the action that the hand has just done; ``lying``: the cards that the last capture took."""
         self._trick.follow(hand, action)
         if hand.done - 1 in hand.ineffective:
             return
@@ -40,10 +39,13 @@ class BigAView:
             played = pack(form.cards) if isinstance(form, Play) else packed
             self._public[seat] = less(self._public[seat], played)
             if isinstance(form, Capture):
-                self._public[seat] = added(self._public[seat], pack(hand.lying))
+                self._public[seat] = added(self._public[seat], pack(lying))
 
-    def frame(self, hand: "BigAHand", step: int, steps: int, action: str | None) -> Frame:
-        """The frame after an action (None: the deal); each before it has been followed."""
+    def frame(self, hand: DrawingHand, step: int, steps: int, action: str | None, *, captured: bool) -> Frame:
+        """The frame after an action (None: the deal); each before it has been followed.
+
+        ``captured``: whether the cards of the play to beat have been captured.
+        """
         big = hand.big_a.ace
         drawing = hand.turn == OPENING and not hand.ended
         frame = self._trick.frame(
@@ -63,16 +65,16 @@ class BigAView:
         if drawing and not hand.all_up:
             seats = tuple(_face_down(hand, number, each, big) for number, each in enumerate(seats))
         table = frame.table
-        if table is not None and hand.taken_from_table():
+        if table is not None and captured:
             table = replace(table, cards=())
         return replace(frame, seats=seats, table=table, marked=() if big is None else (card_text(big),))
 
 
-def _named(hand: "BigAHand", roles: dict[str, int]) -> Named:
+def _named(hand: DrawingHand, roles: dict[str, int]) -> Named:
     return tuple((role, hand.seats[seat]) for role, seat in roles.items())
 
 
-def _face_down(hand: "BigAHand", seat: int, frame: SeatFrame, big: Card | None) -> SeatFrame:
+def _face_down(hand: DrawingHand, seat: int, frame: SeatFrame, big: Card | None) -> SeatFrame:
     """A seat whose last card is not picked up yet; as it is where the deal does not tell which one that is."""
     drawn, known = hand.drawn[seat], hand.holdings.known[seat]
     if drawn.order is None:

@@ -157,11 +157,11 @@ class BigAHand(DrawingHand):
 
     def follow(self, action: str) -> None:
         """Takes note, for the frames, of what the action just done was."""
-        self._view.follow(self, action)
+        self._view.follow(self, action, self.lying)
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
-        return self._view.frame(self, step, steps, action)
+        return self._view.frame(self, step, steps, action, captured=self.taken_from_table())
 
 
 def _is_over(roles: Roles, out: Sequence[bool]) -> bool:
