@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.games import GAMES
-from engine.rulebook import codes as shared_codes
+from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.pages import PAGES as SHARED_PAGES
 
@@ -18,8 +18,7 @@ _SUGGESTIONS: Final = 5
 @cache
 def all_codes() -> Mapping[str, Code]:
     """Every finding code by its name, in the order of the alphabet."""
-    found = {value.id: value for value in vars(shared_codes).values() if isinstance(value, Code)}
-    found |= {code.id: code for game in GAMES.values() for code in game.codes}
+    found = {code.id: code for code in chain(EVERY_GAME, *(game.codes for game in GAMES.values()))}
     return MappingProxyType(dict(sorted(found.items())))
 
 

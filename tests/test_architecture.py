@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from fnmatch import fnmatch
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from app.handbook import all_codes, all_rules
 from engine.games import GAMES
 from engine.replay.game import Game
+from engine.rulebook.findings import Code
 
 REPO = Path(__file__).parents[1]
 SAMPLES = REPO / "sample_logs"
@@ -225,10 +227,18 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
     assert left == {}
 
 
+@pytest.mark.parametrize("path", named([path for path in python_files("engine") if path.name == "codes.py"]))
+def test_every_code_that_a_module_defines_is_in_one_of_its_lists(path: Path) -> None:
+    module = import_module(".".join(path.relative_to(REPO).with_suffix("").parts))
+    listed = [code for value in vars(module).values() if isinstance(value, tuple) for code in value]
+    defined = {name: value for name, value in vars(module).items() if isinstance(value, Code)}
+    own = {node.target.id for node in tree_of(path).body if isinstance(node, ast.AnnAssign)}  # type: ignore[union-attr]
+    assert [name for name in defined if name in own and defined[name] not in listed] == []
+    assert len({code.id for code in listed}) == len(listed)
+
+
 @pytest.mark.parametrize("code", list(all_codes().values()), ids=list(all_codes()))
 def test_every_code_is_explained(code: object) -> None:
-    from engine.rulebook.findings import Code
-
     assert isinstance(code, Code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code.id)
     assert code.meaning

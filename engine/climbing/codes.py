@@ -115,3 +115,13 @@ def role_not_allowed(says: Mapping[str, Say]) -> Code:
         "more.",
         says,
     )
+
+
+PLAY: Final = (WRONG_LEADER, NOT_A_COMBINATION, DOES_NOT_BEAT)
+"""The codes of every climbing game."""
+
+TRIBUTE: Final = (TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT)
+"""The codes of games with tribute."""
+
+RETURN: Final = (RETURN_WRONG_CARD, RETURN_MISSING)
+"""The codes of games in which tribute is returned."""

@@ -224,3 +224,29 @@ SCORE_MISMATCH: Final = mismatch(
 )
 TOTAL_MISMATCH: Final = mismatch("total-mismatch", "a recorded total differs")
 WINNER_MISMATCH: Final = mismatch("winner-mismatch", "the recorded winner differs")
+
+EVERY_GAME: Final = (
+    MALFORMED,
+    UNKNOWN_FIELD,
+    READ_AS,
+    NOT_RECORDED,
+    UNKNOWN_OPTION,
+    DECK_MISMATCH,
+    HAND_SIZE,
+    OUT_OF_TURN,
+    CARD_NOT_HELD,
+    ALREADY_OUT,
+    AFTER_END,
+    UNEXPECTED_ACTION,
+    SETUP_MISMATCH,
+    AFTER_MATCH,
+    INCOMPLETE_HAND,
+    RESULT_ONLY,
+    SCORE_MISMATCH,
+    TOTAL_MISMATCH,
+    WINNER_MISMATCH,
+)
+"""The codes that every game can raise."""
+
+WITH_FINISH: Final = (MUST_LEAD, FINISH_MISMATCH)
+"""The codes of games in which seats play cards until they are out."""

@@ -25,3 +25,6 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
         "declare-role": Say("{seat} is no {what} and declares it", "a declaration of what one is"),
     }
 )
+
+CODES: Final = (LOWEST_TOO_EARLY, ROLE_NOT_ALLOWED)
+"""The codes that only this game raises, or raises with sentences of its own."""

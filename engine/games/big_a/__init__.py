@@ -2,15 +2,14 @@
 
 from typing import Final
 
-from engine.climbing import codes as climbing_codes
-from engine.games.big_a.codes import ROLE_NOT_ALLOWED
+from engine.climbing.codes import PLAY
+from engine.games.big_a.codes import CODES
 from engine.games.big_a.match_replay import BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.rules import RULES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
-from engine.rulebook import codes as shared_codes
-from engine.rulebook.findings import Code
+from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
 
 BIG_A: Final = Game(
     name="big_a",
@@ -18,14 +17,7 @@ BIG_A: Final = Game(
     players=range(5, 6),
     rules=RULES,
     pages=PAGES,
-    codes=(
-        *(value for value in vars(shared_codes).values() if isinstance(value, Code)),
-        climbing_codes.WRONG_LEADER,
-        climbing_codes.NOT_A_COMBINATION,
-        climbing_codes.DOES_NOT_BEAT,
-        ROLE_NOT_ALLOWED,
-        ROLE_MISMATCH,
-    ),
+    codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),
     setup_fields=frozenset({"totals", "first"}),
     result_fields=frozenset({"finish", "scores", "roles", "exposed"}),

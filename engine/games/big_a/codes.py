@@ -19,3 +19,6 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
         "reveal-first": Say("the {ace} of {seat} is the one that it exposed", "the second {ace}"),
     }
 )
+
+CODES: Final = (ROLE_NOT_ALLOWED,)
+"""The codes that only this game raises, or raises with sentences of its own."""

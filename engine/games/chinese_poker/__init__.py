@@ -2,16 +2,12 @@
 
 from typing import Final
 
-from engine.games.chinese_poker import codes as own_codes
+from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.rules import RULES, seats_of
 from engine.replay.game import Game
-from engine.rulebook import codes as shared_codes
-from engine.rulebook.findings import Code
-
-_OF_OTHERS: Final = (shared_codes.MUST_LEAD, shared_codes.FINISH_MISMATCH)
-"""Codes that stand among those of all games, and that a game of rows never raises."""
+from engine.rulebook.codes import EVERY_GAME
 
 CHINESE_POKER: Final = Game(
     name="chinese_poker",
@@ -19,12 +15,7 @@ CHINESE_POKER: Final = Game(
     players=range(2, 5),
     rules=RULES,
     pages=PAGES,
-    codes=tuple(
-        value
-        for module in (shared_codes, own_codes)
-        for value in vars(module).values()
-        if isinstance(value, Code) and value not in _OF_OTHERS
-    ),
+    codes=(*EVERY_GAME, *CODES),
     teams=(),
     setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
     result_fields=frozenset({"scores", "units"}),

@@ -61,3 +61,14 @@ ROYALTY_NOT_HELD: Final = code(
 )
 
 UNIT_MISMATCH: Final = mismatch("unit-mismatch", "recorded units between two seats differ")
+
+CODES: Final = (
+    BAD_SETTING,
+    FOUL,
+    NATURAL_NOT_HELD,
+    SURRENDER_NOT_ALLOWED,
+    ROYALTY_UNDECLARED,
+    ROYALTY_NOT_HELD,
+    UNIT_MISMATCH,
+)
+"""The codes that only this game raises, or raises with sentences of its own."""

@@ -41,3 +41,6 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
         "resist-paid": Say("tribute has been paid already", "no resistance after a tribute"),
     }
 )
+
+CODES: Final = (REPORT_MISSING, REPORT_WRONG, AMBIGUOUS_WILD, LEVEL_MISMATCH, ROLE_NOT_ALLOWED)
+"""The codes that only this game raises, or raises with sentences of its own."""
