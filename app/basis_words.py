@@ -1,0 +1,77 @@
+"""What the scores of a hand rest on, in words, for pages and the command line."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.record.match import Match
+from engine.recorded.basis import Basis, hand_cut_off
+
+CUT_OFF: Final = "cut off by the clock; it counts nothing"
+_SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
+    {
+        Basis.PLAY: "the play",
+        Basis.RESULT: "the recorded result",
+        Basis.SCORES: "the recorded scores",
+        None: "nothing: not scored",
+    }
+)
+_UNITS: Final = frozenset({"chinese_poker"})
+"""Games whose result is recorded in units between every two seats."""
+
+
+def basis_of(outcome: Mapping[str, Any]) -> Basis | None:
+    """The basis of a hand of a report; of a report without the field, the play where it reached the end of the hand."""
+    if "basis" not in outcome:
+        return Basis.PLAY if outcome["complete"] else None
+    return None if outcome["basis"] is None else Basis(outcome["basis"])
+
+
+def is_cut_off(match: Match, index: int, outcome: Mapping[str, Any]) -> bool:
+    """Whether a hand (``index`` from 0) is one that the clock cut off."""
+    return not outcome["complete"] and hand_cut_off(match) == index
+
+
+def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
+    """What the scores of a hand (``index`` from 0) rest on; empty where they follow from the play.
+
+    ``outcome`` is what a report says of the hand.
+    """
+    basis = basis_of(outcome)
+    if basis is Basis.PLAY:
+        return ""
+    if is_cut_off(match, index, outcome):
+        return CUT_OFF
+    has_actions = bool(match.hands[index].actions)
+    if basis is None:
+        if has_actions:
+            return "not scored: the log stops before the hand ends"
+        return "not scored: neither the play nor enough of the result was recorded"
+    what = "recorded units" if match.game in _UNITS else "recorded finish"
+    scored = f"scored from the {what}" if basis is Basis.RESULT else "scores as recorded"
+    return f"{scored}; {'the log stops before the hand ends' if has_actions else 'the play was not recorded'}"
+
+
+def basis_cell(basis: str | None) -> str:
+    """What the scores of a hand rest on, in as few words as a cell of a table has room for."""
+    return _SHORT[None if basis is None else Basis(basis)]
+
+
+def listed_hands(numbers: Iterable[int]) -> str:
+    """Hands by their numbers, which rise, neighbours as a range: ``hands 1 to 3 and 7``."""
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1].append(number)
+        else:
+            ranges.append([number])
+    words = [word for each in ranges for word in _range_words(each)]
+    *others, last = words
+    listed = f"{', '.join(others)} and {last}" if others else last
+    return f"hand {listed}" if len(ranges) == 1 and len(ranges[0]) == 1 else f"hands {listed}"
+
+
+def _range_words(numbers: list[int]) -> list[str]:
+    if len(numbers) > 2:
+        return [f"{numbers[0]} to {numbers[-1]}"]
+    return list(map(str, numbers))

@@ -1,0 +1,1 @@
+"""What a table wrote down, entry by entry, beside what a report computed."""

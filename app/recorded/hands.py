@@ -1,0 +1,214 @@
+"""The recorded entries of one hand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from app.basis_words import basis_of
+from app.recorded.entry import UNKNOWN, Entry, Standing, points_text
+from engine.cards.packed import parse_rank
+from engine.games.chinese_poker.codes import UNIT_MISMATCH
+from engine.games.chinese_poker.setup import pair_of
+from engine.games.guandan.codes import LEVEL_MISMATCH
+from engine.games.guandan.recorded import levels_of
+from engine.record.match import Hand, HandResult, Number, given
+from engine.recorded.basis import Basis
+from engine.recorded.points import whole_point
+from engine.recorded.results import read_finish
+from engine.recorded.roles import ROLE_MISMATCH
+from engine.replay.game import Game
+from engine.rulebook.codes import FINISH_MISMATCH, SCORE_MISMATCH
+
+Facts = Mapping[str, Any]
+"""A hand or a finding as the report format has it."""
+
+_BEYOND_SCORES: Final = {"factor": "bao_huang.declarations", "exposed": "big_a.revealing"}
+"""By recorded fact the rule of its findings, which have the code of wrong scores."""
+SUM: Final = "sum of the scores"
+"""An entry that nobody wrote down: the sum of recorded scores, where it is not the 0 that it must be."""
+_TEAMS: Final = 2
+
+
+class HandEntries:
+    """The entries of a hand, read off its recorded result and what a report says of it."""
+
+    def __init__(
+        self, number: int, hand: Hand, outcome: Facts, findings: Sequence[Facts], game: Game, seats: Sequence[str]
+    ) -> None:
+        """``number``: the hand, from 1; ``findings``: those about it."""
+        self._number: Final = number
+        self._recorded: Final = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        self._has_actions: Final = bool(hand.actions)
+        self._outcome: Final = outcome
+        self._basis: Final = basis_of(outcome)
+        self._findings: Final = findings
+        self._game: Final = game
+        self._seats: Final = tuple(seats)
+
+    def all(self) -> Iterator[Entry]:
+        """Every entry of a field that the game has, in the order in which one follows from another."""
+        for field, entries in (
+            ("finish", self._finish),
+            ("roles", self._roles),
+            ("units", self._units),
+            ("factor", self._factor),
+            ("exposed", self._exposed),
+            ("scores", self._scores),
+            ("levels", self._levels),
+        ):
+            if field in self._game.result_fields:
+                yield from entries()
+
+    def _entry(self, what: str, of: str, recorded: str, computed: str, standing: Standing, by: int = 0) -> Entry:
+        return Entry(self._number, what, of, recorded, computed, standing, difference=by)
+
+    def _said(self, code: str, rule: str | None = None) -> Facts | None:
+        """The finding of a code (and a rule), None where there is none."""
+        found = (each for each in self._findings if each["code"] == code and rule in (None, each["rule"]))
+        return next(found, None)
+
+    @property
+    def _rests(self) -> Standing:
+        """What can be said of an entry of the end of the hand that the play does not show."""
+        return Standing.TAKEN if self._basis is Basis.RESULT else Standing.UNKNOWN
+
+    def _finish(self) -> Iterator[Entry]:
+        stated = given(self._recorded.finish)
+        if stated is None:
+            return
+        unreadable = isinstance(read_finish(stated, {seat: number for number, seat in enumerate(self._seats)}), str)
+        if self._said(FINISH_MISMATCH.id):
+            standing = Standing.DIFFERS
+        elif unreadable or self._basis is not Basis.PLAY:
+            standing = Standing.UNKNOWN if unreadable else self._rests
+        else:
+            standing = Standing.FOLLOWS
+        known = self._outcome.get("finish") if self._basis or standing is Standing.DIFFERS else None
+        yield self._entry(
+            "order of finish", "", places_text(stated), UNKNOWN if not known else places_text(known), standing
+        )
+
+    def _roles(self) -> Iterator[Entry]:
+        computed: Mapping[str, str] = self._outcome.get("roles") or {}
+        wrong = self._said(ROLE_MISMATCH.id)
+        for role, seat in (given(self._recorded.roles) or {}).items():
+            known = computed.get(role)
+            if self._basis is Basis.RESULT:
+                standing = Standing.TAKEN
+            elif known is None:
+                # Of a void deal, in which nobody has a role, every recorded one is wrong.
+                standing = Standing.DIFFERS if wrong and self._outcome["complete"] else Standing.UNKNOWN
+            elif known == seat:
+                standing = Standing.FOLLOWS
+            else:
+                standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
+            missing = "nobody" if standing is Standing.DIFFERS else UNKNOWN
+            yield self._entry(role, "", seat, known or missing, standing)
+
+    def _units(self) -> Iterator[Entry]:
+        numbers = {seat: number for number, seat in enumerate(self._seats)}
+        computed: Mapping[str, int | None] = self._outcome.get("units") or {}
+        wrong = self._wrong_units()
+        for name, value in (given(self._recorded.units) or {}).items():
+            pair, units = pair_of(name, numbers), whole_point(value)
+            known: int | None = None
+            if pair is not None:
+                one, other = (self._seats[seat] for seat in sorted(pair))
+                known = computed.get(f"{one}-{other}")
+                known = -known if known is not None and pair[0] > pair[1] else known
+            known = wrong.get(name, known)
+            if units is None or pair is None:
+                standing = Standing.UNKNOWN
+            elif name in wrong:
+                standing = Standing.DIFFERS
+            elif self._basis is Basis.PLAY:
+                standing = Standing.FOLLOWS if units == known else Standing.UNKNOWN
+            else:
+                standing = self._rests
+            by = units - known if standing is Standing.DIFFERS and units is not None and known is not None else 0
+            yield self._entry("units", name, points_text(value), points_text(known), standing, by)
+
+    def _wrong_units(self) -> dict[str, int]:
+        """The units that the settled pairs came to, by the names of those recorded otherwise."""
+        wrong = self._said(UNIT_MISMATCH.id)
+        pairs = (each.rpartition(" ") for each in ((wrong["expected"] if wrong else None) or "").split(", "))
+        return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
+
+    def _factor(self) -> Iterator[Entry]:
+        stated = given(self._recorded.factor)
+        if stated is not None:
+            yield self._beyond_play("factor", str(stated), readable=stated == int(stated) and stated >= 1)
+
+    def _exposed(self) -> Iterator[Entry]:
+        stated = given(self._recorded.exposed)
+        if stated is not None:
+            yield self._beyond_play("exposed", "yes" if stated else "no")
+
+    def _beyond_play(self, what: str, recorded: str, *, readable: bool = True) -> Entry:
+        """A fact that follows from the actions where there are any."""
+        wrong = self._said(SCORE_MISMATCH.id, _BEYOND_SCORES[what])
+        if wrong:
+            computed = {"true": "yes", "false": "no"}.get(wrong["expected"], wrong["expected"] or UNKNOWN)
+            return self._entry(what, "", recorded, computed, Standing.DIFFERS)
+        if not readable or not self._has_actions:
+            return self._entry(what, "", recorded, UNKNOWN, self._rests if readable else Standing.UNKNOWN)
+        return self._entry(what, "", recorded, recorded, Standing.FOLLOWS)
+
+    def _scores(self) -> Iterator[Entry]:
+        stated: Mapping[str, Number] = given(self._recorded.scores) or {}
+        computed: Mapping[str, int | None] = self._outcome.get("scores") or {}
+        wrong = any(
+            each["code"] == SCORE_MISMATCH.id and each["rule"] not in _BEYOND_SCORES.values() for each in self._findings
+        )
+        for seat, value in stated.items():
+            score, known = whole_point(value), computed.get(seat)
+            yield compared_points(
+                self._entry("score", seat, points_text(value), points_text(known), Standing.UNKNOWN),
+                score,
+                known,
+                wrong=wrong,
+                taken=self._basis is Basis.SCORES,
+            )
+        if self._basis is Basis.SCORES and self._said(SCORE_MISMATCH.id, f"{self._game.name}.recorded"):
+            total = sum(score for seat in self._seats if (score := computed.get(seat)) is not None)
+            yield self._entry(SUM, "", points_text(total), points_text(0), Standing.DIFFERS, total)
+
+    def _levels(self) -> Iterator[Entry]:
+        stated: Mapping[str, str] = given(self._recorded.levels) or {}
+        computed: Mapping[str, str | None] = self._outcome.get("levels") or {}
+        derived = self._basis in (Basis.PLAY, Basis.RESULT)
+        believed = not derived and levels_of(stated, self._seats) is not None
+        wrong = self._said(LEVEL_MISMATCH.id)
+        for seat, level in stated.items():
+            team = self._seats[self._seats.index(seat) % _TEAMS] if seat in self._seats else ""
+            known = computed.get(team)
+            if not derived or known is None:
+                standing = Standing.TAKEN if believed else Standing.UNKNOWN
+            elif parse_rank(level) == parse_rank(known):
+                standing = Standing.FOLLOWS
+            else:
+                standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
+            yield self._entry("level after the hand", seat, level, known or UNKNOWN, standing)
+
+
+def compared_points(entry: Entry, points: int | None, known: int | None, *, wrong: bool, taken: bool) -> Entry:
+    """An entry of points with how it compares.
+
+    ``wrong``: whether the report finds fault with points of this kind; ``taken``: they were taken as recorded.
+    """
+    if points is None:
+        standing = Standing.UNKNOWN
+    elif taken:
+        standing = Standing.TAKEN
+    elif known is None:
+        standing = Standing.UNKNOWN
+    elif points == known:
+        standing = Standing.FOLLOWS
+    else:
+        standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
+    by = points - known if standing is Standing.DIFFERS and points is not None and known is not None else 0
+    return Entry(entry.hand, entry.what, entry.of, entry.recorded, entry.computed, standing, difference=by)
+
+
+def places_text(finish: Sequence[str | Sequence[str]]) -> str:
+    """An order of finish in words, as findings have it: ``E, W, N+S``."""
+    return ", ".join(place if isinstance(place, str) else "+".join(place) for place in finish) or "nobody out"
