@@ -13,7 +13,7 @@ _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
         Basis.PLAY: "the play",
         Basis.RESULT: "the recorded result",
         Basis.SCORES: "the recorded scores",
-        None: "nothing: not scored",
+        None: "not scored",
     }
 )
 _UNITS: Final = frozenset({"chinese_poker"})

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from app.basis_words import basis_cell
 from app.cli.report_text import counted
 from app.cli.tables import blocks
 from app.terminal import Style
@@ -13,7 +14,7 @@ from engine.verdict.comparison import Aspect, Column, Comparison, Difference
 HANDS: Final = 20
 """Hands shown of those that the presets score differently."""
 _NAME: Final = 20
-_FACTS: Final = ("scores", "finish", "roles", "levels", "units")
+_FACTS: Final = ("basis", "scores", "finish", "roles", "levels", "units")
 
 
 def comparison_text(comparison: Comparison, match: Match, style: Style) -> str:
@@ -104,6 +105,8 @@ def _differing(comparison: Comparison) -> list[tuple[int, str]]:
 
 
 def _fact(name: str, value: Any, seats: Sequence[str]) -> str:
+    if name == "basis":
+        return basis_cell(value)
     if value is None:
         return "unknown"
     if name == "scores":

@@ -34,8 +34,11 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
             [fact + (";" if number < len(facts) else "") for number, fact in enumerate(facts, 1)], style.width
         )
     yield ""
-    yield f"action: {style.safe(frame.action)}" if frame.action is not None else "the cards are dealt"
-    yield from _table(frame, style)
+    if frame.steps == 0:
+        yield "the play was not recorded"
+    else:
+        yield f"action: {style.safe(frame.action)}" if frame.action is not None else "the cards are dealt"
+        yield from _table(frame, style)
     yield ""
     labels = {seat.seat: _label(seat, names, style) for seat in frame.seats}
     columns = max(map(width, labels.values()))
@@ -80,7 +83,7 @@ def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:
 
 
 def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[str]:
-    mark = ">" if seat.seat == frame.turn else " "
+    mark = ">" if seat.seat == frame.turn and frame.steps else " "
     what = f"finished {_place(seat.place)}" if seat.place is not None else _count(seat)
     what += "".join(f"; {style.safe(foul)}" for foul in fouls_of(frame, seat.seat))
     did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""

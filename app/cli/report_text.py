@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from app.cli.unfinished import unfinished_words
 from app.handbook import all_rules
+from app.recorded.sheet import both_values, sheet_of
 from app.terminal import Style, first_columns, last_columns, width
 from engine.record.match import Match
-from engine.replay.fold import Replay
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
 
@@ -30,7 +31,7 @@ def report_text(report: Report, match: Match | None, style: Style) -> str:
     for finding in report.findings:
         lines += finding_lines(finding, report.source.source, match, style)
         lines.append("")
-    lines.append(_verdict_line(report, style))
+    lines.append(_verdict_line(report, match, style))
     if report.findings:
         lines.append("")
     return "\n".join(lines)
@@ -111,15 +112,17 @@ def _quoted(number: int, action: str, column: int | None, gutter: str, style: St
         yield f"{gutter} {bar} {' ' * width(before)}{style.paint(marks, 'error')}"
 
 
-def _verdict_line(report: Report, style: Style) -> str:
+def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
     verdict = report.verdict
     line = style.safe(report.source.source)
     if report.source.match and verdict is not Verdict.CLEAN:
         line += f" ({style.safe(report.source.match, 60)})"
     line += f": {style.paint(str(verdict), VERDICT_COLOURS[verdict])}"
     reasons = [*_counts(report.findings)]
-    if verdict is Verdict.INCOMPLETE and report.replay is not None:
-        reasons += _unfinished(report.replay)
+    if verdict is Verdict.MISSCORED and match is not None:
+        reasons += _first_wrong(report, match, style)
+    if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and report.replay is not None:
+        reasons += unfinished_words(report.replay, match)
     return f"{line}: {'; '.join(reasons)}" if reasons else line
 
 
@@ -130,12 +133,9 @@ def _counts(findings: list[Finding]) -> Iterator[str]:
         yield ", ".join(counts)
 
 
-def _unfinished(replay: Replay) -> Iterator[str]:
-    stopped = [str(index) for index, hand in enumerate(replay.hands, 1) if not hand.complete]
-    if stopped:
-        yield f"not played to the end: hand {', '.join(stopped)}"
-    unknown = [str(index) for index, hand in enumerate(replay.hands, 1) if hand.complete and hand.undecided]
-    if unknown:
-        yield f"a result hangs on cards or facts that the log does not give: hand {', '.join(unknown)}"
-    elif replay.undecided and not stopped:
-        yield "the result of the match hangs on facts that the log does not give"
+def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
+    wrong = sheet_of(match, report.as_dict()).first_wrong
+    if wrong is not None:
+        kind = "number" if wrong.difference else "entry"
+        words = f"the first {kind} that does not follow is the {wrong.place}: {both_values(wrong)}"
+        yield style.safe(words if style.symbols else words.replace("−", "-"), _SENTENCE)

@@ -10,6 +10,7 @@ from app.cli.frame_text import frame_lines
 from app.cli.inputs import Refused, name_of, opened
 from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
+from app.cli.outcome_text import basis_lines, outcome_lines
 from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
 from app.cli.settlement_text import settlement_lines
@@ -17,8 +18,9 @@ from app.terminal import Style, style_of
 from engine.logs import LogRecord, read_logs
 from engine.record.match import Match
 from engine.replay.fold import frame
-from engine.replay.views import ALL, seen, view_named, views
-from engine.rulebook.codes import INCOMPLETE_HAND
+from engine.replay.game import Judge
+from engine.replay.views import ALL, View, seen, view_named, views
+from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
 from engine.rulebook.findings import Finding
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -50,7 +52,8 @@ def show(
     With --view SEAT it shows the hand of that seat and what the seat knew of the others, with --view table what
     everybody knew; findings, which may speak of hidden cards, are then left out.
 
-    At the last step of a hand of Chinese poker it also shows the settlement pair by pair, and what settings lost.
+    At the last step it also shows the scores with their reasons, and of Chinese poker the settlement pair by pair and
+    what settings lost. Of a hand whose play was not recorded that is step 0.
 
     FILE may be - for the standard input.
     """
@@ -73,11 +76,9 @@ def show(
         raise Refused(f"there is no view {viewer[:_NAME]}; there are: {known}")
     judge = checker.judge(report.rules)
     shown = seen(frame(judge, match, hand_number - 1, step), view)
-    names = {player.seat: player.name for player in match.players if isinstance(player.name, str)}
-    lines = [_title(record, report, style), *frame_lines(shown, names, style, view)]
-    if step == steps and match.game == "chinese_poker":
-        lines += settlement_lines(judge, match, hand_number - 1, names, style)
-        lines += loss_lines(judge, match, hand_number - 1, names, style)
+    lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
+    if step == steps:
+        lines += _end_lines(report, judge, match, hand_number - 1, view, style)
     found = list(findings_at(report.findings, hand_number - 1, step, steps))
     if found and not view.whole:
         lines += ["", f"{counted(len(found), 'finding', 'findings')} here: --view all tells"]
@@ -88,6 +89,27 @@ def show(
     return 0
 
 
+def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: View, style: Style) -> list[str]:
+    """What a hand came to; of what was recorded of the end of one that the log does not show, only the reader knows."""
+    assert report.replay is not None
+    outcome = report.replay.hands[index]
+    if not (view.whole or outcome.complete):
+        return []
+    names = _names(match)
+    settled = list(settlement_lines(judge, match, index, names, style))
+    if settled:
+        return [
+            *basis_lines(match, index, outcome, style),
+            *settled,
+            *loss_lines(judge, match, index, names, style),
+        ]
+    return list(outcome_lines(match, index, outcome, style)) if view.whole else []
+
+
+def _names(match: Match) -> dict[str, str]:
+    return {player.seat: player.name for player in match.players if isinstance(player.name, str)}
+
+
 def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:
     """The findings of a step: at the deal those about deal and setup, at the last one those about the result."""
     for finding in findings:
@@ -96,7 +118,7 @@ def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> It
         if finding.action is not None:
             place = finding.action + 1
         else:
-            place = steps if finding.code.about_result or finding.code.id == INCOMPLETE_HAND.id else 0
+            place = steps if finding.code.about_result or finding.code in (INCOMPLETE_HAND, RESULT_ONLY) else 0
         if place == step:
             yield finding
 

@@ -29,7 +29,7 @@ WORK_AT_ONCE: Final = 60_000
 HANDS: Final = 50
 """Hands shown of those that the presets score differently."""
 _OF_HAND: Final[Mapping[str, str]] = MappingProxyType(
-    {"scores": "scores", "finish": "places", "roles": "pairs", "levels": "pairs", "units": "pairs"}
+    {"basis": "basis", "scores": "scores", "finish": "places", "roles": "pairs", "levels": "pairs", "units": "pairs"}
 )
 """What is compared of a hand, and what its cells are."""
 
@@ -45,7 +45,7 @@ class Row:
     """The hand, from 1."""
     cells: tuple[Any, ...]
     kind: str
-    """What the cells are: ``verdict``, ``number``, ``score``, ``scores``, ``seats``, ``places`` or ``pairs``."""
+    """What the cells are: ``verdict``, ``number``, ``score``, ``seats``, or what is compared of a hand."""
     checked: Any
     """The cell of the rules that the match was checked under."""
 

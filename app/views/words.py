@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Blueprint
 
+from app.basis_words import basis_cell
 from app.handbook import all_codes, all_rules
 from app.views.faces import Face, faces
 from app.views.matches import title_of
@@ -21,6 +22,7 @@ from engine.rulebook.options import value_text
 BLUEPRINT: Final = Blueprint("words", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
+BLUEPRINT.add_app_template_filter(basis_cell)
 BLUEPRINT.add_app_template_filter(value_text)
 BLUEPRINT.add_app_template_filter(called)
 BLUEPRINT.add_app_template_filter(pointed)

@@ -1,19 +1,22 @@
 """The settlement of a hand as data: for every two boards the rows, the other reasons, and what they come to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from typing import Final
 
 from engine.cards.packed import Card
-from engine.games.chinese_poker.match_replay import ChinesePokerJudge
+from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.match_replay import ChinesePokerCourse, ChinesePokerJudge
 from engine.games.chinese_poker.rules import ROWS
 from engine.games.chinese_poker.settle import Between, Board, Rows, Scoring
-from engine.record.match import Match
+from engine.record.match import Hand, Match
+from engine.recorded.basis import Basis
 from engine.replay.game import Judge, ScoreLine
 
 ROW_RULE: Final = "chinese_poker.rows"
 STAKE_RULE: Final = "chinese_poker.settlement"
+RECORDED_RULE: Final = "chinese_poker.recorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +85,14 @@ class Ledger:
     scores: tuple[int | None, ...]
     unsure: tuple[str, ...]
     """The seats that claim what the cards given neither bear out nor refute; it is settled as claimed."""
+    recorded: bool = False
+    """Whether the units are as the table recorded them, because the log does not show the hand to its end."""
 
 
 def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
-    """The settlement of a hand of a match; None where the game is another, or the hand does not reach its end.
+    """The settlement of a hand of a match; None where the game is another, or nobody knows who won what of whom.
+
+    A hand that the log does not show to its end is settled by its recorded units, where these are enough.
 
     The hands before are replayed too: who is in fantasyland follows from them.  Raises IndexError where the match
     has no such hand.
@@ -102,18 +109,40 @@ def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
     replay = course.open(index, match.hands[index])
     replay.run(match.hands[index].actions)
     if not replay.ended:
-        return None
+        return _recorded(course, replay, match.hands[index])
     settlement = course.settlement(replay)
     accounts = tuple(_account(each, judge.scoring) for each in settlement.between)
+    shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
+    unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
+    lines = () if accounts else settlement.lines
+    return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure)
+
+
+def _recorded(course: ChinesePokerCourse, replay: PokerHand, hand: Hand) -> Ledger | None:
+    """The settlement by the recorded units; None where these are not enough, or contradict what was settled."""
+    outcome = course.close(replay, hand)
+    units, scores = outcome.units, outcome.scores
+    if outcome.basis is not Basis.RESULT or not isinstance(units, dict) or scores is None:
+        return None
+    accounts = []
+    for one, other in combinations(range(len(course.seats)), 2):
+        boards = course.seats[one], course.seats[other]
+        won = units["-".join(boards)]
+        reasons = () if won is None else (Reason(RECORDED_RULE, "as recorded", won),)
+        accounts.append(Account(boards, (one, other), course.stake(one, other), (), reasons, won))
+    points = _points(accounts)
+    return Ledger((), tuple(accounts), (), points, tuple(scores[seat] for seat in course.seats), (), recorded=True)
+
+
+def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:
+    """By two seats, each way round, the points that the first wins of the second on all their boards."""
     points: dict[tuple[int, int], int | None] = {}
     for account in accounts:
         one, other = account.seats
         before_now, won = points.get((one, other), 0), account.points
         total = None if before_now is None or won is None else before_now + won
         points[one, other], points[other, one] = total, None if total is None else -total
-    shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
-    unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
-    return Ledger(shown, accounts, () if accounts else settlement.lines, points, settlement.scores, unsure)
+    return points
 
 
 def _shown(board: Board, rows: Rows, scoring: Scoring) -> Shown:

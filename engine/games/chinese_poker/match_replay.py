@@ -181,6 +181,10 @@ class ChinesePokerCourse:
     def _named(self, units: Mapping[tuple[int, int], int | None]) -> dict[str, int | None]:
         return {f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in units.items()}
 
+    def stake(self, one: int, other: int) -> int:
+        """Points a unit between two seats, the lower first, in the hand opened last."""
+        return self._stakes.get((one, other), 1)
+
     def settlement(self, replay: PokerHand) -> Settlement:
         """What the boards of the hand opened last come to; all of them are set."""
         if self._best_row:

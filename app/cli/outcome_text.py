@@ -1,0 +1,50 @@
+"""What a hand came to, as text: what it is scored from, the order of finish, the scores and the reason of each point."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import UNSET
+
+from app.basis_words import basis_words
+from app.recorded.entry import points_text
+from app.recorded.hands import places_text
+from app.terminal import Style
+from engine.record.match import Match
+from engine.recorded.basis import Basis
+from engine.replay.game import HandOutcome
+from engine.verdict.report import hand_facts
+
+
+def basis_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:
+    """One line that says what a hand is scored from; nothing of one that was played to its end."""
+    words = basis_words(match, index, hand_facts(outcome))
+    if words:
+        yield ""
+        yield style.paint(words, "strong")
+
+
+def outcome_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:
+    """The order of finish and roles of a hand that was not played to its end, then scores with their reasons."""
+    yield from basis_lines(match, index, outcome, style)
+    if outcome.basis is not Basis.PLAY:
+        if outcome.finish is not UNSET and outcome.finish:
+            yield f"order of finish: {style.safe(places_text(outcome.finish))}"
+        if isinstance(outcome.roles, dict) and outcome.roles:
+            yield "; ".join(f"{role} {style.safe(seat)}" for role, seat in outcome.roles.items())
+    if outcome.scores is None:
+        return
+    if outcome.basis is Basis.PLAY:
+        yield ""
+    yield f"{style.paint('scores', 'strong')}  {'  '.join(_by_seat(outcome.scores, style))}"
+    for line in outcome.breakdown:
+        points = ", ".join(_by_seat(line.points, style))
+        words = f"{style.safe(line.text)}{f': {points}' if points else ''}"
+        yield f"  {words}{style.paint(f'  {line.rule}', 'faint')}"
+    if outcome.levels is not UNSET and outcome.levels:
+        levels = "  ".join(f"{style.safe(seat)} {level or '?'}" for seat, level in outcome.levels.items())
+        yield f"{style.paint('levels', 'strong')}  {levels}"
+
+
+def _by_seat(points: Mapping[str, int | None], style: Style) -> Iterator[str]:
+    for seat, score in points.items():
+        text = "?" if score is None else points_text(score)
+        yield f"{style.safe(seat)} {text if style.symbols else text.replace('−', '-')}"
