@@ -21,7 +21,7 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
     ``names`` are the players' names by seat, where they have any; the frame has what the view shows.
     """
     step = style.paint(f"hand {frame.hand + 1}, step {frame.step} of {frame.steps}", "strong")
-    yield f"{step} ({_stage(frame)}){_seen_by(view, style)}"
+    yield f"{step}{f' ({_stage(frame)})' if frame.steps else ''}{_seen_by(view, style)}"
     facts = [
         f"{style.safe(name)} {_value(value, style)}"
         for name, value in (

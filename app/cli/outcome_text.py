@@ -1,4 +1,4 @@
-"""What a hand came to, as text: what it is scored from, the order of finish, the scores and the reason of each point."""
+"""What a hand came to, as text: what it is scored from, the order of finish, and the reason of each point."""
 
 from collections.abc import Iterator, Mapping
 

@@ -14,7 +14,7 @@ _LONGEST_NAME = 20
 def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
     """Each pair's rows, the other reasons with their rules, and what they come to; then the sums.
 
-    Nothing of a hand that does not reach its end.
+    Nothing of a hand of which nobody knows who won what of whom.
     """
     ledger = hand_ledger(judge, match, index)
     if ledger is None:
@@ -33,7 +33,8 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
     if ledger.unsure:
         yield f"the log does not give the cards for what {' and '.join(map(style.safe, ledger.unsure))} claimed"
     if ledger.accounts:
-        yield style.paint(f"rows by {ROW_RULE}, stakes by {STAKE_RULE}", "faint")
+        rows = "" if ledger.recorded else f"rows by {ROW_RULE}, "
+        yield style.paint(f"{rows}stakes by {STAKE_RULE}", "faint")
 
 
 def _account_lines(account: Account, match: Match, names: Mapping[str, str], style: Style) -> Iterator[str]:

@@ -7,16 +7,21 @@ from typing import Any, Final
 from flask import Blueprint, render_template, request
 
 from app import store
+from app.basis_words import basis_of, basis_words, is_cut_off
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.recorded.entry import Entry, Standing
+from app.recorded.sheet import Sheet, sheet_of
 from app.store import MatchFilter
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, actions_of, compared
 from app.views.numbers import day, known, page_of, whole
+from app.views.recorded import written
 from app.views.scene import called, teams
 from app.views.steps import Facts, worst
 from app.views.verdicts import VERDICTS
 from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given, setup_of
+from engine.recorded.basis import Basis
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import RulesUnknown, value_text
 
@@ -54,6 +59,12 @@ class HandLine:
     count: int
     severity: str
     """The gravest of its findings."""
+    basis: str
+    """What its scores rest on, in words; empty where they follow from the play."""
+    settled: bool
+    """Whether, in Chinese poker, there is a settlement of it."""
+    recorded: Mapping[str, str]
+    """By seat the recorded score, where it differs from the computed one."""
 
 
 @BLUEPRINT.get("/", endpoint="home")
@@ -99,8 +110,10 @@ def match(identity: int) -> str:
     findings: Sequence[Facts] = report["findings"]
     replayable = fupan.replayable(stored)
     judged = replayable is not None
-    lines = [] if replayable is None else _lines(replayable, report)
+    sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
+    lines = [] if replayable is None else _lines(replayable, report, sheet)
     at_once = replayable is not None and actions_of(replayable) <= AT_ONCE
+    hands = page_of(lines, whole(request.args.get("hands")) or 1, HANDS)
     shown = page_of(findings, whole(request.args.get("findings")) or 1, FINDINGS)
     return render_template(
         "matches/match.html",
@@ -114,7 +127,10 @@ def match(identity: int) -> str:
         judged=judged,
         preset=_preset(report),
         changed=_changed(report),
-        hands=page_of(lines, whole(request.args.get("hands")) or 1, HANDS),
+        hands=hands,
+        written=written(sheet, hands),
+        recorded_totals=_differing("total", sheet.match),
+        winner_unknown=decoded is not None and judged and _winner_unknown(decoded, report),
         findings=shown,
         counts=_counts(findings),
         actions=_actions(decoded, shown.items),
@@ -129,7 +145,26 @@ def title_of(row: store.MatchRow) -> str:
     return called(row.match_id or row.event or f"Match {row.id}", TITLE)
 
 
-def _lines(decoded: Match, report: Mapping[str, Any]) -> list[HandLine]:
+def _winner_unknown(decoded: Match, report: Mapping[str, Any]) -> bool:
+    """Whether a winner that a report does not name hangs on totals, or in Guandan on levels, that nobody knows."""
+    if report["winner"] is not None:
+        return False
+    counted = [outcome for index, outcome in enumerate(report["hands"]) if not is_cut_off(decoded, index, outcome)]
+    if "levels" in (counted[-1] if counted else {}):
+        return None in (counted[-1]["levels"] or {"": None}).values()
+    return not report["totals"] or None in report["totals"].values()
+
+
+def _differing(what: str, entries: Sequence[Entry]) -> dict[str, str]:
+    """By seat the recorded scores or totals among some entries that are not the computed ones."""
+    return {
+        entry.of: entry.recorded
+        for entry in entries
+        if entry.what == what and entry.standing in (Standing.DIFFERS, Standing.CARRIED)
+    }
+
+
+def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[HandLine]:
     said: dict[int, list[Facts]] = {}
     for finding in report["findings"]:
         if finding["hand"] is not None:
@@ -138,11 +173,14 @@ def _lines(decoded: Match, report: Mapping[str, Any]) -> list[HandLine]:
         HandLine(
             number=index + 1,
             level=given(setup_of(hand).level) or _level_after(decoded, report["hands"][:index]),
-            outcome=report["hands"][index],
+            outcome=outcome,
             count=len(said.get(index, ())),
             severity=worst(said.get(index, ())),
+            basis=basis_words(decoded, index, outcome),
+            settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+            recorded=_differing("score", sheet.hands.get(index + 1, ())),
         )
-        for index, hand in enumerate(decoded.hands)
+        for index, (hand, outcome) in enumerate(zip(decoded.hands, report["hands"], strict=True))
     ]
 
 

@@ -1,0 +1,59 @@
+"""What a table wrote down, as the page of a match shows it: beside what was computed, wrong entries in full view."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeVar
+
+from app.basis_words import listed_hands
+from app.recorded.entry import Entry, Standing
+from app.recorded.sheet import Sheet, tally
+from app.views.numbers import Slice
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The entries of some hands that follow one another, or of the match."""
+
+    title: str
+    """``Hands 1 to 3``."""
+    hands: tuple[tuple[int | None, tuple[Entry, ...]], ...]
+    """By hand, from 1; None stands for the match."""
+    words: str
+    """How many of the entries compare in which way."""
+    folded: bool
+    """Whether all of them follow, or were taken as recorded, so that one line says enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was recorded of a match, as far as one of its pages shows it."""
+
+    sentence: str
+    counts: str
+    wrong: Entry | None
+    """The first entry that does not follow."""
+    parts: tuple[Part, ...]
+
+
+def written(sheet: Sheet, hands: Slice[T]) -> Written | None:
+    """The entries of the hands that a page shows and, on the last page, of the match; None where there are none."""
+    if not sheet.entries:
+        return None
+    numbers = range(hands.first + 1, hands.first + len(hands.items) + 1)
+    shown = [(number, sheet.hands[number]) for number in numbers if number in sheet.hands]
+    parts = [_part(list(group), folded) for folded, group in groupby(shown, lambda each: _is_fine(each[1]))]
+    if sheet.match and hands.number == hands.pages:
+        parts.append(Part("The match", ((None, sheet.match),), tally(sheet.match), _is_fine(sheet.match)))
+    return Written(sheet.sentence, sheet.counts, sheet.first_wrong, tuple(parts))
+
+
+def _part(hands: Sequence[tuple[int, tuple[Entry, ...]]], folded: bool) -> Part:
+    entries = [entry for _, of_hand in hands for entry in of_hand]
+    return Part(listed_hands(number for number, _ in hands).capitalize(), tuple(hands), tally(entries), folded)
+
+
+def _is_fine(entries: Sequence[Entry]) -> bool:
+    return all(entry.standing in (Standing.FOLLOWS, Standing.TAKEN) for entry in entries)
