@@ -50,6 +50,11 @@ def written(sheet: Sheet, hands: Slice[T]) -> Written | None:
     return Written(sheet.sentence, sheet.counts, sheet.first_wrong, tuple(parts))
 
 
+def written_of(sheet: Sheet, number: int) -> Part | None:
+    """The entries of one hand; None where it has none."""
+    return _part([(number, sheet.hands[number])], False) if number in sheet.hands else None
+
+
 def _part(hands: Sequence[tuple[int, tuple[Entry, ...]]], folded: bool) -> Part:
     entries = [entry for _, of_hand in hands for entry in of_hand]
     return Part(listed_hands(number for number, _ in hands).capitalize(), tuple(hands), tally(entries), folded)

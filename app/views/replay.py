@@ -7,15 +7,19 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template, request
 
+from app.basis_words import basis_of, basis_words
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.recorded.sheet import sheet_of
 from app.store import StoredMatch
 from app.views.faces import special
 from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
+from app.views.recorded import Part, written_of
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of, unsaid
 from engine.record.match import Match, given, setup_of
+from engine.recorded.basis import Basis
 from engine.replay.fold import frame, frames
 from engine.replay.frames import Frame
 from engine.replay.game import Judge
@@ -85,12 +89,19 @@ def hand(identity: int, number: int) -> str:
     opened = _opened(identity, number)
     step = _step(opened)
     scene = _scene(opened, step)
+    outcome = opened.stored.report["hands"][number - 1]
+    basis = basis_words(opened.match, number - 1, outcome)
     return render_template(
         "replay/hand.html",
         match=opened.stored.row,
         number=number,
         hands=len(opened.match.hands),
-        outcome=opened.stored.report["hands"][number - 1],
+        outcome=outcome,
+        basis=basis,
+        settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        written=written_of(sheet_of(opened.match, opened.stored.report), number)
+        if basis and opened.view.whole
+        else None,
         names=opened.names,
         scene=scene,
         listed=_listed(opened, step),
@@ -183,6 +194,11 @@ def _listed(opened: OpenHand, step: int) -> Slice[Step]:
         for number, text in enumerate(part.items, part.first + 1)
     ]
     return Slice(lines, part.number, part.pages, part.total, part.first)
+
+
+def _written(opened: OpenHand) -> Part | None:
+    """What was recorded of the hand, the totals before it too."""
+    return written_of(sheet_of(opened.match, opened.stored.report), opened.number)
 
 
 def _viewer(view: View, names: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
+from app.basis_words import basis_words
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.views.faces import Face, faces
@@ -97,6 +98,7 @@ def settlement(identity: int, number: int) -> str:
         names=names,
         rules=stored.report["rules"],
         ledger=ledger,
+        basis=basis_words(match, number - 1, stored.report["hands"][number - 1]),
         pairs=[] if ledger is None else [_between(account, match, names) for account in ledger.accounts],
         best=[] if ledger is None or ledger.accounts else _best(ledger, match, names),
         sums=[] if ledger is None else _sums(ledger, match, names),
