@@ -55,6 +55,8 @@ class Sheet:
     def counts(self) -> str:
         """How many entries compare in which way, in words."""
         total = len(self.entries)
+        if all(entry.standing is Standing.FOLLOWS for entry in self.entries):
+            return f"{total:,} {'entry was' if total == 1 else 'entries were'} compared."
         return f"Of {total:,} {'entry' if total == 1 else 'entries'}, {tally(self.entries)}."
 
 
