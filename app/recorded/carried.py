@@ -63,7 +63,7 @@ class CarriedLevels:
             if team is not None and entry.what == "score" and entry.difference and team not in scored:
                 scored.add(team)
                 self._move(team, self._by[team] + entry.difference, (*self._since[team], hand))
-            if team is not None and entry.what.startswith("level"):
+            if team is not None and entry.what == "level":
                 found.append(self._level(team, entry, hand))
             else:
                 found.append(entry)

@@ -40,12 +40,13 @@ class Entry:
     """Of one that is carried the hands, from 1, with the entries that it follows from."""
     difference: int = 0
     """Recorded minus computed, of a number that differs."""
+    when: str = "in"
+    """``before``, ``in`` or ``after`` the hand."""
 
     @property
-    def name(self) -> str:
-        """What the entry is, without its hand: ``score of A``."""
-        what, _, when = self.what.partition(" before ")
-        return f"{what}{' of ' if self.of else ''}{self.of}{f' before {when}' if when else ''}"
+    def label(self) -> str:
+        """What the entry is, without seat and hand: ``total before the hand``."""
+        return self.what if self.when == "in" else f"{self.what} {self.when} the hand"
 
     @property
     def words(self) -> str:
@@ -57,9 +58,10 @@ class Entry:
     @property
     def place(self) -> str:
         """Which entry it is: ``score of A in hand 3``."""
+        name = f"{self.what} of {self.of}" if self.of else self.what
         if self.hand is None:
-            return f"{self.name} of the match" if not self.of else f"{self.name} at the end"
-        return f"{self.name} {'' if ' before ' in self.what else 'in '}hand {self.hand}"
+            return f"{name} {'at the end' if self.of else 'of the match'}"
+        return f"{name} {self.when} hand {self.hand}"
 
     def carried(self, since: tuple[int, ...]) -> "Entry":
         """The same, as one that differs because of entries in other hands."""

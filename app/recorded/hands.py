@@ -1,6 +1,7 @@
 """The recorded entries of one hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from app.basis_words import basis_of
@@ -187,7 +188,7 @@ class HandEntries:
                 standing = Standing.FOLLOWS
             else:
                 standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
-            yield self._entry("level after the hand", seat, level, known or UNKNOWN, standing)
+            yield replace(self._entry("level", seat, level, known or UNKNOWN, standing), when="after")
 
 
 def compared_points(entry: Entry, points: int | None, known: int | None, *, wrong: bool, taken: bool) -> Entry:
@@ -206,7 +207,7 @@ def compared_points(entry: Entry, points: int | None, known: int | None, *, wron
     else:
         standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
     by = points - known if standing is Standing.DIFFERS and points is not None and known is not None else 0
-    return Entry(entry.hand, entry.what, entry.of, entry.recorded, entry.computed, standing, difference=by)
+    return replace(entry, standing=standing, difference=by)
 
 
 def places_text(finish: Sequence[str | Sequence[str]]) -> str:

@@ -135,7 +135,7 @@ class _Reading:
         for seat, value in stated.items():
             computed = None if known is None else known.get(seat)
             entry = Entry(
-                index + 1, "total before hand", seat, points_text(value), points_text(computed), Standing.UNKNOWN
+                index + 1, "total", seat, points_text(value), points_text(computed), Standing.UNKNOWN, when="before"
             )
             entry = compared_points(entry, read.get(seat), computed, wrong=True, taken=whole and known is None)
             entries.append(self.carried.settle(seat, entry))

@@ -69,9 +69,9 @@ def test_a_finding_about_a_hand_or_a_match_shows_no_action(run: Run, write: Writ
     assert result.exit_code == 1
 
 
-def test_an_incomplete_match_says_which_hand_is_not_finished(run: Run, write: Write, incomplete: Log) -> None:
+def test_an_incomplete_match_says_which_hand_is_not_scored(run: Run, write: Write, incomplete: Log) -> None:
     result = run("check", write("a.jsonl", incomplete))
-    assert "incomplete: 1 warning; not played to the end: hand 1" in result.stdout
+    assert "incomplete: 1 warning; hand 1 not scored: the totals are unknown from there on" in result.stdout
     assert result.exit_code == 1
 
 
