@@ -24,6 +24,11 @@ PAGES = [
     "/matches/4/hands/1?step=16",
     "/matches/4/hands/1?view=B",
     "/matches/5/hands/1?step=4",
+    "/matches/6",
+    "/matches/6/hands/3",
+    "/matches/6/hands/3?view=N",
+    "/matches/7",
+    "/matches/7/hands/1/settlement",
     "/upload",
     "/settings",
     "/settings?cards=As+Ah+Kd+Kc+Qs+Jd+Ts+9h+8h+5c+5d+3s+2h&deals=20&options=wheel%3Dsecond",
@@ -41,6 +46,8 @@ GAMES = [
     "chinese_poker/pineapple-progressive.json",
     "big_a/captures.json",
     "bao_huang/alone.json",
+    "guandan/sheets/score-sheet-wrong.json",
+    "chinese_poker/sheets/score-sheet.json",
 ]
 """The matches after the first."""
 LEAST = 4.5

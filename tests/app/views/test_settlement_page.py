@@ -69,7 +69,7 @@ def test_every_way_of_playing_has_a_page(read: Read, put: Put, name: str) -> Non
 
 def test_an_unfinished_hand_has_nothing_to_settle(read: Read, put: Put) -> None:
     page = settlement(read, put_sample(put, "chinese_poker/faults/incomplete-hand.json"))
-    assert "Not scored: the log stops before the hand ends: there is nothing to settle" in page.text
+    assert "Not scored: the log stops before the hand ends. There is nothing to settle" in page.text
     assert not page.all("table", class_="account")
 
 

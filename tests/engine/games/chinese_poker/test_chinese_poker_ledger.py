@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.games.chinese_poker.ledger import Ledger, hand_ledger
+from engine.games.chinese_poker.ledger import Ledger, Reason, hand_ledger
 from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
@@ -110,3 +110,37 @@ def check_sums(ledger: Ledger, lines: int) -> None:
     for seat, score in enumerate(ledger.scores if ledger.accounts else ()):
         won = [points for (one, _), points in ledger.points.items() if one == seat]
         assert score == (None if None in won else sum(points or 0 for points in won))
+
+
+def sheet(name: str) -> Match:
+    with (SAMPLES / "sheets" / name).open("rb") as stream:
+        match = next(iter(read_logs(stream, name))).match
+    assert match is not None
+    return match
+
+
+def test_recorded_units_settle_a_hand_whose_play_is_not_known() -> None:
+    ledger = found(sheet("score-sheet.json"))
+    assert ledger is not None
+    assert ledger.recorded
+    assert [account.boards for account in ledger.accounts] == [("A", "B"), ("A", "C"), ("B", "C")]
+    assert [account.rows for account in ledger.accounts] == [(), (), ()]
+    assert [reason for account in ledger.accounts for reason in account.reasons] == [
+        Reason("chinese_poker.recorded", "as recorded", units) for units in (2, -4, 1)
+    ]
+    assert ledger.scores == (-2, -1, 3)
+    assert ledger.points[2, 0] == 4
+
+
+def test_recorded_units_are_multiplied_by_the_stake() -> None:
+    log = made.match(made.hand([], stakes={"B-A": 100}) | {"result": {"units": {"A-B": 3}}})
+    ledger = found(match_of(log))
+    assert ledger is not None
+    (account,) = ledger.accounts
+    assert (account.units, account.stake, account.points) == (3, 100, 300)
+    assert ledger.scores == (300, -300)
+
+
+def test_a_hand_known_by_its_scores_alone_has_no_settlement() -> None:
+    assert found(sheet("scores-alone.json")) is None
+    assert found(sheet("not-known.json"), 1) is None

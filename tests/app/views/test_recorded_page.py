@@ -1,0 +1,141 @@
+"""What a table wrote down, on the page of its match, of a hand, and of a settlement."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
+
+
+@pytest.fixture
+def at(read: Read, put: Put) -> Callable[..., Any]:
+    """Opens a page of a sample match: ``at(sample, rest of the address)``."""
+    kept: dict[str, int] = {}
+
+    def opened(name: str, rest: str = "") -> Any:
+        if name not in kept:
+            kept[name] = put((SAMPLES / name).read_bytes(), Path(name).name)
+        page = read(f"/matches/{kept[name]}{rest}")
+        assert page.faults == []
+        return page
+
+    return opened
+
+
+At = Callable[..., Any]
+WRONG = "guandan/sheets/score-sheet-wrong.json"
+
+
+def test_the_first_wrong_number_is_named_with_a_link_to_its_hand(at: At) -> None:
+    page = at(WRONG)
+    assert "The first recorded number that does not follow is the score of E in hand 3: recorded +1, computed 0." in (
+        page.text
+    )
+    assert "Go to hand 3" in page.text
+    assert page.all("p", class_="is-wrong")
+    assert "Of 26 entries, 18 follow, 1 does not" in page.text
+
+
+def test_hands_in_which_all_follows_are_folded_and_a_carried_total_is_marked(at: At) -> None:
+    page = at(WRONG)
+    assert len(page.all("details", class_="fold")) == 2
+    assert "Hands 1 and 2: 6 follow, 2 were taken as recorded" in page.text
+    assert "Hands 4 to 6: 6 follow, 3 were taken as recorded" in page.text
+    assert len(page.all("tr", class_="entry-differs")) == 1
+    assert len(page.all("tr", class_="entry-carried")) == 1
+    assert "follows from hand 3" in page.text
+
+
+def test_the_hands_show_what_they_are_scored_from_and_a_recorded_score_that_differs(at: At) -> None:
+    page = at(WRONG)
+    assert page.text.count("scored from the recorded finish; the play was not recorded") == 6
+    assert len(page.all("span", class_="was")) == 2
+    assert "recorded +1" in page.text
+    assert "recorded +7" in page.text
+    assert (
+        "not scored: neither the play nor enough of the result was recorded"
+        in at("bao_huang/sheets/not-known.json").text
+    )
+    assert "cut off by the clock; it counts nothing" in at("big_a/sheets/stopped-by-the-clock.json").text
+
+
+def test_totals_that_are_not_known_are_said_to_be_unknown(read: Read, put: Put) -> None:
+    log = json.loads((SAMPLES / "bao_huang/sheets/not-known.json").read_bytes())
+    del log["hands"][2]["setup"]
+    page = read(f"/matches/{put(log)}")
+    assert page.text.count("unknown") >= 5
+    assert "Winner unknown" in page.text
+    assert "No winner yet" not in page.text
+    assert "5 cannot be checked" in page.text
+
+
+def test_a_winner_is_only_unknown_where_totals_or_levels_are(at: At) -> None:
+    assert "No winner yet" in at("bao_huang/sheets/not-known.json").text
+    assert "No winner yet" in at("guandan/sheets/score-sheet.json").text
+    assert "Winner: Li Wei and Sun Yue." in at("guandan/sheets/stopped-by-the-clock.json").text
+
+
+def test_a_match_without_recorded_results_has_no_such_section(read: Read, put: Put) -> None:
+    log = json.loads((SAMPLES / "guandan/sheets/stopped-by-the-clock.json").read_bytes())
+    del log["result"], log["hands"][0]["result"]
+    assert "What was recorded" not in read(f"/matches/{put(log)}").text
+
+
+def test_a_page_shows_the_entries_of_its_hands_alone(read: Read, put: Put) -> None:
+    log = json.loads((SAMPLES / "chinese_poker/sheets/score-sheet.json").read_bytes())
+    log["hands"] = [log["hands"][0]] * 130
+    log["hands"][120] = log["hands"][0] | {"result": {"units": {"A-B": 2, "A-C": -4, "B-C": 1}, "scores": {"A": 5}}}
+    del log["result"]
+    number = put(log)
+    first, second = read(f"/matches/{number}"), read(f"/matches/{number}?hands=2")
+    for page in (first, second):
+        assert "the score of A in hand 121: recorded +5, computed −2." in page.text
+    assert "Hands 1 to 100:" in first.text
+    assert not first.all("tr", class_="entry-differs")
+    assert "Hands 101 to 120:" in second.text
+    assert len(second.all("tr", class_="entry-differs")) == 1
+
+
+def test_a_hand_without_actions_shows_what_was_recorded_to_who_sees_all(at: At) -> None:
+    page = at(WRONG, "/hands/3")
+    assert page.text.count("scored from the recorded finish; the play was not recorded") >= 1
+    assert "What was recorded of the hand" in page.text
+    assert "banker N, partner S follower: up 3" in page.text
+    assert "The cards are dealt" not in page.text
+    assert "leads" not in page.text
+    for view in ("N", "table"):
+        hidden = at(WRONG, f"/hands/3?view={view}")
+        assert "What was recorded of the hand" not in hidden.text
+        assert "up 3" not in hidden.text
+        assert not hidden.all("span", class_="basis")
+
+
+def test_a_hand_cut_short_shows_it_at_every_step(at: At) -> None:
+    for step in (0, 17):
+        page = at("guandan/sheets/cut-short-wrong.json", f"/hands/1?step={step}")
+        assert "scored from the recorded finish; the log stops before the hand ends" in page.text
+        assert len(page.all("tr", class_="entry-differs")) == 1
+    assert "What was recorded of the hand" not in at("guandan/sheets/stopped-by-the-clock.json", "/hands/1").text
+
+
+def test_a_settlement_by_recorded_units(at: At) -> None:
+    name = "chinese_poker/sheets/score-sheet.json"
+    assert any(link.endswith("/hands/1/settlement") for link in at(name).links)
+    assert any(link.endswith("/hands/1/settlement") for link in at(name, "/hands/1").links)
+    page = at(name, "/hands/1/settlement")
+    assert "Scored from the recorded units; the play was not recorded." in page.text
+    assert len(page.all("table", class_="account")) == 3
+    assert page.text.count("as recorded") == 3
+
+
+def test_there_is_nothing_to_settle_by_scores_alone(at: At) -> None:
+    name = "chinese_poker/sheets/scores-alone.json"
+    assert not any(link.endswith("/settlement") for link in at(name).links)
+    page = at(name, "/hands/1/settlement")
+    assert "Scores as recorded; the play was not recorded. There is nothing to settle" in page.text
+    assert not page.all("table", class_="account")
