@@ -111,7 +111,7 @@ class _Reading:
         self.totals = dict.fromkeys(seats, 0)
         levels = CarriedLevels(seats)
         hands: dict[int, tuple[Entry, ...]] = {}
-        for index, (hand, outcome) in enumerate(zip(match.hands, self.report["hands"], strict=True)):
+        for index, (hand, outcome) in enumerate(zip(match.hands, self.report["hands"], strict=False)):
             before = self._totals_before(index)
             entries = [*HandEntries(index + 1, hand, outcome, said.get(index, ()), GAMES[match.game], seats).all()]
             if given(setup_of(hand).levels) is not None:

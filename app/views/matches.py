@@ -180,7 +180,7 @@ def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[Hand
             settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
             recorded=_differing("score", sheet.hands.get(index + 1, ())),
         )
-        for index, (hand, outcome) in enumerate(zip(decoded.hands, report["hands"], strict=True))
+        for index, (hand, outcome) in enumerate(zip(decoded.hands, report["hands"], strict=False))
     ]
 
 
