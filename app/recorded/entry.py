@@ -1,7 +1,9 @@
 """One thing that a table wrote down, and how it compares with what was computed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from app.basis_words import listed_hands
@@ -68,12 +70,14 @@ class Entry:
         return replace(self, standing=Standing.CARRIED, since=since)
 
 
-_WORDS: Final = {
-    Standing.FOLLOWS: "follows",
-    Standing.DIFFERS: "differs",
-    Standing.TAKEN: "taken as recorded",
-    Standing.UNKNOWN: "cannot be checked",
-}
+_WORDS: Final[Mapping[Standing, str]] = MappingProxyType(
+    {
+        Standing.FOLLOWS: "follows",
+        Standing.DIFFERS: "differs",
+        Standing.TAKEN: "taken as recorded",
+        Standing.UNKNOWN: "cannot be checked",
+    }
+)
 
 
 def points_text(points: int | float | None) -> str:

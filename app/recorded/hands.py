@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.basis_words import basis_of
@@ -22,7 +23,9 @@ from engine.rulebook.codes import FINISH_MISMATCH, SCORE_MISMATCH
 Facts = Mapping[str, Any]
 """A hand or a finding as the report format has it."""
 
-_BEYOND_SCORES: Final = {"factor": "bao_huang.declarations", "exposed": "big_a.revealing"}
+_BEYOND_SCORES: Final[Mapping[str, str]] = MappingProxyType(
+    {"factor": "bao_huang.declarations", "exposed": "big_a.revealing"}
+)
 """By recorded fact the rule of its findings, which have the code of wrong scores."""
 SUM: Final = "sum of the scores"
 """An entry that nobody wrote down: the sum of recorded scores, where it is not the 0 that it must be."""
