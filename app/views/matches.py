@@ -32,6 +32,8 @@ HANDS: Final = 100
 """Hands of one page of a match."""
 TITLE: Final = 80
 """Characters of a match's name that a page shows."""
+FIRST_LEVEL: Final = "2"
+"""The level of a match's first hand, where the log does not say another."""
 FINDINGS: Final = 100
 """Findings of one page of a match."""
 
@@ -172,7 +174,7 @@ def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[Hand
     return [
         HandLine(
             number=index + 1,
-            level=given(setup_of(hand).level) or _level_after(decoded, report["hands"][:index]),
+            level=_level_of(decoded, index, report["hands"]),
             outcome=outcome,
             count=len(said.get(index, ())),
             severity=worst(said.get(index, ())),
@@ -180,19 +182,30 @@ def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[Hand
             settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
             recorded=_differing("score", sheet.hands.get(index + 1, ())),
         )
-        for index, (hand, outcome) in enumerate(zip(decoded.hands, report["hands"], strict=False))
+        for index, outcome in enumerate(report["hands"])
     ]
 
 
 def _level_after(decoded: Match, before: Sequence[Mapping[str, Any]]) -> str:
-    """The level that the hands before leave for the next: that of the team of the first one out."""
-    if not before:
+    """The level that the hands before leave for the next: that of the team that scored, or of the first one out."""
+    levels, finish, scores = (before[-1].get(name) or {} for name in ("levels", "finish", "scores"))
+    first = next((seat for seat, score in scores.items() if score), None) or (finish[0][0] if finish else None)
+    if not levels or first is None:
         return ""
-    levels, finish = before[-1].get("levels"), before[-1].get("finish")
-    if not levels or not finish:
-        return ""
-    party = next(party for party in teams(decoded.game, decoded.seats) if finish[0][0] in party)
+    party = next(party for party in teams(decoded.game, decoded.seats) if first in party)
     return next((levels[seat] for seat in party if levels.get(seat)), "")
+
+
+def _level_of(decoded: Match, index: int, hands: Sequence[Mapping[str, Any]]) -> str:
+    """The level that a hand is played at, as far as the log or the report says it; empty in games without levels."""
+    setup = setup_of(decoded.hands[index])
+    if "levels" not in hands[index]:
+        return ""
+    if (stated := given(setup.level)) is not None:
+        return str(stated)
+    if index:
+        return _level_after(decoded, hands[:index])
+    return FIRST_LEVEL if given(setup.levels) is None else ""
 
 
 def _preset(report: Mapping[str, Any]) -> str:

@@ -1,11 +1,14 @@
 """The list of matches and their pages."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+
+from tests.golden import SAMPLES
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -166,3 +169,10 @@ def test_long_names_are_cut(read: Read, put: Put, sample: dict[str, Any]) -> Non
         assert "n" * 200 not in page.text.replace(sample["match"]["note"], "")
     linked = [link for link in read(f"/matches/{number}").links if f"player={name}" in link]
     assert titles(read(linked[0])) == [f"/matches/{number}"]
+
+
+def test_the_page_of_a_sheet_shows_the_level_of_each_hand(read: Read, put: Put) -> None:
+    sheet = SAMPLES / "guandan" / "sheets" / "score-sheet.json"
+    page = read(f"/matches/{put(sheet.read_bytes())}")
+    levels = re.findall(r'data-label="Level">([^<]*)<', page.source)
+    assert levels == ["2", "5", "4", "7", "7", "8"]
