@@ -40,7 +40,7 @@ class HandRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A hand to be set, and what its settings are measured by."""
+    """A hand to be set, and what its arrangements are measured by."""
 
     cards: tuple[Card, ...]
     rules: RuleSet
@@ -66,12 +66,12 @@ class Question:
         _within("opponents", len(self.given) or self.opponents, 1, most)
         _within("deals", self.deals, FEWEST_DEALS, MOST_DEALS)
         _within("the seed", self.seed, 0, MOST_SEED)
-        _within("settings shown", self.shown, 1, MOST_SHOWN)
+        _within("arrangements shown", self.shown, 1, MOST_SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best settings of a hand, and what else can be done with it."""
+    """The best arrangements of a hand, and what else can be done with it."""
 
     question: Question
     found: Against | Dealt
@@ -92,7 +92,7 @@ class Answer:
         told: dict[str, Any] = {
             "cards": cards_text(question.cards),
             "rules": {"preset": question.rules.preset, "options": dict(question.rules.options)},
-            "settings": ARRANGEMENTS,
+            "arrangements": ARRANGEMENTS,
             "legal": found.count.legal,
             "different": found.count.differing,
             "naturals": dict(self.naturals),
@@ -126,12 +126,12 @@ def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, Any]:
 
 
 def mean_text(choice: DealtChoice) -> str:
-    """What a setting wins in a deal, on average."""
+    """What a arrangement wins in a deal, on average."""
     return fixed(choice.mean.total, choice.mean.count, PLACES)
 
 
 def answer(question: Question) -> Answer:
-    """The best settings that are asked for."""
+    """The best arrangements that are asked for."""
     chooser = Chooser(question.rules)
     found: Against | Dealt
     if question.given:

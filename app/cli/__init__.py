@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from app.careful import TRACEBACK
+from app.cli.arrange import arrange
 from app.cli.check import check
 from app.cli.convert import convert
 from app.cli.explain import explain
@@ -17,7 +18,6 @@ from app.cli.inputs import complain
 from app.cli.reprocess import reprocess
 from app.cli.rules import rules
 from app.cli.serve import serve
-from app.cli.settings import settings
 from app.cli.show import show
 from engine import __version__
 
@@ -65,5 +65,5 @@ def main() -> None:
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 
-for _command in (check, show, rules, explain, convert, settings, import_logs, reprocess, serve):
+for _command in (check, show, rules, explain, convert, arrange, import_logs, reprocess, serve):
     main.add_command(_command)

@@ -1,4 +1,4 @@
-"""`fupan settings`: the best ways to set thirteen cards."""
+"""`fupan arrange`: the best ways to set thirteen cards."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from app.decimals import fixed, root, signed
 from app.terminal import Style, style_of, width, wrapped
 
 if TYPE_CHECKING:
-    from app.choosing import Answer
+    from app.arranging import Answer
     from engine.games.chinese_poker.solver.choices import Against, Choice, Dealt, DealtChoice
 
 _GIVEN = ("opponents", "deals", "seed")
@@ -39,10 +39,10 @@ _GIVEN = ("opponents", "deals", "seed")
     metavar="NAME=VALUE",
     help="Change one option of the rules; may be given again.",
 )
-@click.option("--top", default=10, show_default=True, metavar="N", help="How many settings to show.")
+@click.option("--top", default=10, show_default=True, metavar="N", help="How many arrangements to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.pass_context
-def settings(
+def arrange(
     context: click.Context,
     cards: tuple[str, ...],
     given: tuple[str, ...],
@@ -61,7 +61,7 @@ def settings(
     gives the same deals, and each mean comes with its standard error.
     """
     # It takes NumPy, which the other commands need not wait for.
-    from app.choosing import HandRefused, Question, answer, given_rows, hand_of, rules_of
+    from app.arranging import HandRefused, Question, answer, given_rows, hand_of, rules_of
 
     if given:
         for name in _GIVEN:
@@ -89,14 +89,14 @@ def settings(
 
 
 def answer_lines(found: "Answer", style: Style) -> Iterator[str]:
-    """An answer as text: the hand, how many settings it has, what they are measured by, and the best of them."""
+    """An answer as text: the hand, how many arrangements it has, what they are measured by, and the best of them."""
     from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS
     from engine.games.chinese_poker.solver.choices import Against
 
     question, count = found.question, found.found.count
     yield from _cards_lines(question.cards, style)
     yield f"rules: chinese_poker {question.rules.preset}"
-    counts = f"settings: {ARRANGEMENTS:,}, of them legal {count.legal:,}, different in play {count.differing:,}"
+    counts = f"arrangements: {ARRANGEMENTS:,}, of them legal {count.legal:,}, different in play {count.differing:,}"
     yield from wrapped(counts.split(), style.width)
     for name, points in found.naturals.items():
         yield f"natural: {name}, {points} from each opponent"
@@ -113,7 +113,7 @@ def _against_lines(found: "Answer", against: "Against", style: Style) -> Iterato
     for number, rows in enumerate(found.question.given, 1):
         yield f"opponent {number}: {_rows(rows, style)}"
     yield ""
-    ties = "1 setting wins" if against.best == 1 else f"{against.best:,} settings win"
+    ties = "1 arrangement wins" if against.best == 1 else f"{against.best:,} arrangements win"
     yield f"The best in {found.unit}; {ties} as much as the first."
     for place, choice in enumerate(against.choices, 1):
         yield ""
@@ -126,7 +126,7 @@ def _against_lines(found: "Answer", against: "Against", style: Style) -> Iterato
 
 
 def _dealt_lines(found: "Answer", dealt: "Dealt", style: Style) -> Iterator[str]:
-    from app.choosing import PLACES, mean_text
+    from app.arranging import PLACES, mean_text
 
     question = found.question
     opponents = "1 opponent" if question.opponents == 1 else f"{question.opponents} opponents"

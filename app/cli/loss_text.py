@@ -1,4 +1,4 @@
-"""What the settings of a hand lost, as text."""
+"""What the arrangements of a hand lost, as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,7 +20,7 @@ def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str],
     if not found:
         return
     yield ""
-    yield style.paint("what the settings lost, in points", "strong")
+    yield style.paint("what the arrangements lost, in points", "strong")
     labels = [
         style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in found
     ]

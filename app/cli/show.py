@@ -53,7 +53,7 @@ def show(
     everybody knew; findings, which may speak of hidden cards, are then left out.
 
     At the last step it also shows the scores with their reasons, and of Chinese poker the settlement pair by pair and
-    what settings lost. Of a hand whose play was not recorded that is step 0.
+    what arrangements lost. Of a hand whose play was not recorded that is step 0.
 
     FILE may be - for the standard input.
     """

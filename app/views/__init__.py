@@ -5,11 +5,11 @@ from typing import Final
 from flask import Blueprint
 
 from app.views.api import BLUEPRINT as API
+from app.views.arrange import BLUEPRINT as ARRANGE
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
-from app.views.settings import BLUEPRINT as SETTINGS
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.words import BLUEPRINT as WORDS
@@ -21,7 +21,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     SETTLEMENT,
     UPLOADS,
     RULES,
-    SETTINGS,
+    ARRANGE,
     API,
     WORDS,
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 from flask import Blueprint, render_template, request
 
-from app.choosing import (
+from app.arranging import (
     LONGEST,
     MOST_SEED,
     PLACES,
@@ -26,7 +26,7 @@ from engine.games.chinese_poker.rules import ROWS, RULES
 from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Rows
 from engine.games.chinese_poker.solver.choices import FEWEST_DEALS, Against, Choice, DealtChoice, Reason
 
-BLUEPRINT: Final = Blueprint("settings", __name__, url_prefix="/settings")
+BLUEPRINT: Final = Blueprint("arrange", __name__, url_prefix="/arrange")
 
 DEALS: Final = 300
 MOST_DEALS: Final = 500
@@ -69,7 +69,7 @@ class Line:
 
 @BLUEPRINT.get("")
 def page() -> tuple[str, int]:
-    """The form, and for the cards of ``?cards=`` the best settings, measured by what else the address says."""
+    """The form, and for the cards of ``?cards=`` the best arrangements, measured by what else the address says."""
     asked = known(request.args, _FIELDS)
     found, refused = None, ""
     if request.args:
@@ -78,7 +78,7 @@ def page() -> tuple[str, int]:
         except HandRefused as reason:
             refused = str(reason)
     shown = render_template(
-        "settings/page.html",
+        "arrange/page.html",
         asked=asked,
         refused=refused,
         presets=RULES.presets,
@@ -109,7 +109,7 @@ def _question(asked: dict[str, str]) -> Question:
     deals = _number(asked, "deals", DEALS)
     if deals > MOST_DEALS:
         raise HandRefused(
-            f"deals: {deals:,} found, and at most {MOST_DEALS} expected on this page; the command fupan settings "
+            f"deals: {deals:,} found, and at most {MOST_DEALS} expected on this page; the command fupan arrange "
             "takes more"
         )
     return Question(

@@ -1,10 +1,10 @@
-"""What the settings of a hand lost, beside its replay."""
+"""What the arrangements of a hand lost, beside its replay."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.choosing import rows_text
-from app.views.settings import Row, laid
+from app.arranging import rows_text
+from app.views.arrange import Row, laid
 from engine.cards.packed import cards_text
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.rules import RULES
@@ -25,7 +25,7 @@ class LossLine:
     lost: int
     best_rows: tuple[Row, ...]
     question: Mapping[str, str]
-    """The fields that ask the page of settings for all settings of the hand; none where not every hand was set."""
+    """The fields that ask the page for all arrangements of the hand; none where not every hand was set."""
 
 
 def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str]) -> list[LossLine]:

@@ -1,4 +1,4 @@
-"""`fupan settings`: the best ways to set thirteen cards."""
+"""`fupan arrange`: the best ways to set thirteen cards."""
 
 import json
 import subprocess
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.choosing import LONGEST
-from app.cli.settings import answer_lines
+from app.arranging import LONGEST
+from app.cli.arrange import answer_lines
 from app.terminal import Style, width
 from engine.games.chinese_poker.rules import RULES
 
@@ -23,7 +23,7 @@ LAST = "4s 4h 4d / 7s 7d 8c 6s 2s / 9d 9s 6c Jc Jh"
 
 
 def told(run: Run, *arguments: str) -> dict[str, Any]:
-    result = run("settings", *arguments, "--json")
+    result = run("arrange", *arguments, "--json")
     assert result.exit_code == 0, result.stderr
     assert result.stdout.count("\n") == 1
     answer: dict[str, Any] = json.loads(result.stdout)
@@ -38,7 +38,7 @@ def cards_in(setting: dict[str, Any]) -> set[str]:
 
 def test_the_best_against_given_rows(run: Run) -> None:
     answer = told(run, DEAL, "--against", AMY, "--rules", "one-six")
-    assert (answer["settings"], answer["legal"], answer["different"]) == (72_072, 20_474, 5_876)
+    assert (answer["arrangements"], answer["legal"], answer["different"]) == (72_072, 20_474, 5_876)
     assert answer["rules"]["preset"] == "one-six"
     assert answer["against"] == {"rows": [AMY]}
     assert len(answer["choices"]) == 10
@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
     def once(seed: str, hashes: str) -> bytes:
         command = "from app.cli import main; main()"
         done = subprocess.run(
-            [sys.executable, "-c", command, "settings", DEAL, "--deals", "40", "--seed", seed],
+            [sys.executable, "-c", command, "arrange", DEAL, "--deals", "40", "--seed", seed],
             capture_output=True,
             check=True,
             env={"PYTHONHASHSEED": hashes, "PYTHONPATH": ":".join(sys.path), "LC_ALL": "C.UTF-8"},
@@ -84,11 +84,11 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
 
 
 def test_the_answer_as_text(run: Run) -> None:
-    lines = run("settings", *DEAL.split(), "--deals", "30", "--top", "2").stdout.splitlines()
+    lines = run("arrange", *DEAL.split(), "--deals", "30", "--top", "2").stdout.splitlines()
     assert lines[0] == "A♠ A♥ K♦ K♣ Q♠ J♦ T♠ 9♥ 8♥ 5♣ 5♦ 3♠ 2♥"
     assert lines[1:4] == [
         "rules: chinese_poker two-four",
-        "settings: 72,072, of them legal 20,474, different in play 5,876",
+        "arrangements: 72,072, of them legal 20,474, different in play 5,876",
         "surrender: −3",
     ]
     text = " ".join(" ".join(lines).split())
@@ -99,7 +99,7 @@ def test_the_answer_as_text(run: Run) -> None:
 
 
 def test_the_settlement_of_the_best_as_text(run: Run) -> None:
-    text = " ".join(run("settings", DEAL, "--against", AMY, "--against", LAST, "--top", "1").stdout.split())
+    text = " ".join(run("arrange", DEAL, "--against", AMY, "--against", LAST, "--top", "1").stdout.split())
     assert "opponent 1: 6♥ 6♦ 4♣ / T♥ T♦ 9♣ Q♦ 8♦ / 3♣ 3♥ 3♦ 2♣ 2♦" in text
     # The other's middle is lower than its front.
     assert "+4 opponent 2, opponent 2 is mis-set and pays what a scoop costs: 4" in text
@@ -110,7 +110,7 @@ def test_points_for_the_best_row_have_no_opponent(run: Run) -> None:
     answer = told(run, DEAL, "--against", AMY, "--rules", "eleven")
     assert {line["opponent"] for line in answer["breakdown"]} == {""}
     assert sum(line["points"] for line in answer["breakdown"]) == answer["choices"][0]["points"] == 2
-    assert "The best in points" in run("settings", DEAL, "--against", AMY, "--rules", "eleven").stdout
+    assert "The best in points" in run("arrange", DEAL, "--against", AMY, "--rules", "eleven").stdout
 
 
 def test_options_change_what_is_best(run: Run) -> None:
@@ -133,19 +133,17 @@ def test_naturals_are_named(run: Run) -> None:
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
     answer = told(run, dragon, "--deals", "2")
     assert answer["naturals"] == {"dragon": 36, "three_straights": 3}
-    assert "natural: dragon, 36 from each opponent" in run("settings", dragon, "--deals", "2").stdout
+    assert "natural: dragon, 36 from each opponent" in run("arrange", dragon, "--deals", "2").stdout
 
 
 def test_a_hand_that_is_better_given_up(run: Run) -> None:
-    output = run(
-        "settings", "As Kh Qc Jc Jh Th 8c 7c 6h 6s 5d 3h 2s", "--deals", "60", "--option", "surrender=1"
-    ).stdout
+    output = run("arrange", "As Kh Qc Jc Jh Th 8c 7c 6h 6s 5d 3h 2s", "--deals", "60", "--option", "surrender=1").stdout
     assert "Surrendering, at −1, loses less than any of them on average." in output
-    assert "Surrendering, at" not in run("settings", DEAL, "--deals", "60", "--option", "surrender=1").stdout
+    assert "Surrendering, at" not in run("arrange", DEAL, "--deals", "60", "--option", "surrender=1").stdout
 
 
 def test_ascii_terminals_get_ascii(run: Run) -> None:
-    from app.choosing import Question, answer, hand_of, rules_of
+    from app.arranging import Question, answer, hand_of, rules_of
 
     found = answer(Question(hand_of(DEAL), rules_of(None, []), deals=20, shown=40))
     lines = list(answer_lines(found, Style(encoding="ascii", symbols=False, width=60)))
@@ -191,11 +189,11 @@ def test_ascii_terminals_get_ascii(run: Run) -> None:
         ([DEAL, "--deals", "1"], "deals: 1 found, and 2 to 20,000 expected"),
         ([DEAL, "--deals", "20001"], "deals: 20,001 found"),
         ([DEAL, "--seed", "-1"], "the seed: -1 found"),
-        ([DEAL, "--top", "0"], "settings shown: 0 found, and 1 to 100 expected"),
+        ([DEAL, "--top", "0"], "arrangements shown: 0 found, and 1 to 100 expected"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked(run: Run, arguments: list[str], said: str) -> None:
-    result = run("settings", *arguments)
+    result = run("arrange", *arguments)
     assert said in result.stderr
     assert result.stderr.startswith("fupan: ")
     assert result.stderr.count("\n") == 1
@@ -206,6 +204,6 @@ def test_what_cannot_be_asked(run: Run, arguments: list[str], said: str) -> None
 
 @pytest.mark.parametrize("arguments", [[], [DEAL, "--seed", "x"], [DEAL, "--deals"], [DEAL, "--bottom", "3"]])
 def test_wrong_usage(run: Run, arguments: list[str]) -> None:
-    result = run("settings", *arguments)
+    result = run("arrange", *arguments)
     assert result.exit_code == 2
     assert "Error: " in result.stderr

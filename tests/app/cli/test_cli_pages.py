@@ -18,7 +18,7 @@ def test_the_version(run: Run) -> None:
     assert run("--version").stdout == f"fupan, version {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["check", "show", "rules", "explain", "convert", "settings", "import", "serve"])
+@pytest.mark.parametrize("command", ["check", "show", "rules", "explain", "convert", "arrange", "import", "serve"])
 def test_every_command_has_help(run: Run, command: str) -> None:
     assert f"Usage: fupan {command}" in run(command, "-h").stdout
     assert command in run("--help").stdout

@@ -177,14 +177,14 @@ class TestViews:
 def test_the_last_step_of_a_hand_of_chinese_poker_says_what_its_settings_lost(run: Run) -> None:
     result = run("show", str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl"), "--step", "2")
     lines = result.stdout.splitlines()
-    told = lines[lines.index("what the settings lost, in points") + 1 :]
+    told = lines[lines.index("what the arrangements lost, in points") + 1 :]
     assert told == [
         "  Amy Amy  won +2, the best would win +2: lost 0",
         "  Bob Bob  won −2, the best would win +2: lost 4",
         "    A♠ K♦ Q♣ / K♥ J♥ 8♥ 7♥ 4♥ / 9♠ 9♥ 9♦ 5♦ 5♣",
     ]
     assert "lost" not in run("show", str(SAMPLES / "chinese_poker" / "amy-and-bob.jsonl"), "--step", "1").stdout
-    assert "settings" not in run("show", str(SAMPLES / "guandan" / "two-hands.json"), "--step", "1").stdout
+    assert "arrangements" not in run("show", str(SAMPLES / "guandan" / "two-hands.json"), "--step", "1").stdout
 
 
 def test_what_was_lost_in_letters(start: Start) -> None:

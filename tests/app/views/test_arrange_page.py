@@ -1,4 +1,4 @@
-"""The page of the best settings."""
+"""The page of the best arrangements."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.views.settings import LONGEST_OPTIONS, MOST_DEALS, MOST_LINES, SHOWN
+from app.views.arrange import LONGEST_OPTIONS, MOST_DEALS, MOST_LINES, SHOWN
 from engine.games.chinese_poker.rules import RULES
 from tests.app.views.test_pages import HOSTILE, check_whole
 
@@ -22,14 +22,14 @@ LAST = "4s 4h 4d / 7s 7d 8c 6s 2s / 9d 9s 6c Jc Jh"
 
 
 def address(**asked: str | int) -> str:
-    return f"/settings?{urlencode(asked)}"
+    return f"/arrange?{urlencode(asked)}"
 
 
 def test_the_form_alone(read: Read) -> None:
-    page = read("/settings")
+    page = read("/arrange")
     check_whole(page)
     (form,) = page.all("form")
-    assert (form["method"], form["action"]) == ("get", "/settings")
+    assert (form["method"], form["action"]) == ("get", "/arrange")
     assert {field["name"] for field in (*page.all("input"), *page.all("select"), *page.all("textarea"))} == {
         "cards",
         "against",
@@ -41,11 +41,11 @@ def test_the_form_alone(read: Read) -> None:
     }
     assert [option["value"] for option in page.all("option")] == list(RULES.presets)
     assert not page.all("table")
-    assert any(link.startswith("/settings") and "aria-current" for link in page.links)
+    assert any(link.startswith("/arrange") and "aria-current" for link in page.links)
 
 
 def test_the_example_has_an_answer(read: Read) -> None:
-    (example,) = [link for link in read("/settings").links if link.startswith("/settings?")]
+    (example,) = [link for link in read("/arrange").links if link.startswith("/arrange?")]
     page = read(example)
     check_whole(page)
     assert "How the first is settled" in page.text
@@ -54,7 +54,7 @@ def test_the_example_has_an_answer(read: Read) -> None:
 def test_the_answer_is_that_of_the_command(read: Read) -> None:
     page = read(address(cards=DEAL, deals=40, opponents=2, seed=9, rules="one-six"))
     check_whole(page)
-    arguments = ["settings", DEAL, "--deals", "40", "--opponents", "2", "--seed", "9", "--rules", "one-six", "--json"]
+    arguments = ["arrange", DEAL, "--deals", "40", "--opponents", "2", "--seed", "9", "--rules", "one-six", "--json"]
     told = json.loads(CliRunner().invoke(main, arguments).stdout)
     assert "72,072" in page.text
     assert f"{told['legal']:,}" in page.text
@@ -71,7 +71,7 @@ def test_the_answer_is_that_of_the_command(read: Read) -> None:
 def test_given_rows_are_settled_line_by_line(read: Read) -> None:
     page = read(address(cards=DEAL, against=f"{AMY}\r\n\r\n{LAST}\r\n"))
     check_whole(page)
-    assert "5 settings win as much as the first" in page.text
+    assert "5 arrangements win as much as the first" in page.text
     assert "opponent 2 is mis-set and pays what a scoop costs: 4" in page.text
     assert page.text.count("Together+") == 2
     assert "/rules/chinese_poker/chinese_poker.rows" in page.links
@@ -151,5 +151,5 @@ def test_every_preset_has_an_answer(read: Read) -> None:
 
 
 def test_nothing_is_changed_by_asking(client: FlaskClient) -> None:
-    assert client.post("/settings").status_code in (400, 405)
+    assert client.post("/arrange").status_code in (400, 405)
     assert "Set-Cookie" not in client.get(address(cards=DEAL, deals=2)).headers

@@ -1,4 +1,4 @@
-"""What the settings of a hand lost, on the page of its replay."""
+"""What the arrangements of a hand lost, on the page of its replay."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ def hand_page(read: Read, number: int, hand: int = 1, step: int = 0) -> Any:
 
 def test_a_hand_says_what_its_settings_lost(read: Read, put: Put) -> None:
     page = hand_page(read, put((SAMPLES / "amy-and-bob.jsonl").read_bytes().splitlines()[0]), step=2)
-    said = page.text.partition("What the settings lost")[2]
+    said = page.text.partition("What the arrangements lost")[2]
     assert "no legal one is better +2 0" in said.replace("set ", "").replace("  ", " ")
     assert "full house, nines over fives" in said
     (table,) = page.all("table", class_="lost")
@@ -35,18 +35,18 @@ def test_a_hand_says_what_its_settings_lost(read: Read, put: Put) -> None:
 
 def test_its_link_asks_for_all_settings_of_the_hand(read: Read, put: Put) -> None:
     page = hand_page(read, put((SAMPLES / "amy-and-bob.jsonl").read_bytes().splitlines()[1]))
-    links = [link for link in page.links if link.startswith("/settings?")]
+    links = [link for link in page.links if link.startswith("/arrange?")]
     assert len(links) == 2
     answer = read(links[1])
     check_whole(answer)
     # Bob wins one unit at the most, under the rules of the match.
     assert "one-six" in answer.text
-    assert "+1" in answer.text.partition("The best settings")[2]
+    assert "+1" in answer.text.partition("The best arrangements")[2]
 
 
 def test_changed_options_go_with_the_link(read: Read, put: Put) -> None:
     page = hand_page(read, put((SAMPLES / "low-in-the-middle.json").read_bytes()))
-    link = next(link for link in page.links if link.startswith("/settings?"))
+    link = next(link for link in page.links if link.startswith("/arrange?"))
     assert "options=middle%3Ddeuce_to_seven" in link
     check_whole(read(link))
 
@@ -56,11 +56,11 @@ def test_hands_without_rows_to_compare(read: Read, put: Put, name: str) -> None:
     number = put((SAMPLES / f"{name}.json").read_bytes())
     page = hand_page(read, number)
     assert not page.all("table", class_="lost") or name == "surrender"
-    assert not [link for link in page.links if link.startswith("/settings?")]
+    assert not [link for link in page.links if link.startswith("/arrange?")]
 
 
 def test_other_games_have_none(read: Read, put: Put, sample: dict[str, Any]) -> None:
-    assert "What the settings lost" not in hand_page(read, put(sample)).text
+    assert "What the arrangements lost" not in hand_page(read, put(sample)).text
 
 
 def test_two_hands_of_a_seat_have_a_line_each(read: Read, put: Put) -> None:

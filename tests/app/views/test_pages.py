@@ -12,7 +12,7 @@ from app.handbook import all_codes, all_rules
 from engine.games import GAMES
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(2)>' {{ 7*7 }} {% raw %} javascript:alert(3) \u202e复盘"
-FIXED = ["/", "/matches/", "/upload", "/settings", "/rules/", "/rules/log/", "/findings/", "/no/such/page"]
+FIXED = ["/", "/matches/", "/upload", "/arrange", "/rules/", "/rules/log/", "/findings/", "/no/such/page"]
 
 
 def hostile(sample: dict[str, Any]) -> dict[str, Any]:

@@ -109,8 +109,8 @@ class TestChinesePoker:
         assert "surrenders hand 2" in page.text
 
     def test_what_was_lost_is_told_with_all_hands(self, at: Open) -> None:
-        assert "What the settings lost" in at("chinese_poker/amy-and-bob.jsonl").text
-        assert "What the settings lost" not in at("chinese_poker/amy-and-bob.jsonl", view="Amy").text
+        assert "What the arrangements lost" in at("chinese_poker/amy-and-bob.jsonl").text
+        assert "What the arrangements lost" not in at("chinese_poker/amy-and-bob.jsonl", view="Amy").text
 
 
 class TestBigA:
