@@ -1,13 +1,15 @@
-"""What every test may use."""
+"""What every test may use, and what is said at the end of those that were skipped."""
 
 import os
+from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-settings.register_profile("fupan", deadline=None)
-settings.load_profile("fupan")
+from tests import profiles
+
+profiles.register()
 
 REPO = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("FUPAN_SHARED") or REPO.parent / "shared")
@@ -23,3 +25,22 @@ def shared() -> Path:
             pytest.fail(reason)
         pytest.skip(reason)
     return SHARED
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
+    """Ends with a line that says how many tests were skipped, and why."""
+    yield
+    reasons = Counter(_reason(report) for report in terminalreporter.stats.get("skipped", ()))
+    if reasons:
+        terminalreporter.write_line("; ".join(f"{_tests(many)} skipped: {why}" for why, many in reasons.most_common()))
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """Why a test was skipped, in the words of whatever skipped it."""
+    text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return text.removeprefix("Skipped: ")
+
+
+def _tests(count: int) -> str:
+    return "1 test" if count == 1 else f"{count} tests"

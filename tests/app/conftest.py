@@ -34,7 +34,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         return
     named = os.environ.get(POSTGRES)
     if not named:
-        pytest.skip(f"{POSTGRES} names no PostgreSQL database")
+        pytest.skip(f"no PostgreSQL database named ({POSTGRES} holds the URL of one)")
     url = make_url(named)
     schema = f"fupan_test_{uuid.uuid4().hex}"
     admin = create_engine(url.set(drivername="postgresql+psycopg"))

@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
     """The Chromium of this machine.  Tests that need it are skipped where there is none, but in CI they fail."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
-        reason = "there is no chromium on this machine"
+        reason = "no Chromium found (apt-get install chromium)"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)

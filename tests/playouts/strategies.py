@@ -1,6 +1,5 @@
 """Made-up matches as Hypothesis strategies, legal ones and ones with a fault in them."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,12 +12,12 @@ from tests.playouts import GAMES, Style, drawn_rules, generate
 from tests.playouts.guandan.rules import PRESETS, VALUES
 from tests.playouts.mutations import MUTATIONS, Mutant, mutate
 from tests.playouts.style import SEATS
+from tests.profiles import tried
 
 
 def few(examples: int) -> settings:
-    """So many examples, times FUPAN_EXAMPLES where the environment has it."""
-    many = examples * int(os.environ.get("FUPAN_EXAMPLES", "1"))
-    return settings(max_examples=many, suppress_health_check=[HealthCheck.too_slow])
+    """The settings of a property of made-up matches with so many examples, as many as the profile tries of them."""
+    return tried(examples, suppress_health_check=[HealthCheck.too_slow])
 
 
 seeds = st.integers(0, 2**40)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from app.cli import judging
@@ -22,6 +22,7 @@ from app.terminal import style_of
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.verdict.report import Verdict
+from tests.profiles import tried
 
 DATA = Path(__file__).parents[2] / "data" / "cli"
 Log = dict[str, Any]
@@ -263,7 +264,7 @@ class TestRules:
         assert "given twice" in result.stderr
         assert result.exit_code == 2
 
-    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+    @tried(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
         st.one_of(
             st.text(),

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from made_logs import a_match, compact, read, refusal, table_of, with_hand
 
@@ -13,6 +13,7 @@ from engine.games import GAMES
 from engine.logs.fupan.reading import UNKNOWN_PATHS, is_fupan, read_match, unknown_fields
 from engine.record import bounds
 from engine.record.match import UNSET, Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from tests.profiles import tried
 
 
 def test_the_example_of_the_format() -> None:
@@ -379,7 +380,7 @@ def test_any_json_gives_a_record(value: Any) -> None:
     sound(read(json.dumps(value).encode()))
 
 
-@settings(max_examples=300)
+@tried(300)
 @given(st.data())
 def test_a_match_with_anything_anywhere_gives_a_record(data: st.DataObject) -> None:
     log = a_match(game=data.draw(st.sampled_from(["guandan", "guandan", "bao_huang", "open_face"])))

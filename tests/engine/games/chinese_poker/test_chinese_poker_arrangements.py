@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from engine.games.chinese_poker.solver.losses import losses
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
 from engine.rulebook.options import RuleSet
 from tests.playouts.chinese_poker.rules import draw_rules
+from tests.profiles import cases, examples
 
 DEAL = "As Ah Kd Kc Qs Jd Ts 9h 8h 5c 5d 3s 2h"
 
@@ -50,9 +51,14 @@ def test_there_are_72072_ways() -> None:
     assert len(np.unique(front << 13 | middle)) == ARRANGEMENTS
 
 
-@pytest.mark.parametrize("options", [{}, {"wheel": "second"}, {"middle": "deuce_to_seven"}], ids=str)
+ORDERS: list[dict[str, Any]] = [{}, {"wheel": "second"}, {"middle": "deuce_to_seven"}]
+DEALS = [DEAL, "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", "As Ah Ad Ac 2s 3h 4d 5c 5s 5h 3d 2c 4h"]
+
+
 @pytest.mark.parametrize(
-    "deal", [DEAL, "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", "As Ah Ad Ac 2s 3h 4d 5c 5s 5h 3d 2c 4h"]
+    ("options", "deal"),
+    cases(product(ORDERS, DEALS), zip(ORDERS, [DEALS[0], DEALS[2], DEALS[1]], strict=True)),
+    ids=str,
 )
 def test_the_legal_ways_are_those_in_order(options: dict[str, Any], deal: str) -> None:
     rules = RULES.resolve("two-four", options)
@@ -167,7 +173,7 @@ def board_of(settings: Settings, number: int, scoring: Scoring, announced: froze
 
 def test_settings_win_what_the_settlement_says() -> None:
     seen: Counter[str] = Counter()
-    for rng, scoring, boards, cards, stakes in tables(150):
+    for rng, scoring, boards, cards, stakes in tables(examples(150)):
         others, announced = boards[1:], boards[0].announced
         payoffs = Payoffs(scoring)
         settings = payoffs.settings(arrangements(cards, scoring.rules), announced)
@@ -184,7 +190,7 @@ def test_settings_win_what_the_settlement_says() -> None:
             seen["royalty"] += bool(mine.royalties)
             seen["misset"] += any(board.misset for board in others)
             seen["best row"] += not pairs
-    assert min(seen.values()) > 20, seen
+    assert min(seen.values()) > examples(150) // 8, seen
 
 
 @pytest.mark.parametrize(
@@ -231,7 +237,7 @@ def test_settings_count_the_royalty_that_the_settlement_counts(rule: str) -> Non
 
 
 def test_settings_that_differ_stand_for_all_legal_ones() -> None:
-    for rng, scoring, boards, cards, stakes in tables(25):
+    for rng, scoring, boards, cards, stakes in tables(examples(25)):
         ways = arrangements(cards, scoring.rules)
         payoffs = Payoffs(scoring)
         settings = payoffs.settings(ways)
@@ -254,7 +260,7 @@ def test_settings_that_differ_stand_for_all_legal_ones() -> None:
 
 def test_losses_are_what_the_best_setting_would_have_won_more() -> None:
     count = 0
-    for _, scoring, boards, _, stakes in tables(60):
+    for _, scoring, boards, _, stakes in tables(examples(60)):
         names = [board.name for board in boards]
         for loss in losses(scoring, boards, names, stakes):
             count += 1
@@ -270,7 +276,7 @@ def test_losses_are_what_the_best_setting_would_have_won_more() -> None:
             assert loss.best == settled_one_by_one(scoring, changed, loss.seat, stakes)
             if not boards[loss.seat].misset:
                 assert loss.lost >= 0
-    assert count > 60
+    assert count > examples(60)
 
 
 def test_no_setting_wins_more_than_the_best() -> None:

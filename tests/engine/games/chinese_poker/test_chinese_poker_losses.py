@@ -15,6 +15,7 @@ from engine.verdict.check import Checker
 from tests.engine.games.chinese_poker import made_chinese_poker as made
 from tests.playouts import drawn_rules, generate
 from tests.playouts.mutations import MUTATIONS, mutate
+from tests.profiles import examples
 
 SAMPLES = Path(__file__).parents[4] / "sample_logs" / "chinese_poker"
 
@@ -69,7 +70,7 @@ def test_hands_that_have_no_losses() -> None:
 
 def test_what_was_won_is_what_the_report_says() -> None:
     compared = 0
-    for seed in range(60):
+    for seed in range(examples(60)):
         preset, options = drawn_rules("chinese_poker", seed)
         match = generate("chinese_poker", seed, preset=preset, options={**options, "dealing": "closed"}, hands=3)
         checker = Checker()
@@ -82,7 +83,7 @@ def test_what_was_won_is_what_the_report_says() -> None:
                     won[match.seats[loss.seat]] += loss.won
                 assert won == outcome.scores
                 compared += 1
-    assert compared > 60
+    assert compared > examples(60)
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.rglob("*.json*")), ids=lambda path: path.stem)

@@ -4,7 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from engine.games.chinese_poker.ranks import (
     row_strength,
     row_words,
 )
+from tests.profiles import examples
 
 ACE = 12
 WHEEL = (12, 3, 2, 1, 0)
@@ -90,13 +91,15 @@ def by_the_letter(cards: tuple[Card, ...], wheel: str) -> tuple[object, ...]:
 
 def one_of_each(size: int) -> Iterator[tuple[Card, ...]]:
     """One row of each class of a size: by its ranks, and whether it is of one suit."""
-    seen = set()
-    for cards in combinations(SUITED, size):
-        one_suit = len({suit_of(card) for card in cards}) == 1
-        key = (tuple(rank_of(card) for card in cards), one_suit and size == 5)
-        if key not in seen:
-            seen.add(key)
-            yield cards
+    of_rank = [[card for card in SUITED if rank_of(card) == rank] for rank in range(13)]
+    for ranks in combinations_with_replacement(range(13), size):
+        if max(map(ranks.count, ranks)) > 4:
+            continue
+        cards = [of_rank[rank][ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
+        if len({*ranks}) == 5:
+            yield tuple(cards)
+            cards[0] = of_rank[ranks[0]][1]
+        yield tuple(cards)
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +177,7 @@ def test_hands_of_any_suits_are_what_phevaluator_says(fives: list[tuple[Card, ..
     order = high_order()
     theirs = {order.strength(cards): evaluate_cards(*map(card_text, cards)) for cards in fives}
     dealt = random.Random(7462)
-    for _ in range(200_000):
+    for _ in range(examples(200_000)):
         cards = tuple(dealt.sample(SUITED, 5))
         assert theirs[order.strength(cards)] == evaluate_cards(*map(card_text, cards)), cards
 

@@ -4,7 +4,7 @@ import itertools
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.games.guandan.combinations import Combination
@@ -32,6 +32,7 @@ from tests.playouts.guandan.forms import (
     readings,
 )
 from tests.playouts.guandan.holding import PlayHolding
+from tests.profiles import tried
 
 KINDS = {
     "single": SINGLE,
@@ -120,7 +121,7 @@ def plays(draw: st.DrawFn) -> tuple[list[int], list[Claim | None], int, bool]:
     return cards, claims, level, draw(st.booleans())
 
 
-@settings(max_examples=1500)
+@tried(1500)
 @given(play=plays())
 def test_readings_are_those_found_by_trial(play: tuple[list[int], list[Claim | None], int, bool]) -> None:
     cards, claims, level, joker_pair = play
@@ -137,7 +138,7 @@ def test_forms_beat_one_another_alike(level: int) -> None:
         assert (forms[one] in book._beaters[forms[other]]) == beats(one, other), (one, other)
 
 
-@settings(max_examples=25)
+@tried(25)
 @given(seed=st.integers(0, 2**32), level=st.integers(0, 12), wild=st.integers(0, 2), joker_pair=st.booleans())
 def test_the_playouts_know_every_play(seed: int, level: int, wild: int, joker_pair: bool) -> None:
     """Of a small holding, the forms offered are those of all its subsets, each with cards that make it.

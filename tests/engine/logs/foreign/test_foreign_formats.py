@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from engine.logs import detect, write_match
@@ -17,6 +17,7 @@ from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.findings import Severity
+from tests.profiles import tried
 
 NAMES = [each.name for each in FORMATS if not each.name.startswith("poker-arena-")]
 """Those that are told by their content; the others are read by the same code, and only when they are asked for."""
@@ -194,7 +195,7 @@ def small(foreign: LogFormat, raw: bytes) -> Any:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "guandan-world"])
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tried(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_documents_with_a_value_of_another_kind(sample: Read, name: str, data: st.DataObject) -> None:
     foreign = next(each for each in FORMATS if each.name == name)
@@ -210,7 +211,7 @@ def test_documents_with_a_value_of_another_kind(sample: Read, name: str, data: s
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@tried(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_damaged_bytes(sample: Read, name: str, data: st.DataObject) -> None:
     foreign = next(each for each in FORMATS if each.name == name)
@@ -224,7 +225,7 @@ def test_damaged_bytes(sample: Read, name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=40, deadline=None)
+@tried(40)
 @given(raw=st.binary(max_size=80))
 def test_any_bytes(name: str, raw: bytes) -> None:
     foreign = next(each for each in FORMATS if each.name == name)

@@ -6,12 +6,13 @@ from itertools import chain, zip_longest
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from made_messages import HAND, beginning, format_named, play, told
 
 from engine.logs.record import LogRecord
 from engine.record.match import Hand
+from tests.profiles import tried
 
 Read = Callable[[str], bytes]
 
@@ -72,7 +73,7 @@ def test_the_player_as_seat_is_no_client(matches: list[list[Any]]) -> None:
         assert hands(named) == hands(messages)
 
 
-@settings(max_examples=20, deadline=None)
+@tried(20)
 @given(data=st.data())
 def test_any_number_of_copies_of_each(data: st.DataObject) -> None:
     single = [
