@@ -16,6 +16,7 @@ from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
 from tests.playouts import GAMES, Style, drawn_rules, generate
 from tests.playouts.mutations import MUTATIONS, mutate
+from tests.profiles import examples
 
 
 def lines() -> list[str]:
@@ -26,7 +27,7 @@ def lines() -> list[str]:
 def _lines() -> Iterator[str]:
     checker = Checker()
     for game in GAMES:
-        for seed in range(30):
+        for seed in range(examples(30)):
             preset, options = drawn_rules(game, seed)
             style = Style.drawn(Random(seed))
             match = generate(game, seed, preset=preset, options=options, hands=2, policy="mixed", style=style)

@@ -12,7 +12,7 @@ from made_messages import HAND, beginning, format_named, play, told
 
 from engine.logs.record import LogRecord
 from engine.record.match import Hand
-from tests.profiles import tried
+from tests.profiles import cases, tried
 
 Read = Callable[[str], bytes]
 
@@ -30,7 +30,8 @@ def records(messages: Iterable[Any]) -> list[LogRecord]:
 @pytest.fixture(scope="module")
 def matches(peer: Read) -> list[list[Any]]:
     """The notifications of a few whole matches."""
-    lines = [*peer("njupt/greedy.jsonl.gz").splitlines()[:3], *peer("njupt/random.jsonl.gz").splitlines()[:3]]
+    greedy, random = (peer(f"njupt/{name}.jsonl.gz").splitlines() for name in ("greedy", "random"))
+    lines = cases([*greedy[:3], *random[:3]], [greedy[0], random[0]])
     return [[m for m in json.loads(line)["messages"] if m["type"] == "notify"] for line in lines]
 
 
