@@ -10,6 +10,7 @@ from flask import Flask
 
 from app.handbook import all_codes, all_rules
 from engine.games import GAMES
+from tests.profiles import cases
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(2)>' {{ 7*7 }} {% raw %} javascript:alert(3) \u202e复盘"
 FIXED = ["/", "/matches/", "/upload", "/arrange", "/rules/", "/rules/log/", "/findings/", "/no/such/page"]
@@ -148,7 +149,7 @@ def test_every_sample_log(
     web: Flask, read: Callable[..., Any], samples: Callable[[str, int], list[bytes]], put: Callable[..., int]
 ) -> None:
     for name in ("faulty", "misscored", "partial", "legal"):
-        for log in samples(name, 4):
+        for log in cases(samples(name, 4), samples(name, 1)):
             number = put(log, f"{name}.jsonl")
             match = read(f"/matches/{number}")
             check_whole(match)
