@@ -1,4 +1,4 @@
-"""The pages of the rules that every game shares: what a log is, and how it is read."""
+"""The rule pages that every game shares: what a log is, and how it is read."""
 
 from typing import Final
 
@@ -10,78 +10,82 @@ PAGES: Final = (
     Rule(
         "log.format",
         "The match log",
-        "One match is one JSON object of the format fupan/1, in UTF-8. A file in UTF-16 is read as that, and so is a "
-        "text in GB18030 that is not UTF-8, with a notice. A file holds one match (.json) or one a line (.jsonl), "
-        "plain, gzip or zstd compressed, or in a zip. What cannot be read as a match of a known game is refused whole, "
-        "with the place.",
+        "One match is one JSON object of the format fupan/1. A file has one match (.json) or one match on each line "
+        "(.jsonl). It may be compressed with gzip or zstd, or be inside a zip archive. The text is UTF-8. UTF-16, and "
+        "GB18030 that is not valid UTF-8, are read too, with a notice. If the text cannot be read as a match of a "
+        "known game, the whole match is refused, and the finding gives the place. In a .jsonl file a bad line affects "
+        "no other line.",
         _SOURCE,
     ),
     Rule(
         "log.bounds",
         "Bounds",
-        "A match has at most 16 MiB, 2,000 hands, 10,000 actions a hand, 256 words an action (its comment not "
-        "counted), 4,096 characters a text and 8 players; numbers lie within a million million either way. Recorded "
-        "scores, totals and units, and units times their stake, are whole numbers within a thousand million either "
-        "way; any other is malformed and counts as not recorded. An upload has at most 256 MiB "
-        "unpacked and 20,000 matches.",
+        "A match has at most 16 MiB, 2,000 hands and 8 players. A hand has at most 10,000 actions, an action at most "
+        "256 words without its comment, and a text at most 4,096 characters. Numbers must lie between -10^12 and "
+        "10^12. Recorded scores, totals, units, and units times their stake must be whole numbers between -10^9 and "
+        "10^9; any other value is malformed and counts as not recorded. An upload has at most 256 MiB after "
+        "decompression and 20,000 matches.",
         _SOURCE,
     ),
     Rule(
         "log.players",
         "Players and seats",
-        "Players stand in order of play. A seat is 1 to 8 of A-Z, a-z, 0-9 and _, and no two are alike.",
+        "The players are listed in order of play. The name of a seat is 1 to 8 characters of A-Z, a-z, 0-9 and _, and "
+        "no two seats have the same name. The number of players must be one that the game allows under its rules.",
         _SOURCE,
     ),
     Rule(
         "log.fields",
         "Fields that the format does not name",
-        "They are kept, have no effect, and are reported once each.",
+        "Fields that the format does not name are kept and have no effect. Each is reported once.",
         _SOURCE,
     ),
     Rule(
         "log.rules",
         "Which rules apply",
-        "The log's own claim of a preset and options; of a foreign format its platform's preset; else the game's "
-        "default. An unknown "
-        "preset, option or value is refused.",
+        "A log may name a preset and options; these rules apply. For a record in a foreign format, the preset of its "
+        "platform applies. Otherwise the default preset of the game applies. A preset, option or value that the game "
+        "does not have is refused.",
         _SOURCE,
     ),
     Rule(
         "log.setup",
         "Facts before a hand",
-        "The setup of a hand holds what is known before the first action: levels, who leads, the order of finish of "
-        "the hand before. Totals stated before a later hand than the first must be those of every seat; they are "
-        "compared with the totals so far, where these are known, and believed.",
+        "The setup of a hand has the facts that are known before the first action, such as levels, the seat that leads "
+        "and the finish of the hand before. In a hand after the first, totals must name every seat. They are compared "
+        "with the totals so far if these are known, and the replay continues with the totals in the setup.",
         _SOURCE,
     ),
     Rule(
         "log.deal",
         "The deal",
-        "The cards dealt to each seat, before any card passes. A seat left out, or ?? in place of a card, is unknown.",
+        "The deal lists the cards of each seat before any card passes to another seat. If a seat is left out, its "
+        "cards are unknown; ?? is one unknown card.",
         _SOURCE,
     ),
     Rule(
         "log.actions",
         "Actions",
-        "SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]. Seconds count since the hand began and never decrease. "
-        "A wild card may say "
-        "what it stands for: 2h=9s, or 2h=9. ?? stands for a card that was not shown, in a tribute, return, take or "
-        "discard only.",
+        "The form of an action is SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]. SECONDS is the time since the "
+        "beginning of the hand, and never decreases. A wild card may be followed by the card that it stands for: "
+        "2h=9s, or 2h=9 for any suit. ?? is a card that was not shown, and is allowed only in a tribute, a return, a "
+        "take or a discard.",
         _SOURCE,
     ),
     Rule(
         "log.result",
         "Recorded results",
-        "What the table wrote down. Every part is optional, and every part present is checked. When the table "
-        "stopped by the clock (ended: time), a last hand without a result counts nothing.",
+        "A recorded result is what the table wrote down. Each part is optional, and each part that is present is "
+        "checked. If the table stopped by the clock (ended: time) and cut off the last hand, that hand does not count "
+        "unless it has a result.",
         _SOURCE,
     ),
     Rule(
         "log.foreign",
         "Records of other programs",
-        "A foreign record is read as far as it goes. What it lacks stays unknown, what was chosen in reading it is "
-        "said in a notice, "
-        "and it claims its platform's preset.",
+        "A record of another program is converted to a match as far as its format allows. What the format does not "
+        "record remains unknown. A notice reports each choice that the reader made. The preset of the platform "
+        "applies.",
         "the readers of foreign formats",
     ),
 )

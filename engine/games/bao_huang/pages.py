@@ -1,4 +1,4 @@
-"""The rule book of Bao Huang, a page for each rule that a finding or a score line can name."""
+"""The rule pages of Bao Huang: one page for each rule that a finding or a score line can name."""
 
 from typing import Final
 
@@ -13,161 +13,186 @@ PAGES: Final = (
     Rule(
         "bao_huang.table",
         "Table, cards and holdings",
-        "Five seats in order of play. Four packs without 3, 4 and 5, and eight jokers, four red and four black: 168 "
-        "cards; with 3, 4 and 5, 216. One red joker is the emperor card (RJ*), one black joker the protector's (BJ*); "
-        "they rank as their colour. Cards are taken one at a time: of 168 the first three seats to take get 34 and "
-        "the others 33, of 216 the first gets 44 and the others 43. A seat plays only cards that it holds; suits, "
-        "where a log has them, are the cards' own, and a bare rank may be any suit. RJ written where only RJ* is held "
-        "is read as that, and BJ likewise.",
-        f"{_ALL}. Two of them say 34 or 35 cards, which five times 34 already exceeds",
+        "Bao Huang has five seats. With deck = 168 the deck is four packs without the ranks 3, 4 and 5, and eight "
+        "jokers, four red and four black. With deck = 216 it has the ranks 3, 4 and 5 too. One red joker is the "
+        "emperor card (RJ*) and one black joker is the protector's card (BJ*); each ranks as its colour. The seats "
+        "take the cards one at a time, in order of play from the first seat on: of 168 cards the first three seats get "
+        "34 and the others 33, and of 216 cards the first seat gets 44 and the others 43. A seat may play only cards "
+        "that it holds. If a log gives the suit of a card, the seat must hold that card; a bare rank may be any suit. "
+        "RJ is read as RJ* if the seat holds only RJ*, and BJ likewise as BJ*.",
+        f"{_ALL}. Two of them say 34 or 35 cards, but five times 34 is already more than 168",
         ("deck",),
     ),
     Rule(
         "bao_huang.order",
         "The order of cards",
-        "High to low: red joker, black joker, 2, A, K, Q, J, T, 9, 8, 7, 6, and in the larger deck 5, 4, 3.",
+        "From high to low: red joker, black joker, 2, A, K, Q, J, T, 9, 8, 7, 6, and with deck = 216 also 5, 4, 3. "
+        "Suits do not rank.",
         _ALL,
         ("deck",),
     ),
     Rule(
         "bao_huang.emperor",
         "The emperor",
-        "The holder of RJ* is emperor, or declines: then the card passes to the next seat, and no card comes back for "
-        "it. Come round to the first holder it must be accepted. A log with neither word means that the first holder "
-        "accepted; after declines, whoever holds the card and leads has. In the scoring 2-1-0 the emperor's points "
-        "count twice when it has a protector, in 4-2-0 when it is alone.",
+        "The holder of RJ* accepts the emperor card and is the emperor, or declines and passes the card to the next "
+        "seat: in order of play with emperor_pass = with_play, against it with emperor_pass = against_play. No card is "
+        "given in exchange. When the card comes back to the first holder, that seat must accept it. If a log has "
+        "neither accept nor decline, the first holder has accepted; if it has only declines, the seat that holds the "
+        "card and leads has accepted. The emperor's points are doubled with scoring = 2-1-0 if it has a protector, and "
+        "with scoring = 4-2-0 if it is alone.",
         f"{_R}: the card goes in order of play. {_C} and {_G}: against it",
         ("emperor_pass", "scoring"),
     ),
     Rule(
         "bao_huang.protector",
         "The protector",
-        "The holder of BJ* protects the emperor, in secret until the card is played or declared; emperor and "
-        "protector in one is alone against four. Under `triplet` the emperor shows three cards of one rank and suit, "
-        "and the holder of the fourth is the protector; who holds all four is alone, and may show all four, which "
-        "declares it. Who cannot show three must decline. When all have declined, the first seat from the first "
-        "holder on that has such three must accept and gets the card; if none has, the deal is void: `redeal` by the "
-        "seat that took first ends it, and the next hand has the same first seat and owes the same tribute.",
+        "With protector = marked_joker the holder of BJ* protects the emperor, and keeps this secret until it plays or "
+        "declares the card. An emperor that holds BJ* is alone against four. With protector = triplet BJ* has no role: "
+        "to accept, a seat shows three cards of one rank and suit, and the holder of the fourth such card is the "
+        "protector. A seat that holds all four is alone, and may show all four, which declares it. A seat that cannot "
+        "show three such cards must decline. If every seat has declined, the first seat in order of play, starting "
+        "with the first holder, that has three such cards must accept. If no seat has them, the deal is void: the seat "
+        "that took the first card ends it with redeal, and the next hand has the same first seat and the same tribute.",
         f"{_ALL}; three cards shown: {_C}",
         ("protector",),
     ),
     Rule(
         "bao_huang.declarations",
         "Declarations and their factors",
-        "After the emperor card is accepted and before the first play. `partner_or_solo`: the protector announces, "
-        "times 2; a lone emperor announces, times 3. `per_side`: one or more farmers, times 2; the protector or the "
-        "lone emperor, times 2; both, times 4. `first_only`: any declaration, times 2, and further ones change "
-        "nothing. The factor multiplies everything. Announcing a lone emperor comes on top of the doubling of 4-2-0, "
-        "or, with `instead`, gives the emperor its own place points times 3 and leaves the others' as they are.",
+        "A seat declares after the emperor card is accepted and before the first play. With declarations = none there "
+        "are no declarations. With declarations = partner_or_solo the protector's declaration counts times 2, and that "
+        "of an emperor who is alone times 3. With declarations = per_side the declaration of one or more farmers "
+        "counts times 2, that of the protector or of an emperor who is alone also times 2, and both together times 4. "
+        "With declarations = first_only the first declaration counts times 2, and later ones have no effect. The "
+        "factor multiplies every score. With scoring = 4-2-0 the score of an emperor who is alone is doubled; with "
+        "solo_announced = on_top its factor of 3 applies to these doubled points, and with solo_announced = instead "
+        "the emperor gets its own place points times 3, and the other scores are not multiplied.",
         f"none, and partner or solo (Shanghai): {_R}. Per side: {_C}. The first only: {_G}",
-        ("declarations", "solo_announced"),
+        ("declarations", "solo_announced", "scoring"),
     ),
     Rule(
         "bao_huang.tribute",
         "Tribute",
-        "From the second hand on, each loser of the hand before puts its highest card that is no joker on the table, "
-        "an emperor who lost with a protector two, alone four; then each winner takes one, an emperor two, alone "
-        "four. Of equal cards any will do. After a tie nothing is owed. All give before any takes, and both come "
-        "before the emperor card is accepted.",
-        f"{_ALL}; the lone emperor's four: {_R}. {_C} says that winners may take; here they must",
+        "With tribute = true, tribute is due from the second hand on, and in a first hand whose setup gives the hand "
+        "before. Each loser of the hand before puts its highest card on the table, an emperor who lost with a "
+        "protector two cards, and an emperor who lost alone four. With tribute_exclude = jokers a joker is never "
+        "tribute, and with tribute_exclude = jokers_and_twos neither is a two. Of several equal cards a seat may give "
+        "any. Then each winner takes one card, an emperor with a protector two, and an emperor alone four: in the "
+        "order in which they finished with take_order = finish, in any order with take_order = free. The option "
+        "winner_rule says who won; after a tie there is no tribute. All cards are given before any is taken, and "
+        "tribute comes before the emperor card is accepted. With tribute_face = up every seat sees the cards on the "
+        "table, and with tribute_face = down only the seat that gives or takes a card sees it.",
+        f"{_ALL}; the emperor's four cards: {_R} and {_G}. In {_C} winners may take; here they must",
         ("tribute", "tribute_exclude", "take_order", "tribute_face", "winner_rule"),
     ),
     Rule(
         "bao_huang.combinations",
         "What can be played",
-        "Any number of equal cards, alone or with any number of jokers, or jokers alone.",
+        "A play is any number of cards of one rank, alone or with any number of jokers, or any number of jokers.",
         _ALL,
     ),
     Rule(
         "bao_huang.beats",
         "What beats what",
-        "A play beats another of the same number of cards if, both sorted, each card is higher than its counterpart; "
-        "so nothing with a red joker can be beaten. Under `jokers_only` each joker of the new play must be higher "
-        "than its counterpart and each joker on the table must meet a higher one, while other cards need only be "
-        "equal or higher; without a joker in the new play it must be of higher rank.",
-        f'{_ALL}; `jokers_only`: {_R}, "Order of playable combinations"',
+        "A play beats only plays of the same number of cards. Sort the cards of both plays and pair them. With "
+        "joker_rule = every_card each card must be higher than the card it is paired with, so a play with a red joker "
+        "cannot be beaten. With joker_rule = jokers_only each joker of the new play must be higher than the card it is "
+        "paired with, each joker on the table must be paired with a higher card, and every other card must be equal or "
+        "higher; a new play without jokers must be of higher rank.",
+        f'{_ALL}; jokers_only: {_R}, "Order of playable combinations"',
         ("joker_rule",),
     ),
     Rule(
         "bao_huang.lowest",
         "The lowest cards last",
-        "Cards of the lowest rank, 6 or in the larger deck 3, are played only when the hand holds nothing else; so "
-        "never with a joker.",
+        "With lowest_last = true a seat may play cards of the lowest rank (6, or 3 with deck = 216) only if it holds "
+        "no other cards. So it can never play them with a joker.",
         f"{_R}; {_C}",
-        ("lowest_last",),
+        ("lowest_last", "deck"),
     ),
     Rule(
         "bao_huang.lead",
         "Who leads",
-        "The emperor leads first. Who leads must play. When all others who hold cards have passed, the player of the "
-        "last play leads; if that one is out of cards, the next seat in order of play that has some.",
+        "The emperor leads the first round. When all other seats that hold cards have passed after a play, the seat "
+        "that made the play leads. If it has no cards left, the next seat in order of play that holds cards leads. The "
+        "leader must play.",
         _ALL,
     ),
     Rule(
         "bao_huang.turn",
         "Turns and passes",
-        "In order of play, a play or a pass; passing bars nothing. `ask` is said by the owner of the play to beat, "
-        "right after it, and has no effect.",
+        "Seats act in order of play. On its turn a seat plays or passes, and a seat that has passed may play on a "
+        "later turn. A seat without cards is skipped. The seat that made the play to beat may say ask right after it; "
+        "this has no effect.",
         _ALL,
     ),
     Rule(
         "bao_huang.end",
         "The end of a hand",
-        "As soon as every member of one team is out; alone, the emperor is a team. Those left share the last places.",
+        "The hand ends as soon as every member of one team is out. The emperor and the protector are one team, the "
+        "farmers the other; an emperor who is alone is a team. The seats that still hold cards share the last places.",
         _ALL,
     ),
     Rule(
         "bao_huang.places",
         "What the places are worth",
-        "2-1-0: the places from first to last are worth 2, 1, 0, -1, -2. 4-2-0: 4, 2, 0, -2, -4. Shared places are "
-        "the places left, whoever holds them.",
+        "With scoring = 2-1-0 the places from first to last are worth 2, 1, 0, -1 and -2; with scoring = 4-2-0 they "
+        "are worth 4, 2, 0, -2 and -4. Seats that share places have the places that are left, in either order.",
         f"2-1-0: {_C}, {_G}. 4-2-0: {_R}, Shanghai",
         ("scoring",),
     ),
     Rule(
         "bao_huang.teams",
         "What a team scores",
-        "The places of a team are added and every member gets the sum. Alone, under 2-1-0: emperor first 12, the "
-        "others -3 each; second, all 0; else -12, the others 3. Alone, under 4-2-0: the emperor gets its own place "
-        "points, doubled, and each other the sum of the other four places.",
+        "Each member of a team gets the sum of the points of the team's places. An emperor who is alone scores "
+        "differently. With scoring = 2-1-0 it gets 12 and the others -3 each if it is first, all get 0 if it is "
+        "second, and otherwise it gets -12 and the others 3 each. With scoring = 4-2-0 it gets the points of its own "
+        "place, doubled, and each of the others gets the sum of the other four places.",
         _ALL,
         ("scoring",),
     ),
     Rule(
         "bao_huang.balanced",
         "Balanced scores",
-        "In 4-2-0 the emperor's score is doubled once more, so that all five sum to zero.",
+        "With balanced = true and scoring = 4-2-0 the emperor's score is doubled once more, so that the five scores "
+        "sum to zero.",
         _R,
         ("balanced", "scoring"),
     ),
     Rule(
         "bao_huang.winner",
         "Which team wins a hand",
-        "`first_vs_last`: if first and last place are of opposing teams, the first's team; of one team, a tie; alone, "
-        "the emperor by going out first. `points`: the team with points above zero. `team_out_first`: the team whose "
-        "members are all out first, but none after zero points. In the scoring win_loss winners get 1 and losers -1.",
+        "With winner_rule = first_vs_last the team of the first place wins if the last place belongs to the other "
+        "team, and the hand is a tie if both places belong to one team; an emperor who is alone wins if it goes out "
+        "first, and loses otherwise. With winner_rule = points the team with more than zero points wins, and zero is a "
+        "tie. With winner_rule = team_out_first the team whose members are all out first wins, and zero points are "
+        "still a tie. With scoring = win_loss, which requires winner_rule = first_vs_last, each winner scores 1 and "
+        "each loser -1, or all score 0 after a tie. With the other values of scoring, winner_rule only decides who "
+        "pays tribute.",
         f"the first and the last: {_R}. Points: {_G}, Shanghai. The team out first: {_C}",
         ("winner_rule", "scoring"),
     ),
     Rule(
         "bao_huang.match",
         "The match",
-        "With a target, the match is won when a seat reaches it, by the highest total; with a number of hands, by the "
-        "highest total after so many, void deals not counted; stopped by the clock, likewise. Equal highest totals "
-        "all win.",
+        "With a target above 0 the match ends after the hand in which a seat reaches that total. With hands above 0 it "
+        "ends after that number of hands, not counting void deals. It also ends when the table stopped by the clock. "
+        "The seat with the highest total wins; seats with equal highest totals all win.",
         f"a target: {_G}. A number of hands: {_C}",
         ("target", "hands"),
     ),
     Rule(
         "bao_huang.recorded",
         "A hand known by its result",
-        "The log may show nothing of a hand but its result, or stop before its end. "
-        "If emperor and protector are known, and "
-        "the recorded order of finish has a beginning in which every member of one team is out, and nothing played "
-        "contradicts it, the hand is scored from it, times the recorded factor where nothing was played; an emperor "
-        "recorded without a protector was alone. Where that is not enough, recorded scores of every seat are taken as "
-        "they are: under the scoring 2-1-0 they must sum to zero, and the next hand's tribute is not checked. Without "
-        "either, scores and totals are unknown until the setup of a later hand states the totals.",
+        "A log may have only the result of a hand, or stop before the hand ends. The hand is then scored from the "
+        "recorded finish if emperor and protector are known, the finish names every member of one team, and nothing "
+        "that was played contradicts it. The seats after the last member of that team share the places left. An "
+        "emperor recorded without a protector is alone, unless the play shows a protector. If nothing was played, the "
+        "scores are multiplied by the recorded factor; with solo_announced = instead a factor of 3 multiplies only the "
+        "points of an emperor who is alone. If the recorded finish is not enough, the recorded scores are used, "
+        "provided that there is one for every seat; with scoring = 2-1-0 they must sum to zero. The tribute of the "
+        "next hand is then not checked. Without scores either, scores and totals are unknown until the setup of a "
+        "later hand gives the totals.",
         "the report format and the rules of the game, A hand known by its result",
         ("scoring", "solo_announced"),
     ),

@@ -1,4 +1,4 @@
-"""The rule book of Chinese poker, a page for each rule that a finding or a score line can name."""
+"""The rule pages of Chinese poker: one page for each rule that a finding or a score line can name."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from engine.games.chinese_poker.rules import NATURAL_POINTS
 from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "the article Chinese poker"
-_COMMON: Final = "not in the article, played at many tables"
+_COMMON: Final = "played at many tables, not in the article"
 
 
 def _cells(table: str, *rows: str) -> str:
@@ -25,122 +25,134 @@ PAGES: Final = (
     Rule(
         "chinese_poker.table",
         "Table and cards",
-        "Two to four seats in order of play, one pack of 52 cards, 13 to each seat. In criss-cross two seats have "
-        "two hands of 13 each, and no card passes between them. In pineapple two or three seats are dealt 17 cards "
-        "each. A seat uses only cards that it holds.",
+        "Two to four seats play with one pack of 52 cards. With dealing = closed each seat is dealt 13 cards at once, "
+        "and with dealing = open_face it gets its 13 cards in turns. With hands_each = 2 (criss-cross) two seats play "
+        "two hands of 13 cards each, and a card of one hand cannot be used in the other. With dealing = pineapple two "
+        "or three seats get 17 cards each in turns. A seat uses only cards that it holds.",
         _SOURCE,
         ("hands_each", "dealing"),
     ),
     Rule(
         "chinese_poker.setting",
         "Three rows",
-        "A hand is set into a front of three cards, a middle of five and a back of five, each card once. A set of "
-        "other sizes is settled as a mis-set hand. Of a placement into a full row, or of the wrong number of cards,"
-        " what fits is placed.",
+        "A seat sets its hand into a front row of three cards, a middle row of five and a back row of five, and uses "
+        "each card once. If the rows have other sizes, the hand is settled as a mis-set hand. In open-face, if a "
+        "placement has the wrong number of cards or names a full row, the cards that fit are placed.",
         _SOURCE,
     ),
     Rule(
         "chinese_poker.ranks",
         "What beats what",
-        "Straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, pair, high card; "
-        "suits do not rank. In front only high card, pair and three of a kind count, and against a longer row its "
-        "missing cards are the lowest. A-2-3-4-5 is the lowest straight, or with wheel = second the one below T-J-"
-        "Q-K-A. With middle = deuce_to_seven the lowest middle wins: aces are high, A-2-3-4-5 is no straight, "
-        "straights and flushes count against it.",
+        "From high to low: straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, "
+        "pair, high card. Suits do not rank. In the front only three of a kind, pair and high card count; compared "
+        "with a longer row, its missing cards are the lowest. With wheel = lowest A-2-3-4-5 is the lowest straight, "
+        "and with wheel = second it ranks between T-J-Q-K-A and 9-T-J-Q-K; the same holds for straight flushes. With "
+        "middle = high the highest hand wins the middle, and with middle = deuce_to_seven the lowest: aces are high, "
+        "A-2-3-4-5 is not a straight, and straights and flushes count against the hand.",
         _SOURCE,
         ("wheel", "middle"),
     ),
     Rule(
         "chinese_poker.misset",
         "Mis-set hands",
-        "The back must rank at least as high as the middle, the middle at least as high as the front; with the middle "
-        "played for low only back against front. A hand out of order is mis-set. Scooped, it pays each opponent what "
-        "a scoop costs without royalties (rows, overall and scoop bonus, times the scoop multiplier), with "
-        "royalties_against_foul also the other's royalties, and two mis-set hands pay each other nothing. Played, its "
-        "rows are compared as they lie and settled like any others; a row of the wrong number of cards loses to any "
-        "other. It never earns a royalty.",
+        "The back must rank at least as high as the middle, and the middle at least as high as the front; with middle "
+        "= deuce_to_seven only the back must rank at least as high as the front. A hand that breaks this order is "
+        "mis-set (a foul). With misset = scooped it pays each opponent what a scoop pays without royalties: the rows, "
+        "overall and scoop_bonus, times scoop_multiplier. With royalties_against_foul = true it also pays the "
+        "opponent's royalties. Two mis-set hands pay each other nothing. With misset = played its rows are compared as "
+        "they are and settled like other rows; a row with the wrong number of cards loses to every other row. A "
+        "mis-set hand never earns a royalty.",
         _SOURCE,
-        ("misset", "royalties_against_foul"),
+        ("misset", "royalties_against_foul", "middle", "overall", "scoop_bonus", "scoop_multiplier"),
     ),
     Rule(
         "chinese_poker.course",
         "The course of a hand",
-        "From the seat after the dealer on: a natural may be claimed; then each says in or surrender; then each "
-        "announces royalties; then all set, in any order. What a seat does not want to say may be left out, but the"
-        " order never goes back, and no seat acts twice in one part. A seat that surrendered or holds a claimed "
-        "natural sets nothing.",
+        "The hand has four parts, and seats act from the seat after the dealer on (without a dealer, from the first "
+        "seat). First a seat may claim a natural; then each seat says in or surrender; then each announces royalties; "
+        "then all seats set their hands, in any order. A seat may leave out every action except set. The order never "
+        "goes back to an earlier seat or an earlier part, and no seat acts twice in one part. A seat that has "
+        "surrendered, or has claimed a natural that it holds, does not set.",
         _SOURCE,
     ),
     Rule(
         "chinese_poker.end",
         "The end of a hand",
-        "The hand ends when every seat has set that neither surrendered nor holds a natural. Where only one such "
-        "seat is left it ends at once; what that seat does may follow and is checked. An open-face hand ends when "
-        "all cards are placed.",
+        "The hand ends when every seat that neither surrendered nor holds a claimed natural has set. If only one such "
+        "seat is left, the hand ends at once; the rows that this seat sets afterwards are checked. An open-face hand "
+        "ends when all cards are placed.",
         _SOURCE,
     ),
     Rule(
         "chinese_poker.settlement",
         "Settlement between every two seats",
-        "Every two seats settle in units, times the stake between them: by naturals, else by surrender, else by "
-        "mis-setting, else row by row. In criss-cross each hand of a seat is settled with each of the other, and "
-        "the units are added. A seat's score is what it wins of all others.",
+        "With scoring = pairs every two seats settle in units, multiplied by the stake between them: by naturals if "
+        "one of them has claimed one; otherwise by surrender; otherwise as mis-set hands; otherwise row by row. In "
+        "criss-cross each hand of one seat settles with each hand of the other, and the units are added. A seat's "
+        "score is the sum of what it wins from all other seats.",
         _SOURCE,
         ("scoring",),
     ),
     Rule(
         "chinese_poker.rows",
         "Row against row",
-        "The better row wins row_unit; equal rows win nothing.",
+        "The better row wins the number of units in row_unit. Equal rows win nothing.",
         _SOURCE,
         ("row_unit",),
     ),
     Rule(
         "chinese_poker.overall",
         "The overall unit",
-        "Who wins two or three rows of another seat wins the overall units besides.",
+        "A seat that wins two or three rows from another seat also wins the number of units in overall.",
         _SOURCE,
         ("overall",),
     ),
     Rule(
         "chinese_poker.scoop",
         "Scoops",
-        "Who wins all three rows of another seat wins scoop_bonus more, and the whole, royalties apart, is "
-        "multiplied by scoop_multiplier. With scoop_multiplies_royalties the royalties are multiplied like the "
-        "rest.",
+        "A seat that wins all three rows from another seat also wins the number of units in scoop_bonus, and the sum "
+        "is multiplied by scoop_multiplier. Royalties are multiplied too only with scoop_multiplies_royalties = true.",
         _SOURCE,
         ("scoop_bonus", "scoop_multiplier", "scoop_multiplies_royalties"),
     ),
     Rule(
         "chinese_poker.home-run",
         "Home runs",
-        "A seat that scoops every opponent by its rows multiplies these once more by home_run_multiplier, if they "
-        "are all its opponents and three (home_run_needs = three) or at least two (all). An opponent settled by a "
-        "natural, a surrender or a mis-set hand prevents it.",
+        "A seat that wins all three rows from every opponent multiplies these units once more by home_run_multiplier. "
+        "With home_run_needs = three it must have three opponents, and with home_run_needs = all at least two. There "
+        "is no home run if an opponent is settled by a natural, a surrender or a mis-set hand. Royalties are "
+        "multiplied too only with scoop_multiplies_royalties = true.",
         _SOURCE,
-        ("home_run_multiplier", "home_run_needs"),
+        ("home_run_multiplier", "home_run_needs", "scoop_multiplies_royalties"),
     ),
     Rule(
         "chinese_poker.surrender",
         "Surrender",
-        "A seat that surrenders pays surrender units to each opponent that did not, and sets nothing. Where "
-        "surrender is 0 there is none: who does all the same is settled as if it had surrendered for nothing.",
+        "A seat that surrenders pays the number of units in surrender to each opponent that has not surrendered, and "
+        "does not set. With surrender = 0 surrender is not allowed; a seat that surrenders all the same pays nothing.",
         _SOURCE,
         ("surrender",),
     ),
     Rule(
         "chinese_poker.royalties",
         "Royalties",
-        "Strong rows earn royalties by a table: standard, regional (Taiwan and Fujian) or open_face, with single "
-        "cells changed by royalty_table. The most special cell that is given decides, also when it is 0: three_A "
-        "before three, royal_flush before straight_flush. Under winner a row's winner alone is paid its royalty; "
-        "under cancel neither is where both hold one; under net each is paid its own, won or lost. A royalty may have "
-        "to be announced before the rows are shown. With royalty_limit = one only a seat's dearest counts, even if "
-        "its row is lost; of several equally dear, against each opponent one in a row won from it, if there is one, "
-        "and of several such the one farthest back. With royalty_broken = false none is paid in a row that holds part "
-        "of a four of a kind that was split, or a card of a run of one suit (five or more ranks in sequence, as long "
-        "as the hand has it) of which no straight flush lies whole in a row. One that is not payable cancels "
-        "nobody's, and a mis-set hand is due none. The standard table: "
+        "Strong rows earn royalties. There are three tables of them, given below: royalties = standard, royalties = "
+        "regional (Taiwan and Fujian) and royalties = open_face. With royalties = none the table is empty. The option "
+        "royalty_table changes or adds single cells. The most specific cell applies, even if it is 0: three_A before "
+        "three, royal_flush before straight_flush. A royal flush counts as a straight flush if the table has no cell "
+        "for it. With royalty_value = table a royalty is worth its value in the table, and with royalty_value = flat "
+        "1. With middle = deuce_to_seven the middle earns only the royalties in royalty_table. With royalty_rule = "
+        "winner the winner of a row is paid its royalty; with royalty_rule = cancel the same, except that neither seat "
+        "is paid if both hold a royalty in the row; with royalty_rule = net each seat is paid its own, even if it "
+        "loses the row. With royalty_announced = true a seat is paid only the royalties that it announced before the "
+        "rows are shown. With royalty_limit = all every royalty of a seat counts. With royalty_limit = one only the "
+        "most valuable one counts, even if its row is lost. If several have this value, the one that counts against an "
+        "opponent is in a row won from that opponent, if there is one, and in the row farthest back if there are "
+        "several. With royalty_broken = false two kinds of rows earn no royalty: a row with a card of a four of a kind "
+        "that the seat split; and a row with a card of a run of one suit (five or more consecutive ranks, as long as "
+        "the seat's cards allow) if the seat set no straight flush of that run whole in one row. A royalty that cannot "
+        "be paid does not cancel another one, and a mis-set hand earns none. Scoops and home runs multiply royalties "
+        "only with scoop_multiplies_royalties = true. The standard table: "
         f"{_cells('standard')}. Regional: {_cells('regional')}. Open-face: front pair of sixes 1, and 1 more for "
         "each rank up to aces 9; three twos 10, and 1 more for each rank up to aces 22; "
         f"{_cells('open_face', 'middle', 'back')}.",
@@ -154,69 +166,80 @@ PAGES: Final = (
             "royalty_limit",
             "royalty_broken",
             "scoop_multiplies_royalties",
+            "middle",
         ),
     ),
     Rule(
         "chinese_poker.naturals",
         "Naturals",
-        "Strongest first: clean_dragon (2 to A of one suit), dragon (2 to A), twelve_royalties (all J Q K A), "
-        "three_straight_flushes, three_quads, all_low (8 or lower) and all_high (8 or higher), full_colored (all "
-        "black or all red), four_triples, six_and_a_half_pairs, three_straights, three_flushes; extended "
-        "no_broadway (no J Q K), six_and_above, one_color_twelve. The stronger wins its points of every opponent; of "
-        "equal ones three straights, flushes and straight flushes, each arranged in the strongest way, compare back, "
-        "then middle, then front, six and a half pairs their pairs from the highest, and any others win nothing. "
-        "Straights compare by their top card, A-2-3 and A-2-3-4-5 the lowest whatever wheel says, flushes by their "
-        "cards; that a row is also a straight flush counts for nothing. A natural is claimed before the rows are set, "
-        "and not otherwise paid. Q-K-A in front is a straight of a natural only with natural_qka. "
-        f"Their points, unless natural_table says otherwise: {_NATURALS}.",
+        "With naturals = none there are no naturals. With naturals = standard these exist, strongest first: "
+        "clean_dragon (2 to A of one suit), dragon (2 to A), twelve_royalties (all J, Q, K and A), "
+        "three_straight_flushes, three_quads, all_low (8 or lower) and all_high (8 or higher, with aces high), "
+        "full_colored (all black or all red), four_triples, six_and_a_half_pairs, three_straights, three_flushes. With "
+        "naturals = extended there are also no_broadway (no J, Q or K), six_and_above (6 to A) and one_color_twelve "
+        "(12 or 13 cards of one colour). A seat claims a natural before the rows are set; a natural that is not "
+        "claimed is not paid. A seat with a natural settles with every opponent by it. The stronger natural wins its "
+        "points, and all_low and all_high are equally strong. Two claims of three straights, three flushes or three "
+        "straight flushes, each arranged in the strongest way, compare the back, then the middle, then the front. Two "
+        "claims of six and a half pairs compare their pairs from the highest. Other equal naturals win nothing. In "
+        "these comparisons straights rank by their top card, with A-2-3 and A-2-3-4-5 the lowest whatever the option "
+        "wheel says, flushes rank by their cards, and a row that is also a straight flush has no advantage. Q-K-A may "
+        "be the front of three straights only with natural_qka = true. "
+        f"The points, unless natural_table gives others (0: the natural does not exist): {_NATURALS}.",
         _SOURCE,
         ("naturals", "natural_table", "natural_qka"),
     ),
     Rule(
         "chinese_poker.best-row",
         "The best row of the table",
-        "Of each row the single best hand of the table gains one point; shared, nobody does. With four seats who "
-        "takes all three rows gains a fourth. Rows play as they lie; there are no naturals, surrenders, royalties "
-        "or stakes.",
+        "With scoring = best_row the best front, the best middle and the best back of the table each gain one point; "
+        "if seats share the best row, none gains it. With four seats, a seat that takes all three rows gains a fourth "
+        "point. Rows are compared as they are, even in a mis-set hand. There are no naturals, surrenders, royalties or "
+        "stakes.",
         _SOURCE,
         ("scoring",),
     ),
     Rule(
         "chinese_poker.open-face",
         "Open-face and pineapple",
-        "Five cards are placed first, in turn from the seat after the dealer, face up; then eight more, one a turn."
-        " In pineapple four turns follow, of three cards each: two are placed and one is discarded. A card once "
-        "placed stays, and a seat that has placed all its cards has no more to do.",
+        "With dealing = open_face the seats place their cards face up, in turn from the seat after the dealer: five "
+        "cards on the first turn, then one card on each of eight turns. With dealing = pineapple four turns of three "
+        "cards each follow the first one, and on each of them a seat places two cards and discards one. A placed card "
+        "does not move. A seat that has placed all its cards is skipped. There are no naturals, surrenders or "
+        "announcements.",
         f"{_SOURCE}; pineapple is {_COMMON}",
         ("dealing",),
     ),
     Rule(
         "chinese_poker.fantasyland",
         "Fantasyland",
-        "A seat that made queens or better in front without a foul sets its next hand at once: 13 cards in open-"
-        "face, 14 in pineapple with one discarded; progressive 14 for queens, 15 for kings, 16 for aces, 17 for "
-        "three of a kind. It sets at its first turn or later, and stays there with three of a kind in front or four"
-        " or better in back (progressive: with 14 cards).",
+        "With fantasyland = none there is no fantasyland. With fantasyland = standard a seat that made a pair of "
+        "queens or better in the front, without a foul, sets its next hand at once: 13 cards in open-face, and 14 in "
+        "pineapple, of which it discards one. With fantasyland = progressive it sets 14 cards after queens, 15 after "
+        "kings, 16 after aces and 17 after three of a kind, and discards those beyond 13. It sets on its first turn or "
+        "later, and its other turns are skipped. It stays in fantasyland, with as many cards as before (progressive: "
+        "14), if it then makes three of a kind in the front, or four of a kind or better in the back.",
         _COMMON,
         ("fantasyland",),
     ),
     Rule(
         "chinese_poker.match",
         "Winning the match",
-        "With a target the match is won by the highest total once a seat reaches it; also by the highest total when"
-        " the table stopped by the clock. Equal highest totals win together. Hands after that count for nothing.",
+        "With a target above 0 the match ends after the hand in which a seat reaches that total. It also ends when the "
+        "table stopped by the clock. The seat with the highest total wins; seats with equal highest totals all win. "
+        "Hands after the end of the match are replayed, and do not count.",
         _SOURCE,
         ("target",),
     ),
     Rule(
         "chinese_poker.recorded",
         "A hand known by its result",
-        "The log may show nothing of a hand but its result, or stop before its end. "
-        "If units are recorded for every two "
-        "seats, and none contradicts what the rows already settle, the scores are these units times the stakes. Where "
-        "that is not enough, recorded scores of every seat are taken as they are: settled by pairs, they must sum to "
-        "zero. Without either, scores and totals are unknown until the setup of a later hand states the totals. After "
-        "a hand of which nothing was played, nobody is in fantasyland unless the setup says so.",
+        "A log may have only the result of a hand, or stop before the hand ends. If units are recorded for every two "
+        "seats, and none of them contradicts what the rows already settle, the scores are these units times the "
+        "stakes. If the recorded units are not enough, the recorded scores are used, provided that there is one for "
+        "every seat; with scoring = pairs they must sum to zero. Without scores either, scores and totals are unknown "
+        "until the setup of a later hand gives the totals. After a hand without any action, no seat is in fantasyland "
+        "unless the setup of the next hand says so.",
         "the report format and the rules of the game, A hand known by its result",
         ("scoring",),
     ),

@@ -1,186 +1,191 @@
-"""The rule book of Guandan, a page for each rule that a finding or a score line can name."""
+"""The rule pages of Guandan: one page for each rule that a finding or a score line can name."""
 
 from typing import Final
 
 from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "Introduction to Guandan Card Game"
-_COMMON: Final = "common rule: not in the introduction, played at nearly every table"
+_COMMON: Final = "common rule: most tables play it, the introduction does not have it"
 
 PAGES: Final = (
     Rule(
         "guandan.table",
         "Table, cards and holdings",
-        "Four seats in order of play; the first and third are one team, the second and fourth the other. Two packs "
-        "of 52 cards, "
-        "two red and two black jokers: 108 cards, 27 to each seat. A seat plays only cards that it holds.",
+        "Guandan has four seats. In order of play, the first and third seats form one team, and the second and fourth "
+        "seats form the other. The deck is two packs of 52 cards with two red and two black jokers: 108 cards, 27 for "
+        "each seat. A seat may play only cards that it holds.",
         _SOURCE,
     ),
     Rule(
         "guandan.order",
         "The order of cards",
-        "Nature order, low to high: 2 3 4 5 6 7 8 9 T J Q K A, black joker, red joker. In level order the rank of "
-        "the hand's level "
-        "is lifted to between A and the black joker. In straights, tubes, plates and straight flushes a level card "
-        "counts as its "
-        "own rank, and an ace may also stand below 2. The two heart cards of the level rank are wild.",
+        "Nature order, from low to high, is 2 3 4 5 6 7 8 9 T J Q K A, black joker, red joker. Level order is the "
+        "same, except that the rank of the hand's level ranks between the ace and the black joker. In a straight, "
+        "tube, plate or straight flush a level card has its nature rank, and an ace may rank below the 2 instead. The "
+        "two heart cards of the level rank are wild.",
         _SOURCE,
     ),
     Rule(
         "guandan.combinations",
         "What can be played",
-        "Single; pair (two jokers only of one colour); triple; full house, a triple with a pair of another rank; "
-        "straight, five "
-        "consecutive ranks not all of one suit; tube, three consecutive pairs; plate, two consecutive triples; bomb, "
-        "four to ten "
-        "of a rank; straight flush, five consecutive cards of one suit; joker bomb, all four jokers. A-2-3-4-5 is "
-        "the lowest "
-        "straight and T-J-Q-K-A the highest; nothing goes round the corner.",
+        "The combinations are: single; pair (two jokers form a pair only if they have the same colour); triple; full "
+        "house, a triple and a pair of another rank; straight, five consecutive ranks that are not all of one suit; "
+        "tube, three consecutive pairs; plate, two consecutive triples; bomb, four to ten cards of one rank; straight "
+        "flush, five consecutive cards of one suit; joker bomb, all four jokers. A-2-3-4-5 is the lowest straight and "
+        "T-J-Q-K-A the highest; A-A-2-2-3-3 is the lowest tube, and A-A-A-2-2-2 the lowest plate. An ace is either the "
+        "lowest or the highest card of a sequence, never a middle one. With joker_pair_in_full_house = true the pair "
+        "of a full house may be two jokers of one colour.",
         _SOURCE,
         ("joker_pair_in_full_house",),
     ),
     Rule(
         "guandan.wild",
         "What wild cards stand for",
-        "A wild card stands for any card but a joker; alone it is an ordinary level card. Where the log says what it "
-        "stands for, "
-        "the readings are restricted to that. Of those left the highest that beats the play on the table counts, and "
-        "on a lead the "
-        "highest: a bomb above a regular kind, within a kind the higher rank, and of a tube and a plate the plate.",
-        f"{_SOURCE}; claims are a {_COMMON}",
+        "A wild card may stand for any card except a joker. Alone it is an ordinary level card. If the log says what a "
+        "wild card stands for (2h=9s, or 2h=9 for a 9 of any suit), only the readings that agree with the log are "
+        "possible, and a lone wild card that the log reads as another card is not a combination. Of several possible "
+        "readings, the highest one that beats the play on the table applies. On a lead the highest reading applies: a "
+        "bomb before any other kind, the higher rank within a kind, and a plate before a tube.",
+        f"{_SOURCE}; readings given by the log are a {_COMMON}",
     ),
     Rule(
         "guandan.beats",
         "What beats what",
-        "Within a regular kind the higher rank; kinds never mix. A bomb beats every regular kind. Among bombs: four, "
-        "five, straight "
-        "flush, six, seven, eight, nine, ten cards, joker bomb; of one size by level order, straight flushes by "
-        "their top card.",
+        "A play that is not a bomb beats only plays of the same kind with a lower rank. Singles, pairs, triples and "
+        "full houses (by their triple) rank in level order; straights, tubes and plates rank by their top card in "
+        "nature order. A bomb beats every play that is not a bomb. From low to high, the bombs are four cards, five "
+        "cards, straight flush, six, seven, eight, nine and ten cards, and joker bomb. Bombs of the same size rank in "
+        "level order, and straight flushes rank by their top card in nature order.",
         _SOURCE,
     ),
     Rule(
         "guandan.turn",
         "Whose turn it is",
-        "In turn each seat plays or passes; passing does not bar a later play. A seat without cards is passed over.",
+        "Seats act in order of play. On its turn a seat plays or passes, and a seat that has passed may play on a "
+        "later turn. A seat without cards is skipped.",
         _SOURCE,
     ),
     Rule(
         "guandan.lead",
         "Who leads",
-        "When all others who hold cards have passed after a play, its player leads, and must play. If that player "
-        "has no cards left "
-        "the partner leads (hitchhike). In a first hand, and without tribute, whoever leads in the log leads, unless "
-        "the setup names "
-        "another.",
+        "When all other seats that hold cards have passed after a play, the seat that made the play leads, and it must "
+        "not pass. If it has no cards left, its partner leads (hitchhike). In a first hand, and in a hand without "
+        "tribute, any seat may lead, unless the setup names the first seat.",
         _SOURCE,
     ),
     Rule(
         "guandan.end",
         "The end of a hand",
-        "The hand ends when both of a team are out. The places are banker, follower, third and dweller. When banker "
-        "and follower are "
-        "partners the other two are both dwellers and share the places; otherwise the one left is last.",
+        "The hand ends when both seats of a team are out. The places are banker, follower, third and dweller. If the "
+        "banker and the follower are partners, the other two seats are both dwellers and share the last two places. "
+        "Otherwise the seat that still holds cards is the dweller.",
         _SOURCE,
     ),
     Rule(
         "guandan.reporting",
-        "Saying how many cards are left",
-        "A player left with 10 cards or fewer says the count, and it must be true. With reporting = warn, if the log "
-        "holds any report "
-        "in the hand, each seat must also have reported by its next turn after it first came to 10 or fewer.",
+        "Reporting the cards left",
+        "A player with 10 cards or fewer reports how many cards are left. Any seat may report at any point of the "
+        "play, and the number must be correct under every option. With reporting = warn, if the log has at least one "
+        "report in a hand, each seat must also report by its next turn after it first holds 10 cards or fewer. A seat "
+        "that goes out before that turn need not report. With reporting = off a missing report is allowed.",
         _SOURCE,
         ("reporting",),
     ),
     Rule(
         "guandan.tribute",
         "Tribute",
-        "From the second hand on the dweller owes the banker one card, also when they are partners. After a double "
-        "each of the two "
-        "dwellers owes one: under by_rank the higher goes to the banker and the lower to the follower, and of equal "
-        "ones each pays "
-        "the seat before it; under previous_seat each pays the seat before it, whatever the cards. The card is the "
-        "payer's highest in "
-        "level order, wild cards left aside; of several equal, any. All tribute comes before all returns.",
+        "With tribute = standard, tribute is due from the second hand on, and in a first hand whose setup gives the "
+        "finish of the hand before. With tribute = none there is none. The dweller pays the banker one card, even if "
+        "they are partners. If there are two dwellers, each pays one card. With double_tribute = by_rank the higher "
+        "card goes to the banker and the lower card to the follower; if both have the same rank in level order, each "
+        "dweller pays the seat before it in order of play. With double_tribute = previous_seat each dweller always "
+        "pays the seat before it. A dweller pays its highest card in level order, not counting wild cards; of several "
+        "such cards it may choose any. All tribute is paid before any card is returned.",
         _COMMON,
         ("tribute", "double_tribute"),
     ),
     Rule(
         "guandan.resistance",
         "Resisting tribute",
-        "If the payers together hold both red jokers they may resist: any payer says it for both, and nothing is "
-        "paid or returned. "
-        "The banker then leads.",
+        "With tribute = standard, the seats that owe tribute may resist if they hold both red jokers between them. One "
+        "of them resists for both, before any of them has paid. Then no card is paid or returned, and the banker "
+        "leads.",
         _COMMON,
         ("tribute",),
     ),
     Rule(
         "guandan.return",
         "The card given back",
-        "Each receiver returns one card to its payer: of nature rank 2 to 10 (ten), 2 to 9 (nine), 2 to 10 to the "
-        "own partner and any "
-        "to an opponent (ten_to_partner), or any. Without return_level a level card may not be returned. A hand "
-        "without an allowed card "
-        "returns its lowest in level order. A card just received may be returned if it is allowed.",
+        "Each seat that receives tribute returns one card to the seat that paid it. With return_limit = ten the card "
+        "has nature rank 2 to 10; with return_limit = nine, 2 to 9; with return_limit = ten_to_partner, 2 to 10 if it "
+        "goes to the partner, and any rank if it goes to an opponent; with return_limit = any, any rank. With "
+        "return_level = false it must not be a level card. A seat that holds no card of this kind returns its lowest "
+        "card in level order. A seat may return the card that it has just received if these conditions allow it.",
         _COMMON,
         ("return_limit", "return_level"),
     ),
     Rule(
         "guandan.tribute-lead",
         "Who leads after tribute",
-        "The payer of the higher card leads. Of two equal cards, under after_banker the seat after the banker, under "
-        "dweller the one "
-        "that finished last. After resistance the banker leads.",
+        "The seat that paid tribute leads; of two such seats, the one that paid the higher card. If both cards have "
+        "the same rank in level order, the seat after the banker leads with equal_tribute_lead = after_banker, and the "
+        "seat that finished last leads with equal_tribute_lead = dweller. Of two seats that share the last places, the "
+        "one listed later among the players counts as last. After resistance the banker leads.",
         _COMMON,
-        ("equal_tribute_lead", "double_tribute"),
+        ("equal_tribute_lead",),
     ),
     Rule(
         "guandan.promotion",
         "Promotion",
-        "Only the banker's team moves up: 3 levels with the partner follower, 2 with the partner third, 1 with the "
-        "partner dweller; "
-        "never past A. A hand's score is the levels really gained, for both seats of the team.",
+        "Only the banker's team is promoted: by 3 levels if the partner is the follower, by 2 if the partner is third, "
+        "and by 1 if the partner is the dweller, but never beyond A. Each seat of the team scores the number of levels "
+        "that the team gains, which is at most 1 from K and 0 at A. The other seats score 0. A fall from A does not "
+        "change the score of the hand.",
         _SOURCE,
     ),
     Rule(
         "guandan.levels",
         "The level of a hand",
-        "Each team starts at 2, and the first hand is played at 2; each later hand at the level of the team that won "
-        "the one before. "
-        "What a log says before a later hand must follow from the hands before it.",
+        "The levels are 2 to A. Each team starts at 2, and the first hand is played at level 2 unless the setup gives "
+        "another level. Each later hand is played at the level of the team that won the hand before. If the setup of a "
+        "later hand gives levels, they must follow from the hands before; if they do not, the replay reports this and "
+        "continues with the levels in the setup.",
         _SOURCE,
     ),
     Rule(
         "guandan.failures",
         "Failures at A",
-        "A failure is a hand played at the team's own A that does not win it the match (any_miss), or only such a "
-        "one in which the "
-        "team has the banker and the dweller (dweller_finish). The n-th failure sends the team back to 2, and its "
-        "count to 0.",
+        "With a_failure_is = any_miss, a team fails at A when a hand is played at its own A (the level that this team "
+        "set) and the team does not win the match with that hand. With a_failure_is = dweller_finish, only such a hand "
+        "in which the team has both the banker and the dweller is a failure. The failure whose number is a_failures "
+        "sends the team back to level 2 and sets its count of failures to 0. With a_failures = 0 there is no limit. A "
+        "team that wins the hand and is sent back plays the next hand at level 2.",
         _COMMON,
         ("a_failures", "a_failure_is"),
     ),
     Rule(
         "guandan.match",
         "Winning the match",
-        "A team wins when it wins a hand played at A with its own level at A and the banker's partner is not dweller "
-        "(team_a); under "
-        "own_a the level must be the one that this team set; under reach_a the match is won on reaching A. By hands, "
-        "or when the table "
-        "stopped by the clock, the team at the higher level wins, both where they are level. Hands after that count "
-        "for nothing.",
+        "With win_at = team_a, a team wins the match when it wins a hand that is played at A, its own level is A, and "
+        "the banker's partner is not the dweller. With win_at = own_a the level of the hand must also be the one that "
+        "this team set. With win_at = reach_a a team wins the match when its level reaches A. The match also ends "
+        "after the number of hands in the option hands (0: no limit), or when the table stopped by the clock; then the "
+        "team at the higher level wins, or both teams if their levels are equal. Hands after the end of the match are "
+        "replayed, and do not count.",
         _SOURCE,
         ("win_at", "hands"),
     ),
     Rule(
         "guandan.recorded",
         "A hand known by its result",
-        "The log may show nothing of a hand but its result, or stop before its end. "
-        "If the recorded order of finish has a "
-        "beginning that ends the hand, and nothing played contradicts it, the hand is scored from it: the promotion "
-        "follows from the places and from the levels before. The next hand's tribute is due by that finish. Where "
-        "that is not enough, or a level that is not known may be near A, recorded scores of every seat are taken as "
-        "they are; the levels after are then the recorded ones of both teams, or else those before and what each team "
-        "scored. Without either, scores, totals and levels are unknown until the setup of a later hand states them.",
+        "A log may have only the result of a hand, or stop before the hand ends. The hand is then scored from the "
+        "recorded finish if that finish names both seats of a team and nothing that was played contradicts it. The "
+        "other seats share or take the places left. The promotion follows from the places and from the levels before "
+        "the hand, and the tribute of the next hand follows from this finish. If the recorded finish is not enough, or "
+        "if an unknown level may be near A, the recorded scores are used, provided that there is one for every seat. "
+        "The levels after the hand are then the recorded levels of both teams, or, without these, the levels before "
+        "plus the recorded scores, and the tribute of the next hand is not checked. Without scores either, the scores, "
+        "totals and levels are unknown until the setup of a later hand gives them.",
         "the report format and the rules of the game, A hand known by its result",
     ),
 )
