@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import __version__
 from engine.replay.fold import Replay
 from engine.replay.game import HandOutcome
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import RuleSet
+from engine.version import __version__
 
 FORMAT: Final = "fupan-report/1"
 
