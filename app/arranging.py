@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.decimals import fixed, root
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, RULES
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, RULES, ChinesePokerRules
 from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Rows
 from engine.games.chinese_poker.solver.choices import (
     FEWEST_DEALS,
@@ -84,7 +84,7 @@ class Answer:
     @property
     def unit(self) -> str:
         """What is counted: points under ``best_row``, else units."""
-        return "points" if self.question.rules.text("scoring") == "best_row" else "units"
+        return "points" if ChinesePokerRules.of(self.question.rules).scoring == "best_row" else "units"
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as JSON has it: whole numbers, decimals as texts."""

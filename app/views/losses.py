@@ -11,7 +11,7 @@ from engine.games.chinese_poker.rules import RULES
 from engine.games.chinese_poker.solver.losses import Loss, hand_losses
 from engine.record.match import Match
 from engine.replay.game import Judge
-from engine.rulebook.options import value_text
+from engine.rulebook.options import RuleSet, value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,11 @@ class LossLine:
     """The fields that ask the page for all arrangements of the hand; none where not every hand was set."""
 
 
-def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str]) -> list[LossLine]:
-    """The losses of a hand of a match; none where it is not Chinese poker dealt closed and played to its end."""
+def loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: Mapping[str, str]) -> list[LossLine]:
+    """The losses of a hand of a match; none where it is not Chinese poker dealt closed and played to its end.
+
+    ``rules`` are those of the judge.
+    """
     if not isinstance(judge, ChinesePokerJudge):
         return []
     found = hand_losses(judge, match, index)
@@ -41,7 +44,7 @@ def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str])
             best=loss.best,
             lost=loss.lost,
             best_rows=laid(loss.best_rows, _words(judge, loss.best_rows)),
-            question=_question(judge, loss, found, len(match.seats) * judge.rules.number("hands_each")),
+            question=_question(rules, loss, found, len(match.seats) * judge.rules.hands_each),
         )
         for loss in found
     ]
@@ -58,15 +61,15 @@ def _words(judge: ChinesePokerJudge, rows: Sequence[Sequence[int]]) -> tuple[str
     return front, middle, back
 
 
-def _question(judge: ChinesePokerJudge, loss: Loss, found: Sequence[Loss], boards: int) -> dict[str, str]:
+def _question(rules: RuleSet, loss: Loss, found: Sequence[Loss], boards: int) -> dict[str, str]:
     others = [other.rows for other in found if other.seat != loss.seat]
     if len(found) < boards:
         return {}
-    usual = RULES.resolve(judge.rules.preset).options
-    changed = [f"{name}={value_text(value)}" for name, value in judge.rules.options.items() if value != usual[name]]
+    usual = RULES.resolve(rules.preset).options
+    changed = [f"{name}={value_text(value)}" for name, value in rules.options.items() if value != usual[name]]
     return {
         "cards": cards_text(sorted((card for row in loss.rows for card in row), reverse=True)),
         "against": "\n".join(map(rows_text, others)),
-        "rules": judge.rules.preset,
+        "rules": rules.preset,
         **({"options": "\n".join(changed)} if changed else {}),
     }

@@ -24,7 +24,7 @@ from engine.replay.fold import frame, frames
 from engine.replay.frames import Frame
 from engine.replay.game import Judge
 from engine.replay.views import ALL, View, seen, seen_action, view_named, views
-from engine.rulebook.options import RulesUnknown
+from engine.rulebook.options import RuleSet, RulesUnknown
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
@@ -40,6 +40,7 @@ class OpenHand:
 
     stored: StoredMatch
     match: Match
+    rules: RuleSet
     judge: Judge
     number: int
     view: View
@@ -108,7 +109,9 @@ def hand(identity: int, number: int) -> str:
         at_deal=opened.said().get(0, ()),
         view=opened.asked,
         views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
-        losses=loss_lines(opened.judge, opened.match, number - 1, opened.names) if opened.view.whole else [],
+        losses=loss_lines(opened.judge, opened.rules, opened.match, number - 1, opened.names)
+        if opened.view.whole
+        else [],
     )
 
 
@@ -137,9 +140,10 @@ def _opened(identity: int, number: int) -> OpenHand:
     if match is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to replay.")
     try:
-        judge = fupan.checker.judge(fupan.checker.rules(match))
+        rules = fupan.checker.rules(match)
     except RulesUnknown:
         raise Refusal(404, "This match claims rules that do not exist: it cannot be replayed.") from None
+    judge = fupan.checker.judge(rules)
     if fupan.replayable(stored) is None:
         raise Refusal(
             404, "The report of this match has no hands, or not those of its log: there is nothing to replay."
@@ -152,7 +156,7 @@ def _opened(identity: int, number: int) -> OpenHand:
     if view is None:
         known = ", ".join(view.name for view in views(match.seats))
         raise Refusal(404, f"There is no view {named[:20]}; there are: {known}.")
-    return OpenHand(stored, match, judge, number, view)
+    return OpenHand(stored, match, rules, judge, number, view)
 
 
 def _step(opened: OpenHand) -> int:

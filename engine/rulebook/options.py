@@ -1,20 +1,25 @@
 """Rule sets: the options of a game, its presets, and what a claim of them resolves to.
 
-An option is one line in its game's ``rules.py``; forms, the command line and the pages are made
-from these tables.
+An option is one field of the class of rules in its game's ``rules.py``; forms, the command line and the pages are made
+from it.
 """
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.rulebook.findings import Detail
 
 OptionValue = bool | int | str | Mapping[str, Any]
-Clash = Callable[[Mapping[str, OptionValue]], tuple[str, str] | None]
+Value = TypeVar("Value", bound=OptionValue)
+Word = TypeVar("Word", bound=str | int)
+Clash = Callable[["RuleSet"], tuple[str, str] | None]
 """Which of a game's options cannot stand together: what is wrong and what would do; None where nothing is."""
+
+_OPTION: Final = "option"
+_NO_PRESETS: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,37 +98,67 @@ def _sorted(table: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _sorted(cell) if isinstance(cell, Mapping) else cell for name, cell in sorted(table.items())}
 
 
-def choice(name: str, choices: str, text: str, *, default: str, base: str | None = None, **presets: str) -> Option:
-    """An option that takes one of some words, given with spaces between.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRules:
+    """The rules of one match as its game is judged: a field for each option.
+
+    Each game derives its own class.  The name of a field is the name of an option and the type of a field holds the
+    values of the option, those of a choice as a ``Literal``; ``choice``, ``flag``, ``number`` and ``table`` state the
+    rest.  So mypy finds a wrong name and a wrong value, here and wherever the rules are read.
+    """
+
+    @classmethod
+    def of(cls, rules: "RuleSet") -> Self:
+        """The rules of a rule set of this game."""
+        make: Callable[..., Self] = cls
+        return make(**{each.name: rules.options[each.name] for each in fields(cls)})
+
+
+def choice(text: str, *, default: Word, base: Word | None = None, presets: Mapping[str, Word] = _NO_PRESETS) -> Word:
+    """An option that takes one of the words, or of the whole numbers, of a ``Literal``.
 
     Here and below, ``base`` is the base value where it is not the default: of an option that is added with another
-    default, and of one whose default has changed.
+    default, and of one whose default has changed.  ``presets`` are the presets in which the value is not the default.
     """
-    return Option(name, text, default, default if base is None else base, presets, choices=tuple(choices.split()))
+    return _field(text, default, base, presets)
 
 
-def flag(name: str, text: str, *, default: bool, base: bool | None = None, **presets: bool) -> Option:
+def flag(text: str, *, default: bool, base: bool | None = None, presets: Mapping[str, bool] = _NO_PRESETS) -> bool:
     """An option that is true or false."""
-    return Option(name, text, default, default if base is None else base, presets)
+    return _field(text, default, base, presets)
 
 
 def number(
-    name: str, low: int, high: int, text: str, *, default: int, base: int | None = None, **presets: int
-) -> Option:
+    low: int, high: int, text: str, *, default: int, base: int | None = None, presets: Mapping[str, int] = _NO_PRESETS
+) -> int:
     """An option that is a whole number within bounds."""
-    return Option(name, text, default, default if base is None else base, presets, bounds=(low, high))
+    return _field(text, default, base, presets, bounds=(low, high))
 
 
-def one_of(
-    name: str, numbers: tuple[int, ...], text: str, *, default: int, base: int | None = None, **presets: int
-) -> Option:
-    """An option that takes one of some whole numbers."""
-    return Option(name, text, default, default if base is None else base, presets, numbers=numbers)
-
-
-def table(name: str, cells: Cells, low: int, high: int, text: str, *, example: str) -> Option:
+def table(cells: Cells, low: int, high: int, text: str, *, example: str) -> Mapping[str, Any]:
     """An option that is a table of whole numbers within bounds, empty unless it is given; its base value is empty."""
-    return Option(name, text, {}, {}, {}, bounds=(low, high), cells=cells, example=example)
+    empty: Mapping[str, Any] = {}
+    return _field(text, empty, empty, _NO_PRESETS, bounds=(low, high), cells=cells, example=example)
+
+
+def _field(text: str, default: Value, base: Value | None, presets: Mapping[str, Value], **values: Any) -> Value:
+    """A field of a dataclass with its option, typed as the value of the field is, like ``dataclasses.field``."""
+    option = Option("", text, default, default if base is None else base, presets, **values)
+    made: object = field(default_factory=lambda: default, metadata={_OPTION: option})
+    return cast(Value, made)
+
+
+def options_of(rules: type[GameRules]) -> tuple[Option, ...]:
+    """The options of a game, in the order of the fields of its rules."""
+    types = get_type_hints(rules)
+    return tuple(_named(each.metadata[_OPTION], each.name, types[each.name]) for each in fields(rules))
+
+
+def _named(option: Option, name: str, values: object) -> Option:
+    words = get_args(values) if get_origin(values) is Literal else ()
+    if isinstance(option.default, str):
+        return replace(option, name=name, choices=words)
+    return replace(option, name=name, numbers=words)
 
 
 def value_text(value: OptionValue) -> str:
@@ -168,26 +203,6 @@ class RuleSet:
         """The options that differ from their base values."""
         return {name: value for name, value in self.options.items() if value != self.base[name]}
 
-    def text(self, name: str) -> str:
-        """An option that is a word."""
-        return str(self.options[name])
-
-    def number(self, name: str) -> int:
-        """An option that is a whole number."""
-        value = self.options[name]
-        assert isinstance(value, int)
-        return value
-
-    def flag(self, name: str) -> bool:
-        """An option that is true or false."""
-        return self.options[name] is True
-
-    def table(self, name: str) -> Mapping[str, Any]:
-        """An option that is a table."""
-        value = self.options[name]
-        assert isinstance(value, Mapping)
-        return value
-
 
 @dataclass(frozen=True)
 class RuleBook:
@@ -216,10 +231,11 @@ class RuleBook:
                 raise RulesUnknown("value", str(value), option=name, known=option.values)
             resolved[name] = value  # type: ignore[assignment]
             resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
-        clash = None if self.clash is None else self.clash(resolved)
+        rules = RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
+        clash = None if self.clash is None else self.clash(rules)
         if clash is not None:
             raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])
-        return RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
+        return rules
 
     def option(self, name: str) -> Option:
         """The option of a name.  Raises RulesUnknown where there is none."""

@@ -237,7 +237,7 @@ def names_every_dealer(match: Match) -> bool:
 def names_no_dweller(match: Match) -> bool:
     """Of shared places ``dweller`` names the seat that is listed later."""
     rules = judged(match).rules
-    return rules is not None and rules.text("equal_tribute_lead") != "dweller"
+    return rules is not None and rules.options["equal_tribute_lead"] != "dweller"
 
 
 TURNING = {"chinese_poker": names_every_dealer, "guandan": names_no_dweller}

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
 from engine.climbing.reader import Form
+from engine.games.bao_huang.rules import JokerRule
 
 ORDER: Final = "3456789TJQKA2"
 """The ranks from low to high; without the first three in the smaller deck."""
@@ -59,7 +60,7 @@ def size(form: Form) -> int:
     return equal + black + red
 
 
-def beats(form: Form, other: Form, joker_rule: str) -> bool:
+def beats(form: Form, other: Form, joker_rule: JokerRule) -> bool:
     """Whether a play of one form beats a play of another, under the option ``joker_rule``.
 
     With both sorted, the jokers stand at the upper end.  So each black joker on the table meets a higher card exactly
@@ -76,7 +77,7 @@ def beats(form: Form, other: Form, joker_rule: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def beaters(form: Form, joker_rule: str) -> frozenset[Form]:
+def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
     """The forms that beat a form, of those for which there are cards."""
     wanted = size(form)
     against, _, under, unbeatable = parts(form)

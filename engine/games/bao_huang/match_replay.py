@@ -11,6 +11,7 @@ from engine.cards.suitless import LooseHoldings
 from engine.games.bao_huang.combinations import ORDER
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.reader import BaoHuangBook, deck_of, weights_of
+from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import (
     Declared,
     Finish,
@@ -43,8 +44,8 @@ class BaoHuangJudge:
     """Bao Huang under one rule set; keeps a book of actions for each table it has met."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.rules: Final = rules
-        self.deck: Final = deck_of(rules.number("deck"), bare=rules.text("protector") != "triplet")
+        self.rules: Final = BaoHuangRules.of(rules)
+        self.deck: Final = deck_of(self.rules.deck, bare=self.rules.protector != "triplet")
         self._weights: Final = weights_of(self.deck)
         self._books: Final[dict[tuple[str, ...], BaoHuangBook]] = {}
 
@@ -59,11 +60,9 @@ class BaoHuangJudge:
             if len(self._books) >= _BOOKS_KEPT:
                 self._books.clear()
             lowest = None
-            if self.rules.flag("lowest_last"):
-                lowest = _SMALL_DECK_LOWEST if self.rules.number("deck") == 168 else 0
-            book = self._books[seats] = BaoHuangBook(
-                seats, self.deck, self._weights, self.rules.text("joker_rule"), lowest
-            )
+            if self.rules.lowest_last:
+                lowest = _SMALL_DECK_LOWEST if self.rules.deck == 168 else 0
+            book = self._books[seats] = BaoHuangBook(seats, self.deck, self._weights, self.rules.joker_rule, lowest)
         return book
 
 
@@ -77,7 +76,7 @@ class BaoHuangCourse:
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._totals: Final = MatchTotals(
-            self.seats, "bao_huang.match", target=self._rules.number("target"), hands=self._rules.number("hands")
+            self.seats, "bao_huang.match", target=self._rules.target, hands=self._rules.hands
         )
         self._cut_off: Final = hand_cut_off(match)
         self.findings: list[Finding] = self._totals.findings
@@ -89,7 +88,7 @@ class BaoHuangCourse:
         self.standing.first = None
         self._totals.take_over(setup)
         deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
-        sizes = deal_sizes(deal, self.seats, setup.first, self._rules.number("deck"))
+        sizes = deal_sizes(deal, self.seats, setup.first, self._rules.deck)
         dealt = read_deal(
             deal, self._numbers, sizes.cards, self._judge.deck, hand=index, game="bao_huang", holdings=LooseHoldings
         )
@@ -109,7 +108,7 @@ class BaoHuangCourse:
 
     def _tribute(self) -> Tribute:
         previous = self.standing.previous
-        if not self._rules.flag("tribute") or previous is None:
+        if not self._rules.tribute or previous is None:
             return Tribute(None, known=True)
         if previous.finish is None or previous.roles is None:
             return Tribute(None, known=False)
@@ -200,7 +199,7 @@ class BaoHuangCourse:
             outcome.basis = Basis.SCORES
             outcome.scores = dict(zip(self.seats, end.scores, strict=True))
             outcome.breakdown = [ScoreLine(*recorded_line("bao_huang", self.seats, end.scores))]
-            if self._rules.text("scoring") == "2-1-0":
+            if self._rules.scoring == "2-1-0":
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="bao_huang.recorded"))
         else:
             self._totals.count(None)
@@ -262,7 +261,7 @@ class BaoHuangCourse:
         scores = given(recorded.scores)
         if scores is not None:
             computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
-            rule = "bao_huang.winner" if self._rules.text("scoring") == "win_loss" else "bao_huang.teams"
+            rule = "bao_huang.winner" if self._rules.scoring == "win_loss" else "bao_huang.teams"
             findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
         factor = by_declarations(replay.declared, self._rules).product if has_actions else None
         findings += compare_factor(recorded, factor, hand=hand, rule="bao_huang.declarations")

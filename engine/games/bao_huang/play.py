@@ -24,12 +24,12 @@ from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
 from engine.games.bao_huang.combinations import strength
 from engine.games.bao_huang.reader import Answer, Ask, BaoHuangBook, Cards, Declare, Redeal
 from engine.games.bao_huang.roles_hand import RolesHand
+from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Tribute
 from engine.record.actions import column_of
 from engine.replay.frames import Frame
 from engine.rulebook.codes import ALREADY_OUT, READ_AS
-from engine.rulebook.options import RuleSet
 
 _MARKED: Final = ((RED_JOKER, EMPEROR_JOKER), (BLACK_JOKER, PROTECTOR_JOKER))
 
@@ -42,7 +42,7 @@ class BaoHuangHand(RolesHand):
         index: int,
         book: BaoHuangBook,
         holdings: Holdings,
-        rules: RuleSet,
+        rules: BaoHuangRules,
         tribute: Tribute,
         first: int | None,
         unsized: frozenset[int] = frozenset(),
@@ -255,7 +255,7 @@ class BaoHuangHand(RolesHand):
             public_roles=public,
             knows=knows,
             laid=tuple(map(card_text, self.tribute.laid.cards())),
-            laid_open=self.rules.text("tribute_face") == "up",
+            laid_open=self.rules.tribute_face == "up",
         )
 
     def _stage(self) -> str:

@@ -34,6 +34,7 @@ from engine.games.bao_huang.combinations import (
     parts,
     strength,
 )
+from engine.games.bao_huang.rules import JokerRule
 from engine.record.actions import Elsewhere, Malformed, Wants, Words, no_card, split_action
 from engine.rulebook.findings import Phrase
 
@@ -113,7 +114,7 @@ class BaoHuangBook(ActionBook):
     """The actions of a table under some options."""
 
     def __init__(
-        self, seats: Sequence[str], deck: Deck, weights: Mapping[str, int], joker_rule: str, lowest: int | None
+        self, seats: Sequence[str], deck: Deck, weights: Mapping[str, int], joker_rule: JokerRule, lowest: int | None
     ) -> None:
         """``weights`` are the deck's; ``lowest``: the place in ``ORDER`` of the rank kept to the end, if one is."""
         super().__init__(seats)

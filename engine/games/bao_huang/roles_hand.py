@@ -8,11 +8,11 @@ from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, ba
 from engine.climbing.hand import first_lacking
 from engine.games.bao_huang.codes import ROLE_NOT_ALLOWED
 from engine.games.bao_huang.reader import Answer, BaoHuangBook, Cards, Declare
+from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Tribute
 from engine.games.bao_huang.tribute_hand import TributeHand
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
-from engine.rulebook.options import RuleSet
 
 SHOWN: Final = 3
 """Cards of one rank and suit that an emperor shows; the fourth makes the protector."""
@@ -26,14 +26,14 @@ class RolesHand(TributeHand):
         index: int,
         book: BaoHuangBook,
         holdings: Holdings,
-        rules: RuleSet,
+        rules: BaoHuangRules,
         tribute: Tribute,
         first: int | None,
     ) -> None:
         """``first``: who took the first card, None where the log does not say."""
         super().__init__(index, book, holdings, rules, tribute)
         self.first: Final = first
-        self.triplet: Final = rules.text("protector") == "triplet"
+        self.triplet: Final = rules.protector == "triplet"
         self.emperor: int | None = None
         self.presumed = False
         """Whether somebody passed before the first play, so that the card seemed accepted; it may yet be declined."""
@@ -179,7 +179,7 @@ class RolesHand(TributeHand):
                 self._decline(decliner)
 
     def _next_holder(self, seat: int) -> int:
-        step = 1 if self.rules.text("emperor_pass") == "with_play" else -1
+        step = 1 if self.rules.emperor_pass == "with_play" else -1  # noqa: S105
         return (seat + step) % len(self.seats)
 
     def _no_answer(self, seat: int, *, declines: bool) -> str:
@@ -281,7 +281,7 @@ class RolesHand(TributeHand):
         self.public[seat] += pack(cards) - pack([card] * copies(self.public[seat], card))
         if len(cards) > SHOWN:
             self.protector = seat
-            if self.rules.text("declarations") != "none":
+            if self.rules.declarations != "none":
                 self._declared(seat, "solo")
         else:
             self.find_fourth()
@@ -322,7 +322,7 @@ class RolesHand(TributeHand):
         self._declared(seat, action.what)
 
     def _undeclarable(self, seat: int, what: str) -> str:
-        kind = self.rules.text("declarations")
+        kind = self.rules.declarations
         if kind == "none":
             return "declare-none"
         if kind == "partner_or_solo" and what == "uprising":

@@ -3,12 +3,15 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Final
+from typing import Final, Literal
 
+from engine.games.bao_huang.rules import BaoHuangRules
 from engine.replay.game import ScoreLine
-from engine.rulebook.options import RuleSet
 
-PLACES: Final[Mapping[str, tuple[int, ...]]] = {"2-1-0": (2, 1, 0, -1, -2), "4-2-0": (4, 2, 0, -2, -4)}
+PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
+    "2-1-0": (2, 1, 0, -1, -2),
+    "4-2-0": (4, 2, 0, -2, -4),
+}
 """Points of the places from first to last, by scoring."""
 ALONE: Final = (12, 0, -12, -12, -12)
 """Points of a lone emperor under 2-1-0, by its place."""
@@ -52,10 +55,10 @@ def is_over(out: Collection[int], roles: Roles, seats: int) -> bool:
     return roles.side <= set(out) or set(range(seats)) - roles.side <= set(out)
 
 
-def emperor_points(finish: Finish, roles: Roles, rules: RuleSet) -> int:
+def emperor_points(finish: Finish, roles: Roles, rules: BaoHuangRules) -> int:
     """The points of the emperor's team by the places, before any factor; below zero where it lost them."""
     places = _places(finish)
-    scoring = rules.text("scoring")
+    scoring = rules.scoring
     if scoring == "win_loss":
         winner = winning_side(finish, roles, rules)
         return 0 if winner is None else 1 if winner == EMPERORS else -1
@@ -64,9 +67,9 @@ def emperor_points(finish: Finish, roles: Roles, rules: RuleSet) -> int:
     return sum(PLACES[scoring][places[seat]] for seat in roles.side)
 
 
-def winning_side(finish: Finish, roles: Roles, rules: RuleSet) -> str | None:
+def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | None:
     """The side that won a hand, for tribute: ``EMPERORS``, ``FARMERS``, or None for a tie."""
-    rule = rules.text("winner_rule")
+    rule = rules.winner_rule
     if rule == "first_vs_last":
         first, last = finish[0][0] in roles.side, finish[-1][-1] in roles.side
         if not roles.alone and first == last:
@@ -101,9 +104,9 @@ class Declared:
         return _TRIPLE if self.own_points_only else prod(times for _, times in self.factors)
 
 
-def by_declarations(declared: Sequence[str], rules: RuleSet) -> Declared:
+def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
     """The effect of what was declared with effect, in order: ``uprising``, ``protector``, ``solo``."""
-    kind = rules.text("declarations")
+    kind = rules.declarations
     if kind == "first_only" and declared:
         return Declared(((f"{_DECLARED[declared[0]]}: times 2", 2),))
     factors: list[tuple[str, int]] = []
@@ -123,23 +126,23 @@ def by_declarations(declared: Sequence[str], rules: RuleSet) -> Declared:
     return Declared(tuple(factors))
 
 
-def by_recorded_factor(factor: int, roles: Roles, rules: RuleSet) -> Declared:
+def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Declared:
     """The effect of a factor that was recorded in place of the declarations."""
     if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
         return Declared(own_points_only=True)
     return Declared(((f"the recorded factor: times {factor}", factor),) if factor > 1 else ())
 
 
-def _triples_own_points(rules: RuleSet) -> bool:
-    return rules.text("scoring") == "4-2-0" and rules.text("solo_announced") == "instead"
+def _triples_own_points(rules: BaoHuangRules) -> bool:
+    return rules.scoring == "4-2-0" and rules.solo_announced == "instead"
 
 
 def settle(
-    finish: Finish, roles: Roles, declared: Declared, rules: RuleSet, seats: Sequence[str]
+    finish: Finish, roles: Roles, declared: Declared, rules: BaoHuangRules, seats: Sequence[str]
 ) -> tuple[list[int], list[ScoreLine]]:
     """The score of each seat, and the lines that it is the sum of."""
     lines: list[ScoreLine] = []
-    scoring = rules.text("scoring")
+    scoring = rules.scoring
     points = emperor_points(finish, roles, rules)
     if scoring != "win_loss":
         lines.append(ScoreLine("bao_huang.places", _places_text(finish, PLACES[scoring], seats), {}))
@@ -161,7 +164,7 @@ def settle(
     if instead:
         text = "the emperor, alone as announced, has its own points 3 times"
         lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], _TRIPLE, seats))
-    if scoring == "4-2-0" and rules.flag("balanced"):
+    if scoring == "4-2-0" and rules.balanced:
         text = "balanced: the emperor's points are doubled once more"
         lines.append(_multiplied("bao_huang.balanced", text, scores, [roles.emperor], 2, seats))
     for text, times in declared.factors:
@@ -205,10 +208,10 @@ def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> 
     return "; ".join(pieces)
 
 
-def _teams_text(finish: Finish, roles: Roles, rules: RuleSet, points: int, seats: Sequence[str]) -> str:
+def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int, seats: Sequence[str]) -> str:
     emperor, protector = seats[roles.emperor], seats[roles.protector]
     team = f"emperor {emperor} alone" if roles.alone else f"emperor {emperor} and protector {protector}"
-    scoring = rules.text("scoring")
+    scoring = rules.scoring
     if scoring == "win_loss":
         winner = winning_side(finish, roles, rules)
         if winner is None:

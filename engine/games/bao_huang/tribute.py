@@ -8,9 +8,9 @@ from typing import Final
 from engine.cards.packed import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
 from engine.games.bao_huang.laid import Laid
+from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, is_over, winning_side
 from engine.recorded.results import finish_agrees
-from engine.rulebook.options import RuleSet
 
 _TWO: Final = STRENGTHS[0]
 ALONE_COUNT: Final = 4
@@ -27,7 +27,7 @@ class Debts:
     """The takers in the order in which they finished; those who shared a place together."""
 
 
-def debts_after(finish: Finish, roles: Roles, rules: RuleSet) -> Debts | None:
+def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> Debts | None:
     """The debts after a hand; None where none are owed."""
     winner = winning_side(finish, roles, rules)
     if winner is None:
@@ -42,7 +42,7 @@ def debts_after(finish: Finish, roles: Roles, rules: RuleSet) -> Debts | None:
     )
 
 
-def possible_debts(recorded: Finish, roles: Roles, rules: RuleSet, seats: int) -> list[Debts | None]:
+def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: int) -> list[Debts | None]:
     """The debts after a hand of which a log says how it ended, as far as it says: one for each way that fits."""
     found: list[Debts | None] = []
     seen: set[tuple[int, ...]] = set()
@@ -104,20 +104,20 @@ class Tribute:
         return ()
 
 
-def eligible(card: Card, rules: RuleSet) -> bool:
+def eligible(card: Card, rules: BaoHuangRules) -> bool:
     """Whether a card may be tribute at all."""
     if card in JOKERS:
         return False
-    return rules.text("tribute_exclude") == "jokers" or strength(card) != _TWO
+    return rules.tribute_exclude == "jokers" or strength(card) != _TWO
 
 
-def highest_eligible(held: Holding, count: int, rules: RuleSet) -> list[Card]:
+def highest_eligible(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:
     """The highest cards of a hand that may be tribute, high to low, at most ``count``."""
     cards = [card for card in unpack(held) if eligible(card, rules)]
     return sorted(cards, key=lambda card: (-strength(card), card))[:count]
 
 
-def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: RuleSet) -> list[int]:
+def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: BaoHuangRules) -> list[int]:
     """The places among cards given of those that are not owed; ``highest``: what is, high to low.
 
     Of several equal cards any will do.
@@ -134,6 +134,6 @@ def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: RuleSet) 
     return wrong
 
 
-def unseen_ranks(held: Holding, count: int, rules: RuleSet) -> list[Card]:
+def unseen_ranks(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:
     """The cards, by rank alone, that a hand owes and has given unseen."""
     return [bare_of(card) for card in highest_eligible(held, count, rules)]

@@ -19,9 +19,9 @@ from engine.cards.packed import (
 from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
 from engine.climbing.hand import ClimbingHand, first_lacking
 from engine.games.bao_huang.reader import BaoHuangBook, Cards
+from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
 from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
-from engine.rulebook.options import RuleSet
 
 
 class TributeHand(ClimbingHand):
@@ -31,7 +31,9 @@ class TributeHand(ClimbingHand):
     higher = "a higher play of as many cards"
     book: BaoHuangBook
 
-    def __init__(self, index: int, book: BaoHuangBook, holdings: Holdings, rules: RuleSet, tribute: Tribute) -> None:
+    def __init__(
+        self, index: int, book: BaoHuangBook, holdings: Holdings, rules: BaoHuangRules, tribute: Tribute
+    ) -> None:
         super().__init__(index, book, holdings)
         self.rules = rules
         self.tribute = tribute
@@ -182,7 +184,7 @@ class TributeHand(ClimbingHand):
     def _pick_up(self, seat: int, card: Card) -> None:
         found = self.tribute.laid.take(card, self.holdings)
         self.holdings.give(seat, found)
-        if found != UNKNOWN and self.rules.text("tribute_face") == "up":
+        if found != UNKNOWN and self.rules.tribute_face == "up":
             self.public[seat] += pack([found])
 
     def _judge_taker(self, seat: int, action: Cards, text: str) -> None:
@@ -203,7 +205,7 @@ class TributeHand(ClimbingHand):
                 count=count,
                 owed=_counted(due),
             )
-        elif self.rules.text("take_order") == "finish" and seat not in waiting:
+        elif self.rules.take_order == "finish" and seat not in waiting:
             self.report(TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="order", takers=self.names(waiting))
 
     def _miss_givers(self, seat: int, text: str) -> bool:

@@ -9,6 +9,7 @@ from engine.games.big_a.deal import SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
 from engine.games.big_a.reader import Books
 from engine.games.big_a.roles import NOBODY, Roles
+from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import Settled, settle
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
@@ -30,7 +31,7 @@ class BigAJudge:
     """Big A under one rule set; keeps a book of actions for each table and Big A it has met."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.rules: Final = rules
+        self.rules: Final = BigARules.of(rules)
         self.books: Final = Books()
 
     def course(self, match: Match) -> "BigACourse":
@@ -46,7 +47,7 @@ class BigACourse:
         self._rules: Final = judge.rules
         self._books: Final = judge.books
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=self._rules.number("hands"))
+        self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=self._rules.hands)
         self._cut_off: Final = hand_cut_off(match)
         self.findings: list[Finding] = self._totals.findings
 
@@ -151,7 +152,7 @@ class BigACourse:
             outcome.basis = Basis.SCORES
             outcome.scores = dict(zip(self.seats, end.scores, strict=True))
             outcome.breakdown = [ScoreLine(*recorded_line("big_a", self.seats, end.scores))]
-            if self._rules.text("four_five") != "printed":
+            if self._rules.four_five != "printed":
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="big_a.recorded"))
         else:
             self._totals.count(None)

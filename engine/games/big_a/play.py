@@ -13,15 +13,15 @@ from engine.games.big_a.drawing import DrawingHand
 from engine.games.big_a.frames import BigAView
 from engine.games.big_a.reader import BigABook, Books, Capture
 from engine.games.big_a.roles import NOBODY, Roles
+from engine.games.big_a.rules import BigARules
 from engine.record.actions import column_of
 from engine.replay.frames import Frame
-from engine.rulebook.options import RuleSet
 
 
 class BigAHand(DrawingHand):
     """A hand from its deal to the moment when one side is out."""
 
-    def __init__(self, index: int, book: BigABook, books: Books, deal: BigADeal, rules: RuleSet) -> None:
+    def __init__(self, index: int, book: BigABook, books: Books, deal: BigADeal, rules: BigARules) -> None:
         """``book`` is that of the drawing; ``books`` has one for each Big A."""
         super().__init__(index, book, books, deal)
         self.rules: Final = rules
@@ -124,7 +124,7 @@ class BigAHand(DrawingHand):
             side = frozenset(roles)
             if seat in side:
                 passed_over = side
-            elif self.rules.text("lead_after_out") == "skip_team":
+            elif self.rules.lead_after_out == "skip_team":
                 passed_over = frozenset(range(SEATS)) - side
         around = [(seat + step) % SEATS for step in range(1, SEATS)]
         holding = [other for other in around if not self.out[other]]

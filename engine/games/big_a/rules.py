@@ -1,8 +1,33 @@
 """The options and presets of Big A."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
-from engine.rulebook.options import RuleBook, choice, number
+from engine.rulebook.options import GameRules, RuleBook, choice, number, options_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BigARules(GameRules):
+    """The rules of a match of Big A."""
+
+    four_five: Literal["zero_sum", "printed"] = choice(
+        "what each opponent scores when declarer and partner share the last two places: 3, so that the "
+        "scores sum to zero, or 2 as printed",
+        default="zero_sum",
+        presets={"printed": "printed"},
+    )
+    exposed_scores: Literal["table", "double"] = choice(
+        "what a hand scores when both Big A were shown: the exposed columns of the table, or the other "
+        "columns times two",
+        default="table",
+    )
+    lead_after_out: Literal["skip_team", "skip_partner"] = choice(
+        "which seats the lead skips when the winner of a round is out: its whole side, or only the other "
+        "of declarer and partner",
+        default="skip_team",
+    )
+    hands: int = number(0, 1000, "the number of hands after which the match ends; 0: no limit", default=0)
+
 
 RULES: Final = RuleBook(
     game="big_a",
@@ -11,29 +36,5 @@ RULES: Final = RuleBook(
         "printed": "the rules of the source, with its score table as printed",
     },
     default="catsatcards",
-    options=(
-        choice(
-            "four_five",
-            "zero_sum printed",
-            "what each opponent scores when declarer and partner share the last two places: 3, so that the scores sum "
-            "to zero, or 2 as printed",
-            default="zero_sum",
-            printed="printed",
-        ),
-        choice(
-            "exposed_scores",
-            "table double",
-            "what a hand scores when both Big A were shown: the exposed columns of the table, or the other columns "
-            "times two",
-            default="table",
-        ),
-        choice(
-            "lead_after_out",
-            "skip_team skip_partner",
-            "which seats the lead skips when the winner of a round is out: its whole side, or only the other of "
-            "declarer and partner",
-            default="skip_team",
-        ),
-        number("hands", 0, 1000, "the number of hands after which the match ends; 0: no limit", default=0),
-    ),
+    options=options_of(BigARules),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.rulebook.options import RuleSet
+from engine.games.big_a.rules import BigARules
 
 Points = tuple[int, int, int]
 """For the declarer, for its partner, and for each opponent."""
@@ -88,7 +88,7 @@ def settle(
     partner: int,
     *,
     exposed: bool,
-    rules: RuleSet,
+    rules: BigARules,
     seats: Sequence[str],
 ) -> Settled:
     """Scores a finished hand; a declarer alone is its own partner.
@@ -97,7 +97,7 @@ def settle(
     """
     where = places(finish)
     shown = "both Big A exposed" if exposed else "not both Big A exposed"
-    twice = exposed and rules.text("exposed_scores") == "double"
+    twice = exposed and rules.exposed_scores == "double"
     if declarer == partner:
         place = where[declarer][0]
         own, each = ALONE.get(place, (0, 0))
@@ -110,7 +110,7 @@ def settle(
     row_of_two = TABLE[one, other]
     points = row_of_two.exposed if exposed and not twice else row_of_two.plain
     note = ""
-    if row_of_two is BOTH_LAST and rules.text("four_five") == "printed" and points is row_of_two.plain:
+    if row_of_two is BOTH_LAST and rules.four_five == "printed" and points is row_of_two.plain:
         points = (*points[:2], PRINTED_FOR_OPPONENTS)
         note = f", {PRINTED_FOR_OPPONENTS} for each opponent as printed"
     if twice:

@@ -42,7 +42,7 @@ class ClosedHand(PokerHand):
             Board(number // book.hands_each, name) for number, name in enumerate(board_names(seats, book.hands_each))
         ]
         self._knowledge: Final = knowledge
-        self._by_rows_alone: Final = scoring.rules.text("scoring") == "best_row"
+        self._by_rows_alone: Final = scoring.rules.scoring == "best_row"
         self.part = NATURALS
         self._reached = 0
         """The place in the order of the seat that was the last to act in this part."""
@@ -183,7 +183,7 @@ class ClosedHand(PokerHand):
         if not action.surrenders:
             self._in.update(self._of(seat, action))
             return
-        if not judged and not self.scoring.rules.number("surrender"):
+        if not judged and not self.scoring.rules.surrender:
             self.report(SURRENDER_NOT_ALLOWED, "surrender", seat, recorded=text)
         for board in self._of(seat, action):
             if self.boards[board].natural is None:

@@ -6,9 +6,8 @@ from typing import Final
 
 from engine.cards.packed import RANKS
 from engine.games.chinese_poker.ranks import Kind, row_class, row_kind
-from engine.games.chinese_poker.rules import BOARD_CARDS
+from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board
-from engine.rulebook.options import RuleSet
 
 _QUEEN: Final = RANKS.index("Q")
 _PINEAPPLE_CARDS: Final = BOARD_CARDS + 1
@@ -22,9 +21,9 @@ CARDS_KNOWN: Final = range(BOARD_CARDS, _THREE_CARDS + 1)
 class Fantasyland:
     """Fantasyland as a rule set has it."""
 
-    def __init__(self, rules: RuleSet) -> None:
-        self.kind: Final = rules.text("fantasyland")
-        self._cards: Final = _PINEAPPLE_CARDS if rules.text("dealing") == "pineapple" else BOARD_CARDS
+    def __init__(self, rules: ChinesePokerRules) -> None:
+        self.kind: Final = rules.fantasyland
+        self._cards: Final = _PINEAPPLE_CARDS if rules.dealing == "pineapple" else BOARD_CARDS
 
     @property
     def sizes(self) -> range:

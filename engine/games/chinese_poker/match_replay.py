@@ -11,7 +11,7 @@ from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
 from engine.games.chinese_poker.reader import Book
-from engine.games.chinese_poker.rules import BOARD_CARDS
+from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
 from engine.games.chinese_poker.setup import SetupReader
 from engine.games.chinese_poker.units import RecordedUnits, lines_of, scores_of
@@ -28,9 +28,9 @@ class ChinesePokerJudge:
     """Chinese poker under one rule set."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.rules: Final = rules
-        self.scoring: Final = Scoring(rules)
-        self.fantasyland: Final = Fantasyland(rules)
+        self.rules: Final = ChinesePokerRules.of(rules)
+        self.scoring: Final = Scoring(self.rules)
+        self.fantasyland: Final = Fantasyland(self.rules)
 
     def course(self, match: Match) -> "ChinesePokerCourse":
         """A match to be replayed from its start."""
@@ -45,12 +45,10 @@ class ChinesePokerCourse:
         self._judge: Final = judge
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._closed: Final = judge.rules.text("dealing") == "closed"
-        self._best_row: Final = judge.rules.text("scoring") == "best_row"
-        self._book: Final = Book(
-            self._numbers, judge.rules.number("hands_each"), judge.rules.text("dealing") != "open_face"
-        )
-        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.number("target"))
+        self._closed: Final = judge.rules.dealing == "closed"
+        self._best_row: Final = judge.rules.scoring == "best_row"
+        self._book: Final = Book(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
+        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.target)
         self.findings: list[Finding] = self._totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
         self._after_play = False
@@ -82,7 +80,7 @@ class ChinesePokerCourse:
     def _sizes(self, deal: Mapping[str, str] | None, fantasyland: Sequence[int | None]) -> list[int]:
         if self._closed:
             return [BOARD_CARDS] * (len(self.seats) * self._book.hands_each)
-        usual = cards_of(pineapple=self._rules.text("dealing") == "pineapple")
+        usual = cards_of(pineapple=self._rules.dealing == "pineapple")
         sizes = []
         for seat, cards in zip(self.seats, fantasyland, strict=True):
             if cards is None:

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS, SUITS, Card, card_of, rank_of, suit_of
-from engine.games.chinese_poker.rules import BOARD_CARDS, EXTENDED, NATURAL_POINTS
-from engine.rulebook.options import RuleSet
+from engine.games.chinese_poker.rules import BOARD_CARDS, EXTENDED, NATURAL_POINTS, ChinesePokerRules
 
 Key = tuple[tuple[int, ...], ...]
 """What equal naturals compare by; the greater wins."""
@@ -26,17 +25,17 @@ _LOW_OR_HIGH: Final = ("all_low", "all_high")
 class Naturals:
     """The naturals of a rule set: what they are worth, and which stand above which."""
 
-    def __init__(self, rules: RuleSet) -> None:
-        extended = rules.text("naturals") == "extended"
-        changes: Mapping[str, int] = rules.table("natural_table")
-        self.played: Final = rules.text("naturals") != "none"
+    def __init__(self, rules: ChinesePokerRules) -> None:
+        extended = rules.naturals == "extended"
+        changes = rules.natural_table
+        self.played: Final = rules.naturals != "none"
         self.points: Final[Mapping[str, int]] = {
             name: points
             for name, usual in NATURAL_POINTS.items()
             if self.played and (points := changes.get(name, usual)) and (extended or name not in EXTENDED)
         }
         """By name, those that can be claimed."""
-        self.qka: Final = rules.flag("natural_qka")
+        self.qka: Final = rules.natural_qka
 
     def held(self, name: str, cards: Sequence[Card]) -> bool:
         """Whether thirteen cards are a natural."""

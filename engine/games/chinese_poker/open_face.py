@@ -47,7 +47,7 @@ class OpenFaceHand(PokerHand):
         count = len(seats)
         self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
         self.fantasyland: Final = list(fantasyland)
-        self.pineapple: Final = scoring.rules.text("dealing") == "pineapple"
+        self.pineapple: Final = scoring.rules.dealing == "pineapple"
         self.laid: Final[list[tuple[list[Card], ...]]] = [tuple([] for _ in ROWS) for _ in seats]
         self.discarded: Final[list[list[Card]]] = [[] for _ in seats]
         self._turns: Final = turns_of(pineapple=self.pineapple)
@@ -295,6 +295,6 @@ class OpenFaceHand(PokerHand):
         return foul_is_certain(
             self.laid[seat],
             {card for other in range(len(self.seats)) for row in self.laid[other] for card in row} | set(discarded),
-            wheel=self.scoring.rules.text("wheel"),
+            wheel=self.scoring.rules.wheel,
             low_middle=self.scoring.low_middle,
         )

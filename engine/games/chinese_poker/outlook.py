@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.cards.packed import RANKS, SUITED, SUITS, Card, card_of, rank_of, suit_of
 from engine.games.chinese_poker.ranks import FLUSHED, high_order
-from engine.games.chinese_poker.rules import ROW_SIZES
+from engine.games.chinese_poker.rules import ROW_SIZES, Wheel
 
 _LANE: Final = 4
 _FULL: Final = (1 << _LANE - 1) - 1
@@ -30,7 +30,7 @@ class _Wanted(NamedTuple):
 
 
 @cache
-def _classes(wheel: str, size: int) -> tuple[_Wanted, ...]:
+def _classes(wheel: Wheel, size: int) -> tuple[_Wanted, ...]:
     """Every class of rows of a size with the ranks that it takes, the weakest first."""
     found = []
     for key, strength in high_order(wheel).strengths.items():
@@ -45,7 +45,7 @@ def _counts(cards: Collection[Card]) -> int:
 
 
 def reachable(
-    row: int, cards: Sequence[Card], live: frozenset[Card], wheel: str, *, best_first: bool = False
+    row: int, cards: Sequence[Card], live: frozenset[Card], wheel: Wheel, *, best_first: bool = False
 ) -> Iterator[int]:
     """The strengths that a row which has some cards can come to with others that are live, the weakest first."""
     classes = _classes(wheel, ROW_SIZES[row])
@@ -72,7 +72,7 @@ def _suits_allow(wanted: _Wanted, lacking: int, suits: Collection[int], live: fr
     return any(card_of(rank, suit) in live for rank in ranks for suit in range(len(SUITS)) if suit not in suits)
 
 
-def foul_is_certain(rows: Sequence[Sequence[Card]], dead: Collection[Card], *, wheel: str, low_middle: bool) -> bool:
+def foul_is_certain(rows: Sequence[Sequence[Card]], dead: Collection[Card], *, wheel: Wheel, low_middle: bool) -> bool:
     """Whether a board cannot be brought into order any more; ``dead`` are the cards that it cannot get.
 
     Each row is asked by itself what it can become, so that two rows which need the same card are not found.

@@ -3,14 +3,14 @@
 from typing import Final
 
 from engine.games.chinese_poker.royalties import TABLES
-from engine.games.chinese_poker.rules import NATURAL_POINTS
+from engine.games.chinese_poker.rules import NATURAL_POINTS, Royalties
 from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "the article Chinese poker"
 _COMMON: Final = "played at many tables, not in the article"
 
 
-def _cells(table: str, *rows: str) -> str:
+def _cells(table: Royalties, *rows: str) -> str:
     """A table of royalties in words."""
     cells = TABLES[table]
     return "; ".join(

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cards.packed import RANKS, SUITED, Card, card_of, rank_of, suit_of
+from engine.games.chinese_poker.rules import Wheel
 
 RANK_WORDS: Final = (
     *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
@@ -134,7 +135,7 @@ class Order:
         raise ValueError("not a row of three or five cards of one pack")
 
 
-def row_strength(cards: Sequence[Card], *, wheel: str = "lowest") -> int:
+def row_strength(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> int:
     """Where a row of three or five cards stands among all rows of both sizes: a higher number is better.
 
     A straight of A-2-3-4-5 is the lowest, or with ``wheel="second"`` the one below T-J-Q-K-A; a straight
@@ -152,7 +153,7 @@ def low_strength(cards: Sequence[Card]) -> int:
     return low_order().strength(cards)
 
 
-def row_class(cards: Sequence[Card], *, wheel: str = "lowest") -> RowClass:
+def row_class(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> RowClass:
     """The kind and ranks of a row of three or five cards.  Raises ValueError for cards that are no row of one pack."""
     order = high_order(wheel)
     return order.classes[order.strength(cards)]
@@ -164,7 +165,7 @@ def low_class(cards: Sequence[Card]) -> RowClass:
     return order.classes[order.strength(cards)]
 
 
-def row_kind(cards: Sequence[Card], *, wheel: str = "lowest") -> Kind:
+def row_kind(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> Kind:
     """The kind of a row of three or five cards.  Raises ValueError for cards that are no row of one pack."""
     return row_class(cards, wheel=wheel).kind
 
@@ -218,7 +219,7 @@ def _plural(rank: int) -> str:
 
 
 @cache
-def high_order(wheel: str = "lowest") -> Order:
+def high_order(wheel: Wheel = "lowest") -> Order:
     """The order in which the better hand wins; the wheel is the ``lowest`` straight or the ``second``."""
     straights = [*range(_FIVE, len(RANKS))]
     if wheel == "second":

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from engine.cards.packed import RANKS, Card
 from engine.games.chinese_poker.ranks import Kind, RowClass, low_class, row_class
-from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-from engine.rulebook.options import RuleSet
+from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules, Royalties
 
 Cells = Mapping[str, int]
 
 _PAIRS: Final[Mapping[str, int]] = {f"pair_{rank}": points for points, rank in enumerate(RANKS[RANKS.index("6") :], 1)}
 _THREES: Final[Mapping[str, int]] = {f"three_{rank}": points for points, rank in enumerate(RANKS, 10)}
 
-TABLES: Final[Mapping[str, Mapping[str, Cells]]] = MappingProxyType(
+TABLES: Final[Mapping[Royalties, Mapping[str, Cells]]] = MappingProxyType(
     {
         "none": {},
         "standard": {
@@ -68,11 +67,11 @@ _MIDDLE: Final = 1
 class RoyaltyTable:
     """The royalties of a rule set, by row."""
 
-    def __init__(self, rules: RuleSet) -> None:
-        changes: Mapping[str, Any] = rules.table("royalty_table")
-        base = TABLES[rules.text("royalties")]
-        self._low_middle: Final = rules.text("middle") == "deuce_to_seven"
-        self._flat: Final = rules.text("royalty_value") == "flat"
+    def __init__(self, rules: ChinesePokerRules) -> None:
+        changes = rules.royalty_table
+        base = TABLES[rules.royalties]
+        self._low_middle: Final = rules.middle == "deuce_to_seven"
+        self._flat: Final = rules.royalty_value == "flat"
         rows: list[Cells] = []
         for row, name in enumerate(ROWS):
             cells = {} if self._low_middle and row == _MIDDLE else base.get(name, {})

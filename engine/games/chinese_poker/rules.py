@@ -1,11 +1,12 @@
 """The options and presets of Chinese poker."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from engine.cards.packed import RANKS
-from engine.rulebook.options import Cells, OptionValue, RuleBook, RuleSet, choice, flag, number, table
+from engine.rulebook.options import Cells, GameRules, RuleBook, RuleSet, choice, flag, number, options_of, table
 
 ROWS: Final = ("front", "middle", "back")
 ROW_SIZES: Final = (3, 5, 5)
@@ -55,8 +56,136 @@ _MOST_UNITS: Final = 1_000_000
 _MOST_POINTS: Final = 1_000_000
 
 
-def _clash(options: Mapping[str, OptionValue]) -> tuple[str, str] | None:
-    if options["hands_each"] != 1 and options["dealing"] != "closed":
+Royalties = Literal["none", "standard", "regional", "open_face"]
+Wheel = Literal["lowest", "second"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChinesePokerRules(GameRules):
+    """The rules of a match of Chinese poker."""
+
+    scoring: Literal["pairs", "best_row"] = choice(
+        "how a hand is scored: settled between every two seats, or one point for the best row of the table",
+        default="pairs",
+        presets={"eleven": "best_row"},
+    )
+    row_unit: int = number(0, _MOST_UNITS, "the units that a row wins", default=1)
+    overall: int = number(
+        0,
+        _MOST_UNITS,
+        "the units that two or three won rows win in addition",
+        default=1,
+        presets={"one-six": 0, "taiwanese": 0, "open-face": 0, "pineapple": 0},
+    )
+    scoop_bonus: int = number(
+        0,
+        _MOST_UNITS,
+        "the units that three won rows win in addition",
+        default=0,
+        presets={"one-six": 3, "open-face": 3, "pineapple": 3},
+    )
+    scoop_multiplier: int = number(
+        1,
+        _MOST_UNITS,
+        "the factor by which a scoop multiplies the units of its rows",
+        default=1,
+        presets={"taiwanese": 2},
+    )
+    home_run_multiplier: int = number(
+        1,
+        _MOST_UNITS,
+        "the factor by which a scoop of every opponent multiplies these units once more",
+        default=1,
+        presets={"taiwanese": 2},
+    )
+    home_run_needs: Literal["three", "all"] = choice(
+        "how many opponents a home run requires: three, or at least two", default="three"
+    )
+    royalties: Royalties = choice(
+        "which table of royalties applies",
+        default="standard",
+        presets={"eleven": "none", "open-face": "open_face", "pineapple": "open_face"},
+    )
+    royalty_table: Mapping[str, Mapping[str, int]] = table(
+        ROYALTY_CELLS,
+        0,
+        _MOST_POINTS,
+        "cells that replace or extend the table of royalties; 0 removes a royalty",
+        example='{"middle": {"four": 8}}',
+    )
+    royalty_rule: Literal["winner", "cancel", "net"] = choice(
+        "which royalties are paid: winner, that of the seat that wins the row; cancel, the same, but two "
+        "royalties in one row cancel each other; net, all, won or lost",
+        default="winner",
+        presets={"open-face": "net", "pineapple": "net"},
+    )
+    royalty_value: Literal["table", "flat"] = choice(
+        "what a royalty is worth: its value in the table, or 1", default="table"
+    )
+    royalty_announced: bool = flag("whether a royalty must be announced before the rows are shown", default=False)
+    royalty_limit: Literal["all", "one"] = choice(
+        "whether all royalties of a seat count, or only its most valuable one", default="all"
+    )
+    royalty_broken: bool = flag(
+        "whether a row earns a royalty if it has a card of a four of a kind that the seat split, or of a "
+        "run of five or more cards of one suit from which the seat set no straight flush",
+        default=True,
+    )
+    royalties_against_foul: bool = flag(
+        "whether a mis-set hand also pays the royalties of its opponents",
+        default=False,
+        presets={"open-face": True, "pineapple": True},
+    )
+    scoop_multiplies_royalties: bool = flag("whether scoops and home runs multiply royalties too", default=False)
+    naturals: Literal["none", "standard", "extended"] = choice(
+        "which naturals can be claimed",
+        default="standard",
+        presets={"eleven": "none", "criss-cross": "none", "open-face": "none", "pineapple": "none"},
+    )
+    natural_table: Mapping[str, int] = table(
+        MappingProxyType(dict.fromkeys(NATURAL_POINTS)),
+        0,
+        _MOST_POINTS,
+        "points that replace those of single naturals; 0 removes a natural",
+        example='{"dragon": 40}',
+    )
+    natural_qka: bool = flag("whether Q-K-A may be the front of three straights", default=False)
+    surrender: int = number(
+        0,
+        _MOST_UNITS,
+        "the units that a surrendered hand pays; 0: surrender is not allowed",
+        default=3,
+        presets={"taiwanese": 0, "eleven": 0, "open-face": 0, "pineapple": 0},
+    )
+    misset: Literal["scooped", "played"] = choice(
+        "how a mis-set hand is settled: it pays as if it were scooped, or its rows are compared as they are",
+        default="scooped",
+        presets={"eleven": "played"},
+    )
+    wheel: Wheel = choice("whether A-2-3-4-5 is the lowest straight or the second highest", default="lowest")
+    middle: Literal["high", "deuce_to_seven"] = choice(
+        "whether the highest or the lowest hand wins the middle", default="high"
+    )
+    target: int = number(
+        0, _MOST_POINTS, "the total at which a match is won; 0: no target", default=0, presets={"eleven": 11}
+    )
+    dealing: Literal["closed", "open_face", "pineapple"] = choice(
+        "how cards are dealt: thirteen at once, or in turns and placed face up (open-face, pineapple)",
+        default="closed",
+        presets={"open-face": "open_face", "pineapple": "pineapple"},
+    )
+    fantasyland: Literal["none", "standard", "progressive"] = choice(
+        "whether a seat with queens or better in the front sets its next hand at once, and with how many cards",
+        default="none",
+    )
+    hands_each: int = number(
+        1, 2, "the number of hands that each seat plays in a deal", default=1, presets={"criss-cross": 2}
+    )
+
+
+def _clash(rules: RuleSet) -> tuple[str, str] | None:
+    chosen = ChinesePokerRules.of(rules)
+    if chosen.hands_each != 1 and chosen.dealing != "closed":
         return "two hands each are not played open-face", "hands_each = 1, or dealing = closed"
     return None
 
@@ -74,168 +203,13 @@ RULES: Final = RuleBook(
     },
     default="two-four",
     clash=_clash,
-    options=(
-        choice(
-            "scoring",
-            "pairs best_row",
-            "how a hand is scored: settled between every two seats, or one point for the best row of the table",
-            default="pairs",
-            eleven="best_row",
-        ),
-        number("row_unit", 0, _MOST_UNITS, "the units that a row wins", default=1),
-        number(
-            "overall",
-            0,
-            _MOST_UNITS,
-            "the units that two or three won rows win in addition",
-            default=1,
-            **{"one-six": 0, "taiwanese": 0, "open-face": 0, "pineapple": 0},
-        ),
-        number(
-            "scoop_bonus",
-            0,
-            _MOST_UNITS,
-            "the units that three won rows win in addition",
-            default=0,
-            **{"one-six": 3, "open-face": 3, "pineapple": 3},
-        ),
-        number(
-            "scoop_multiplier",
-            1,
-            _MOST_UNITS,
-            "the factor by which a scoop multiplies the units of its rows",
-            default=1,
-            taiwanese=2,
-        ),
-        number(
-            "home_run_multiplier",
-            1,
-            _MOST_UNITS,
-            "the factor by which a scoop of every opponent multiplies these units once more",
-            default=1,
-            taiwanese=2,
-        ),
-        choice(
-            "home_run_needs",
-            "three all",
-            "how many opponents a home run requires: three, or at least two",
-            default="three",
-        ),
-        choice(
-            "royalties",
-            "none standard regional open_face",
-            "which table of royalties applies",
-            default="standard",
-            eleven="none",
-            **{"open-face": "open_face", "pineapple": "open_face"},
-        ),
-        table(
-            "royalty_table",
-            ROYALTY_CELLS,
-            0,
-            _MOST_POINTS,
-            "cells that replace or extend the table of royalties; 0 removes a royalty",
-            example='{"middle": {"four": 8}}',
-        ),
-        choice(
-            "royalty_rule",
-            "winner cancel net",
-            "which royalties are paid: winner, that of the seat that wins the row; cancel, the same, but two royalties "
-            "in one row cancel each other; net, all, won or lost",
-            default="winner",
-            **{"open-face": "net", "pineapple": "net"},
-        ),
-        choice("royalty_value", "table flat", "what a royalty is worth: its value in the table, or 1", default="table"),
-        flag("royalty_announced", "whether a royalty must be announced before the rows are shown", default=False),
-        choice(
-            "royalty_limit",
-            "all one",
-            "whether all royalties of a seat count, or only its most valuable one",
-            default="all",
-        ),
-        flag(
-            "royalty_broken",
-            "whether a row earns a royalty if it has a card of a four of a kind that the seat split, or of a run of "
-            "five or more cards of one suit from which the seat set no straight flush",
-            default=True,
-        ),
-        flag(
-            "royalties_against_foul",
-            "whether a mis-set hand also pays the royalties of its opponents",
-            default=False,
-            **{"open-face": True, "pineapple": True},
-        ),
-        flag("scoop_multiplies_royalties", "whether scoops and home runs multiply royalties too", default=False),
-        choice(
-            "naturals",
-            "none standard extended",
-            "which naturals can be claimed",
-            default="standard",
-            eleven="none",
-            **{"criss-cross": "none", "open-face": "none", "pineapple": "none"},
-        ),
-        table(
-            "natural_table",
-            MappingProxyType(dict.fromkeys(NATURAL_POINTS)),
-            0,
-            _MOST_POINTS,
-            "points that replace those of single naturals; 0 removes a natural",
-            example='{"dragon": 40}',
-        ),
-        flag("natural_qka", "whether Q-K-A may be the front of three straights", default=False),
-        number(
-            "surrender",
-            0,
-            _MOST_UNITS,
-            "the units that a surrendered hand pays; 0: surrender is not allowed",
-            default=3,
-            taiwanese=0,
-            eleven=0,
-            **{"open-face": 0, "pineapple": 0},
-        ),
-        choice(
-            "misset",
-            "scooped played",
-            "how a mis-set hand is settled: it pays as if it were scooped, or its rows are compared as they are",
-            default="scooped",
-            eleven="played",
-        ),
-        choice(
-            "wheel", "lowest second", "whether A-2-3-4-5 is the lowest straight or the second highest", default="lowest"
-        ),
-        choice(
-            "middle", "high deuce_to_seven", "whether the highest or the lowest hand wins the middle", default="high"
-        ),
-        number(
-            "target",
-            0,
-            _MOST_POINTS,
-            "the total at which a match is won; 0: no target",
-            default=0,
-            eleven=11,
-        ),
-        choice(
-            "dealing",
-            "closed open_face pineapple",
-            "how cards are dealt: thirteen at once, or in turns and placed face up (open-face, pineapple)",
-            default="closed",
-            **{"open-face": "open_face", "pineapple": "pineapple"},
-        ),
-        choice(
-            "fantasyland",
-            "none standard progressive",
-            "whether a seat with queens or better in the front sets its next hand at once, and with how many cards",
-            default="none",
-        ),
-        number(
-            "hands_each", 1, 2, "the number of hands that each seat plays in a deal", default=1, **{"criss-cross": 2}
-        ),
-    ),
+    options=options_of(ChinesePokerRules),
 )
 
 
 def seats_of(rules: RuleSet) -> range:
     """How many seats a table can have under some rules."""
-    if rules.number("hands_each") > 1:
+    chosen = ChinesePokerRules.of(rules)
+    if chosen.hands_each > 1:
         return range(2, 3)
-    return range(2, 4) if rules.text("dealing") == "pineapple" else range(2, 5)
+    return range(2, 4) if chosen.dealing == "pineapple" else range(2, 5)

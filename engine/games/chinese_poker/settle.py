@@ -10,9 +10,8 @@ from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
 from engine.games.chinese_poker.royalties import RoyaltyTable, fits
-from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
+from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.game import ScoreLine
-from engine.rulebook.options import RuleSet
 
 Rows = tuple[tuple[Card, ...], ...]
 
@@ -59,22 +58,22 @@ class Pair:
 class Scoring:
     """The settlement of a rule set."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: ChinesePokerRules) -> None:
         self.rules: Final = rules
         self.naturals: Final = Naturals(rules)
         self.royalties: Final = RoyaltyTable(rules)
-        self._wheel: Final = rules.text("wheel")
-        self.low_middle: Final = rules.text("middle") == "deuce_to_seven"
-        self._row_unit: Final = rules.number("row_unit")
-        self._overall: Final = rules.number("overall")
-        self._bonus: Final = rules.number("scoop_bonus")
-        self._multiplier: Final = rules.number("scoop_multiplier")
-        self._home_run: Final = rules.number("home_run_multiplier")
-        self._times_royalties: Final = rules.flag("scoop_multiplies_royalties")
-        self._rule: Final = rules.text("royalty_rule")
-        self._one_royalty: Final = rules.text("royalty_limit") == "one"
-        self._surrender: Final = rules.number("surrender")
-        self._announcing: Final = rules.flag("royalty_announced") and rules.text("dealing") == "closed"
+        self._wheel: Final = rules.wheel
+        self.low_middle: Final = rules.middle == "deuce_to_seven"
+        self._row_unit: Final = rules.row_unit
+        self._overall: Final = rules.overall
+        self._bonus: Final = rules.scoop_bonus
+        self._multiplier: Final = rules.scoop_multiplier
+        self._home_run: Final = rules.home_run_multiplier
+        self._times_royalties: Final = rules.scoop_multiplies_royalties
+        self._rule: Final = rules.royalty_rule
+        self._one_royalty: Final = rules.royalty_limit == "one"
+        self._surrender: Final = rules.surrender
+        self._announcing: Final = rules.royalty_announced and rules.dealing == "closed"
 
     def strength(self, row: int, cards: Sequence[Card]) -> int:
         """How strong a row is against the same row of another; NO_ROW for cards that are no row."""
@@ -121,7 +120,7 @@ class Scoring:
     def _kept(self, rows: Rows) -> dict[int, int]:
         """By row the royalties held that the setting does not lose by what it breaks up."""
         held = self.held_royalties(rows)
-        if self.rules.flag("royalty_broken"):
+        if self.rules.royalty_broken:
             return held
         lost = broken(rows)
         return {row: points for row, points in held.items() if not lost[row]}
@@ -144,7 +143,7 @@ class Scoring:
             return self._by_naturals(one, other)
         if one.surrendered or other.surrendered:
             return self._by_surrender(one, other)
-        if (one.misset or other.misset) and self.rules.text("misset") == "scooped":
+        if (one.misset or other.misset) and self.rules.misset == "scooped":
             return self._by_foul(one, other)
         return self._by_rows(one, other)
 
@@ -189,7 +188,7 @@ class Scoring:
         loser, winner = (one, other) if one.misset else (other, one)
         cost = (self._row_unit * len(ROWS) + self._overall + self._bonus) * self._multiplier
         lines = [(rule, f"{loser.name} is mis-set and pays what a scoop costs: {cost}", sign * cost)]
-        if self.rules.flag("royalties_against_foul"):
+        if self.rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
             lines += [self._royalty_line(winner, row, points, sign) for row, points in royalties.items()]
         return _added(lines)
@@ -297,7 +296,7 @@ class Scoring:
         return found
 
     def _opponents_enough(self, opponents: int) -> bool:
-        return opponents == 3 if self.rules.text("home_run_needs") == "three" else opponents >= 2
+        return opponents == 3 if self.rules.home_run_needs == "three" else opponents >= 2
 
     def _run_home(self, number: int, board: Board, boards: Sequence[Board], pairs: dict[tuple[int, int], Pair]) -> None:
         mine = {key: 1 if key[0] == number else -1 for key in pairs if number in key}

@@ -10,6 +10,7 @@ from engine.cards.packed import RANKS
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.reader import DECK, GuandanBook
 from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
+from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import Standing, higher_team, settle
 from engine.games.guandan.setup import SetupReader, expected_level
 from engine.games.guandan.tribute import Tribute, debts_after
@@ -31,7 +32,7 @@ class GuandanJudge:
     """Guandan under one rule set; keeps a book of actions for each table and level it has met."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.rules: Final = rules
+        self.rules: Final = GuandanRules.of(rules)
         self._books: Final[dict[tuple[tuple[str, ...], int | None], GuandanBook]] = {}
 
     def course(self, match: Match) -> "GuandanCourse":
@@ -44,7 +45,7 @@ class GuandanJudge:
         if book is None:
             if len(self._books) >= _BOOKS_KEPT:
                 self._books.clear()
-            book = GuandanBook(seats, level, self.rules.flag("joker_pair_in_full_house"))
+            book = GuandanBook(seats, level, self.rules.joker_pair_in_full_house)
             self._books[seats, level] = book
         return book
 
@@ -100,7 +101,7 @@ class GuandanCourse:
 
     def _tribute(self, level: int | None) -> Tribute:
         standing = self.standing
-        if self._rules.text("tribute") == "none":
+        if self._rules.tribute == "none":
             return Tribute(self._rules, level, None, known=True)
         if standing.previous is None:
             return Tribute(self._rules, level, None, known=standing.previous_known)
@@ -192,7 +193,7 @@ class GuandanCourse:
         self._winner_undecided = self._winner_undecided or undecided
         if winners is not None:
             self._over, self._winner = True, winners
-        elif self._played == self._rules.number("hands"):
+        elif self._played == self._rules.hands:
             self._over = True
             if scores is not None:
                 self._decide_by_level()

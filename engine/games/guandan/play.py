@@ -18,11 +18,11 @@ from engine.climbing.reader import PASS, Play, bare
 from engine.games.guandan.codes import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.reader import Count, GuandanBook, Handed, Resist
+from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.tribute import Tribute
 from engine.games.guandan.tribute_hand import TributeHand
 from engine.replay.frames import Frame
 from engine.rulebook.codes import UNEXPECTED_ACTION
-from engine.rulebook.options import RuleSet
 
 REPORT_AT: Final = 10
 """Cards left from which on a player says how many."""
@@ -32,7 +32,13 @@ class GuandanHand(TributeHand):
     """A hand from its deal to the moment when both of a team are out."""
 
     def __init__(
-        self, index: int, book: GuandanBook, holdings: Holdings, rules: RuleSet, tribute: Tribute, first: int | None
+        self,
+        index: int,
+        book: GuandanBook,
+        holdings: Holdings,
+        rules: GuandanRules,
+        tribute: Tribute,
+        first: int | None,
     ) -> None:
         """``first`` is who leads where no tribute says it; None: whoever does."""
         super().__init__(index, book, holdings, rules, tribute)
@@ -117,7 +123,7 @@ class GuandanHand(TributeHand):
 
     def missing_reports(self, actions: Sequence[str]) -> None:
         """Warns of each count of cards left that should have been said, if the log has any in this hand."""
-        if not self._counts_said or self.rules.text("reporting") == "off":
+        if not self._counts_said or self.rules.reporting == "off":
             return
         if all(self._counted_in_time(seat, actions) for seat in range(4)):
             return

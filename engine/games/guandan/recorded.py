@@ -5,11 +5,11 @@ from typing import Final
 
 from engine.cards.packed import RANKS, parse_rank
 from engine.games.guandan.codes import LEVEL_MISMATCH
+from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import ACE, Standing
 from engine.recorded.ends import Finish
 from engine.recorded.results import bad_result
 from engine.rulebook.findings import Finding, finding, shown
-from engine.rulebook.options import RuleSet
 
 _TEAMS: Final = 2
 
@@ -79,7 +79,7 @@ def forget(standing: Standing, finish: list[list[int]] | None, levels: Sequence[
 
 
 def move_by_scores(
-    standing: Standing, scores: Sequence[int], levels: Sequence[int] | None, level: int | None, rules: RuleSet
+    standing: Standing, scores: Sequence[int], levels: Sequence[int] | None, level: int | None, rules: GuandanRules
 ) -> int | None:
     """Moves the standing past a hand of which only the scores are known; the team that has won the match, if one has.
 
@@ -106,7 +106,7 @@ def move_by_scores(
     standing.setter, standing.setter_known = winner, True
     standing.previous, standing.previous_known = None, False
     standing.recorded = after == [None, None]
-    return winner if winner is not None and rules.text("win_at") == "reach_a" and after[winner] == ACE else None
+    return winner if winner is not None and rules.win_at == "reach_a" and after[winner] == ACE else None
 
 
 def _scoring_team(scores: Sequence[int]) -> int | None:
@@ -116,9 +116,9 @@ def _scoring_team(scores: Sequence[int]) -> int | None:
     return 0 if scores[0] > 0 else 1
 
 
-def _may_fail(standing: Standing, winner: int, level: int | None, rules: RuleSet) -> bool:
+def _may_fail(standing: Standing, winner: int, level: int | None, rules: GuandanRules) -> bool:
     """Whether a hand that a team won, and moved up by, may be a failure at A of the other."""
-    if not rules.number("a_failures") or rules.text("a_failure_is") != "any_miss" or level not in (None, ACE):
+    if not rules.a_failures or rules.a_failure_is != "any_miss" or level not in (None, ACE):
         return False
     setter = standing.setter
     if setter is None:

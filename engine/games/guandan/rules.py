@@ -1,8 +1,67 @@
 """The options and presets of Guandan."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
-from engine.rulebook.options import RuleBook, choice, flag, number
+from engine.rulebook.options import GameRules, RuleBook, choice, flag, number, options_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuandanRules(GameRules):
+    """The rules of a match of Guandan."""
+
+    tribute: Literal["none", "standard"] = choice(
+        "whether the dwellers of a hand pay tribute in the next hand", default="standard", presets={"intro": "none"}
+    )
+    double_tribute: Literal["by_rank", "previous_seat"] = choice(
+        "whom two dwellers pay: by_rank, the higher card goes to the banker and the lower to the follower;"
+        " previous_seat, each pays the seat before it",
+        default="by_rank",
+        presets={"njupt": "previous_seat"},
+    )
+    return_limit: Literal["ten", "nine", "ten_to_partner", "any"] = choice(
+        "which cards may be returned for tribute: up to ten, up to nine, up to ten to the partner and any "
+        "card to an opponent, or any card",
+        default="ten",
+        presets={"national_2017": "ten_to_partner", "botzone": "nine"},
+    )
+    return_level: bool = flag(
+        "whether a level card may be returned for tribute", default=True, presets={"njupt": False, "botzone": False}
+    )
+    equal_tribute_lead: Literal["after_banker", "dweller"] = choice(
+        "who leads after two equal tributes: the seat after the banker, or the seat that finished last",
+        default="after_banker",
+        presets={"njupt": "dweller"},
+    )
+    a_failures: int = number(
+        0,
+        9,
+        "the number of failures at A that sends a team back to level 2; 0: no limit",
+        default=3,
+        presets={"intro": 0, "national_2017": 0, "njupt": 4, "botzone": 0},
+    )
+    a_failure_is: Literal["any_miss", "dweller_finish"] = choice(
+        "which hands at a team's own A count as failures: any_miss, every hand that does not win the "
+        "match; dweller_finish, only a hand in which the team has banker and dweller",
+        default="any_miss",
+        presets={"njupt": "dweller_finish"},
+    )
+    win_at: Literal["team_a", "own_a", "reach_a"] = choice(
+        "how a team wins the match: team_a, with a hand played at A while its level is A; own_a, only if "
+        "it also set the level of that hand; reach_a, by reaching A",
+        default="own_a",
+        presets={"intro": "team_a"},
+    )
+    hands: int = number(0, 1000, "the number of hands after which the match ends; 0: no limit", default=0)
+    reporting: Literal["off", "warn"] = choice(
+        "whether a missing report of the cards left is a warning",
+        default="warn",
+        presets={"njupt": "off", "botzone": "off"},
+    )
+    joker_pair_in_full_house: bool = flag(
+        "whether the pair of a full house may be two jokers of one colour", default=True
+    )
+
 
 RULES: Final = RuleBook(
     game="guandan",
@@ -14,79 +73,5 @@ RULES: Final = RuleBook(
         "botzone": "the rules of the Botzone platform",
     },
     default="tournament",
-    options=(
-        choice(
-            "tribute",
-            "none standard",
-            "whether the dwellers of a hand pay tribute in the next hand",
-            default="standard",
-            intro="none",
-        ),
-        choice(
-            "double_tribute",
-            "by_rank previous_seat",
-            "whom two dwellers pay: by_rank, the higher card goes to the banker and the lower to the follower; "
-            "previous_seat, each pays the seat before it",
-            default="by_rank",
-            njupt="previous_seat",
-        ),
-        choice(
-            "return_limit",
-            "ten nine ten_to_partner any",
-            "which cards may be returned for tribute: up to ten, up to nine, up to ten to the partner and any card to "
-            "an opponent, or any card",
-            default="ten",
-            national_2017="ten_to_partner",
-            botzone="nine",
-        ),
-        flag(
-            "return_level", "whether a level card may be returned for tribute", default=True, njupt=False, botzone=False
-        ),
-        choice(
-            "equal_tribute_lead",
-            "after_banker dweller",
-            "who leads after two equal tributes: the seat after the banker, or the seat that finished last",
-            default="after_banker",
-            njupt="dweller",
-        ),
-        number(
-            "a_failures",
-            0,
-            9,
-            "the number of failures at A that sends a team back to level 2; 0: no limit",
-            default=3,
-            intro=0,
-            national_2017=0,
-            njupt=4,
-            botzone=0,
-        ),
-        choice(
-            "a_failure_is",
-            "any_miss dweller_finish",
-            "which hands at a team's own A count as failures: any_miss, every hand that does not win the match; "
-            "dweller_finish, only a hand in which the team has banker and dweller",
-            default="any_miss",
-            njupt="dweller_finish",
-        ),
-        choice(
-            "win_at",
-            "team_a own_a reach_a",
-            "how a team wins the match: team_a, with a hand played at A while its level is A; own_a, only if it also "
-            "set the level of that hand; reach_a, by reaching A",
-            default="own_a",
-            intro="team_a",
-        ),
-        number("hands", 0, 1000, "the number of hands after which the match ends; 0: no limit", default=0),
-        choice(
-            "reporting",
-            "off warn",
-            "whether a missing report of the cards left is a warning",
-            default="warn",
-            njupt="off",
-            botzone="off",
-        ),
-        flag(
-            "joker_pair_in_full_house", "whether the pair of a full house may be two jokers of one colour", default=True
-        ),
-    ),
+    options=options_of(GuandanRules),
 )

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.cards.packed import RANKS
-from engine.rulebook.options import RuleSet
+from engine.games.guandan.rules import GuandanRules
 
 ACE: Final = len(RANKS) - 1
 STEPS: Final = (0, 3, 2, 1)
@@ -48,7 +48,7 @@ class Settled(Struct, frozen=True):
 
 
 def settle(
-    standing: Standing, finish: Sequence[Sequence[int]], level: int | None, rules: RuleSet, seats: Sequence[str]
+    standing: Standing, finish: Sequence[Sequence[int]], level: int | None, rules: GuandanRules, seats: Sequence[str]
 ) -> Settled:
     """Scores a finished hand and moves the standing on; ``level`` is the one the hand was played at."""
     places = [seat for place in finish for seat in place]
@@ -70,9 +70,9 @@ def settle(
     own_a = list(standing.levels)
     if before is not None and gained is not None:
         standing.levels[team] = before + gained
-    if rules.text("win_at") == "reach_a" and standing.levels[team] is None:
+    if rules.win_at == "reach_a" and standing.levels[team] is None:
         undecided = True
-    won = won or (rules.text("win_at") == "reach_a" and standing.levels[team] == ACE)
+    won = won or (rules.win_at == "reach_a" and standing.levels[team] == ACE)
     unsure = undecided and not won
     fall, fall_undecided = _fail(standing, own_a, team, steps, level, None if unsure else won, rules, seats)
     standing.setter, standing.setter_known, standing.recorded = team, True, False
@@ -80,12 +80,12 @@ def settle(
     return Settled(team, gained, won, undecided or fall_undecided, text, fall)
 
 
-def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: RuleSet) -> tuple[bool, bool]:
+def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: GuandanRules) -> tuple[bool, bool]:
     """Whether the banker's team wins the match by this hand at A, and whether that is unknown."""
-    if (level is not None and level != ACE) or steps == 1 or rules.text("win_at") == "reach_a":
+    if (level is not None and level != ACE) or steps == 1 or rules.win_at == "reach_a":
         return False, False
     facts: list[bool | None] = [_is_ace(level), _is_ace(standing.levels[team])]
-    if rules.text("win_at") == "own_a":
+    if rules.win_at == "own_a":
         facts.append(standing.setter == team if standing.setter_known else None)
     if False in facts:
         return False, False
@@ -103,7 +103,7 @@ def _fail(
     steps: int,
     level: int | None,
     won: bool | None,
-    rules: RuleSet,
+    rules: GuandanRules,
     seats: Sequence[str],
 ) -> tuple[str, bool]:
     """Counts a failure at A of the team that set the level; the sentence if it is sent back to 2.
@@ -112,7 +112,7 @@ def _fail(
     """
     if level is not None and level != ACE:
         return "", False
-    limit = rules.number("a_failures")
+    limit = rules.a_failures
     setter = standing.setter
     if not limit or won or level != ACE:
         return "", limit > 0 and level is None and not won
@@ -120,7 +120,7 @@ def _fail(
         return "", True
     if setter is None or (levels[setter] is not None and levels[setter] != ACE):
         return "", False
-    if rules.text("a_failure_is") == "dweller_finish" and not (setter == team and steps == 1):
+    if rules.a_failure_is == "dweller_finish" and not (setter == team and steps == 1):
         return "", False
     failures = standing.failures[setter]
     if failures is None or won is None:

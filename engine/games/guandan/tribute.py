@@ -24,7 +24,7 @@ from engine.cards.packed import (
     unpack,
 )
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.rulebook.options import RuleSet
+from engine.games.guandan.rules import GuandanRules
 
 _TEN: Final = RANKS.index("T")
 _NINE: Final = RANKS.index("9")
@@ -69,7 +69,7 @@ class Payment(Struct, frozen=True):
 class Tribute(Struct):
     """The tribute of one hand as it is paid and returned."""
 
-    rules: RuleSet
+    rules: GuandanRules
     level: int | None
     debts: Debts | None
     """None where nothing is owed, or where it is not known what is."""
@@ -144,7 +144,7 @@ class Tribute(Struct):
         if len(debts.payers) == 1:
             self.owed_to = {debts.payers[0]: debts.receivers[0]}
             return
-        if self.rules.text("double_tribute") == "previous_seat":
+        if self.rules.double_tribute == "previous_seat":
             self.owed_to = {payer: (payer - 1) % 4 for payer in debts.payers}
             return
         if len(self.paid) < 2:
@@ -179,7 +179,7 @@ class Tribute(Struct):
         if mine is None or others is None:
             return None
         if mine == others:
-            return (debts.banker + 1) % 4 if self.rules.text("equal_tribute_lead") == "after_banker" else debts.last
+            return (debts.banker + 1) % 4 if self.rules.equal_tribute_lead == "after_banker" else debts.last
         return one if mine > others else other
 
 
@@ -203,19 +203,19 @@ def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
     return red + free >= 2
 
 
-def may_return(card: Card, level: int, to_partner: bool, rules: RuleSet) -> bool:
+def may_return(card: Card, level: int, to_partner: bool, rules: GuandanRules) -> bool:
     """Whether a card may be given back, whatever else the hand holds."""
-    limit = rules.text("return_limit")
+    limit = rules.return_limit
     free = limit == "any" or (limit == "ten_to_partner" and not to_partner)
     if card >= BLACK_JOKER:
         return free
-    if rank_of(card) == level and not rules.flag("return_level"):
+    if rank_of(card) == level and not rules.return_level:
         return False
     return free or rank_of(card) <= (_NINE if limit == "nine" else _TEN)
 
 
 def return_fault(
-    holding: Holding, hidden: int, card: Card, level: int, to_partner: bool, rules: RuleSet
+    holding: Holding, hidden: int, card: Card, level: int, to_partner: bool, rules: GuandanRules
 ) -> tuple[str, str] | None:
     """Why a card may not be given back: variant and what would do; None where it may, or where it cannot be told."""
     if may_return(card, level, to_partner, rules):
@@ -231,13 +231,13 @@ def return_fault(
     return "lowest", card_text(lowest)
 
 
-def _allowed(rules: RuleSet, to_partner: bool) -> str:
-    limit = rules.text("return_limit")
+def _allowed(rules: GuandanRules, to_partner: bool) -> str:
+    limit = rules.return_limit
     if limit == "any" or (limit == "ten_to_partner" and not to_partner):
         words = "any card"
     else:
         words = f"a card from 2 to {9 if limit == 'nine' else 10}"
-    return words if rules.flag("return_level") else f"{words}, no level card"
+    return words if rules.return_level else f"{words}, no level card"
 
 
 def unseen(holdings: Holdings, seat: int, level: int | None, verb: str) -> Holding:

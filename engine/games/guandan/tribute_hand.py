@@ -29,9 +29,9 @@ from engine.climbing.hand import ClimbingHand
 from engine.games.guandan.codes import ROLE_NOT_ALLOWED
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.reader import GuandanBook, Handed
+from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, may_return, return_fault, unseen
 from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
-from engine.rulebook.options import RuleSet
 
 
 class TributeHand(ClimbingHand):
@@ -40,7 +40,9 @@ class TributeHand(ClimbingHand):
     game = "guandan"
     book: GuandanBook
 
-    def __init__(self, index: int, book: GuandanBook, holdings: Holdings, rules: RuleSet, tribute: Tribute) -> None:
+    def __init__(
+        self, index: int, book: GuandanBook, holdings: Holdings, rules: GuandanRules, tribute: Tribute
+    ) -> None:
         super().__init__(index, book, holdings)
         self.level = book.level
         self.tribute = tribute

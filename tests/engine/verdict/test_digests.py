@@ -1,17 +1,18 @@
 """The digest of a report: it rests on base values, and neither new options nor new names of presets change it."""
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.record.match import Match, RulesClaim, given
-from engine.rulebook.options import Option, RuleBook, choice, flag, number, one_of, table
+from engine.rulebook.options import GameRules, Option, RuleBook, choice, flag, number, options_of, table
 from engine.verdict.check import judged
 from engine.verdict.report import Report
 from tests.playouts import generate
@@ -19,14 +20,20 @@ from tests.playouts import generate
 BASE_VALUES = Path(__file__).parents[2] / "data" / "base_values.json"
 every_game = pytest.mark.parametrize("game", sorted(GAMES))
 
-MADE_UP = (
-    flag("made_up", "a flag", default=False),
-    flag("made_up", "a flag whose default is new", default=True, base=False, other=False),
-    choice("made_up", "one two", "a choice", default="one"),
-    number("made_up", 0, 9, "a number", default=0),
-    one_of("made_up", (1, 2), "a number of two", default=1),
-    table("made_up", {"a": None}, 0, 9, "a table", example='{"a": 1}'),
-)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeUpRules(GameRules):
+    """An option of each kind."""
+
+    switch: bool = flag("a flag", default=False)
+    switched: bool = flag("a flag whose default is new", default=True, base=False, presets={"other": False})
+    word: Literal["one", "two"] = choice("a choice", default="one")
+    count: int = number(0, 9, "a number", default=0)
+    one_of_two: Literal[1, 2] = choice("a number of two", default=1)
+    cells: Mapping[str, int] = table({"a": None}, 0, 9, "a table", example='{"a": 1}')
+
+
+MADE_UP = tuple(replace(option, name="made_up") for option in options_of(MadeUpRules))
 
 
 def report_of(match: Match, book: RuleBook, preset: str | None = None, **options: object) -> Report:
@@ -127,8 +134,7 @@ def test_an_option_that_differs_from_its_base_value_changes_the_digest(game: str
 @every_game
 def test_a_default_that_changes_changes_no_digest_of_a_match_judged_as_before(game: str) -> None:
     match = generate(game, 3, hands=1)
-    before = with_option(GAMES[game].rules, flag("made_up", "as it was", default=False))
-    after = with_option(GAMES[game].rules, flag("made_up", "as it is now", default=True, base=False))
+    before, after = (with_option(GAMES[game].rules, option) for option in MADE_UP[:2])
     assert report_of(match, after, made_up=False).digest == report_of(match, before).digest
     assert report_of(match, after).digest == report_of(match, before, made_up=True).digest
 

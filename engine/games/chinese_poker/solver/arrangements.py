@@ -24,8 +24,7 @@ from engine.games.chinese_poker.ranks import (
     high_order,
     low_order,
 )
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES
-from engine.rulebook.options import RuleSet
+from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ChinesePokerRules
 
 Numbers = NDArray[np.int64]
 Places = NDArray[np.intp]
@@ -99,7 +98,7 @@ def _counting_first(row: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (-ranks.count(rank_of(card)), -rank_of(card), card)))
 
 
-def arrangements(cards: Sequence[Card], rules: RuleSet) -> Arrangements:
+def arrangements(cards: Sequence[Card], rules: ChinesePokerRules) -> Arrangements:
     """Every legal way to set thirteen cards of one pack under a rule set.
 
     Raises ValueError for other cards.
@@ -114,7 +113,7 @@ def arrangements(cards: Sequence[Card], rules: RuleSet) -> Arrangements:
     return Arrangements(tuple(cards), numbers, strengths)
 
 
-def row_strengths(cards: NDArray[np.int_], rules: RuleSet) -> tuple[Numbers, Numbers, Numbers]:
+def row_strengths(cards: NDArray[np.int_], rules: ChinesePokerRules) -> tuple[Numbers, Numbers, Numbers]:
     """Where each three of a hand stands as a front, and each five as a middle and as a back."""
     ways = splits()
     front, middle, back = (_classes(order) for order in row_orders(rules))
@@ -124,15 +123,15 @@ def row_strengths(cards: NDArray[np.int_], rules: RuleSet) -> tuple[Numbers, Num
     return front.strengths(threes), backs if middle is back else middle.strengths(fives), backs
 
 
-def row_orders(rules: RuleSet) -> tuple[Order, Order, Order]:
+def row_orders(rules: ChinesePokerRules) -> tuple[Order, Order, Order]:
     """The orders that front, middle and back are played by."""
-    high = high_order(rules.text("wheel"))
-    return high, low_order() if rules.text("middle") == "deuce_to_seven" else high, high
+    high = high_order(rules.wheel)
+    return high, low_order() if rules.middle == "deuce_to_seven" else high, high
 
 
-def in_order(front: Numbers, middle: Numbers, back: Numbers, rules: RuleSet) -> Marks:
+def in_order(front: Numbers, middle: Numbers, back: Numbers, rules: ChinesePokerRules) -> Marks:
     """Where settings are legal, by where their rows stand."""
-    if rules.text("middle") == "deuce_to_seven":
+    if rules.middle == "deuce_to_seven":
         return front <= back
     return (front <= middle) & (middle <= back)
 

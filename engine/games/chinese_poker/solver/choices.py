@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards.packed import Card
-from engine.games.chinese_poker.rules import seats_of
+from engine.games.chinese_poker.rules import ChinesePokerRules, seats_of
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.games.chinese_poker.solver.arrangements import Numbers, Places, Rows, arrangements
 from engine.games.chinese_poker.solver.opponents import Measure, dealt
@@ -98,8 +98,8 @@ class Chooser:
     """Looks for the best settings under a rule set."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.rules: Final = rules
-        self.scoring: Final = Scoring(rules)
+        self.rules: Final = ChinesePokerRules.of(rules)
+        self.scoring: Final = Scoring(self.rules)
         self._payoffs: Final = Payoffs(self.scoring)
         self._measure: Final = Measure(self.scoring)
 
@@ -150,7 +150,7 @@ class Chooser:
 
     def reasons(self, boards: Sequence[Board]) -> tuple[Reason, ...]:
         """Why the first of some boards wins what it wins of the others."""
-        if self.rules.text("scoring") == "best_row":
+        if self.rules.scoring == "best_row":
             names = [board.name for board in boards]
             lines = best_rows(self.scoring, boards, names).lines
             return tuple(Reason("", line.rule, line.text, line.points.get(names[0], 0)) for line in lines)
@@ -169,8 +169,8 @@ class Chooser:
 
     def surrender(self, opponents: int) -> int | None:
         """What giving up instead comes to; None where it is not allowed."""
-        units = self.rules.number("surrender")
-        pairs = self.rules.text("scoring") == "pairs" and self.rules.text("dealing") == "closed"
+        units = self.rules.surrender
+        pairs = self.rules.scoring == "pairs" and self.rules.dealing == "closed"
         return -units * opponents if units and pairs else None
 
     def _settings(self, cards: Sequence[Card]) -> Settings:
@@ -184,7 +184,7 @@ class Chooser:
         return ways.rows(best)
 
     def _board(self, rows: Rows, number: int) -> Board:
-        seat = -(-number // self.rules.number("hands_each"))
+        seat = -(-number // self.rules.hands_each)
         board = Board(seat, opponent(number) if number else CHOOSER, announced=ALL_ROWS)
         self.scoring.lay(board, rows)
         return board
@@ -192,7 +192,7 @@ class Chooser:
 
 def most_opponents(rules: RuleSet) -> int:
     """How many boards a hand can be settled with: one of each other seat, or two."""
-    return (seats_of(rules)[-1] - 1) * rules.number("hands_each")
+    return (seats_of(rules)[-1] - 1) * ChinesePokerRules.of(rules).hands_each
 
 
 def opponent(number: int) -> str:

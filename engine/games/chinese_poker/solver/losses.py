@@ -64,7 +64,7 @@ def losses(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stak
     """
     payoffs = Payoffs(scoring)
     measure = Measure(scoring)
-    pairs = {} if scoring.rules.text("scoring") == "best_row" else scoring.settle(boards, len(seats))
+    pairs = {} if scoring.rules.scoring == "best_row" else scoring.settle(boards, len(seats))
     found = []
     for number, board in enumerate(boards):
         others = [other for other in boards if other.seat != board.seat]
@@ -98,7 +98,7 @@ def _won(
     stakes: Stakes,
 ) -> int:
     """What a board won of those whose rows were compared with its own."""
-    if scoring.rules.text("scoring") == "best_row":
+    if scoring.rules.scoring == "best_row":
         points = best_rows(scoring, boards, seats).scores[boards[number].seat]
         assert points is not None
         return points

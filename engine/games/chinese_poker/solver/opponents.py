@@ -68,10 +68,10 @@ class Measure:
         return ways, int(np.argmax(self.of(ways.strengths)))
 
     def _promises(self, row: int, scoring: Scoring) -> Numbers:
-        worth = 2 * max(self._rules.number("row_unit"), 1)
+        worth = 2 * max(self._rules.row_unit, 1)
         chances = _chances(row_orders(self._rules)[row], ROW_SIZES[row], RIVALS[row])
         royalties = points_by_class(row, scoring)
-        return chances * worth + (UNIT if self._rules.text("royalty_rule") == "net" else chances) * royalties
+        return chances * worth + (UNIT if self._rules.royalty_rule == "net" else chances) * royalties
 
 
 @cache

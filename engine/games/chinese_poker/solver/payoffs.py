@@ -13,7 +13,6 @@ from engine.games.chinese_poker.ranks import Kind
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.arrangements import Arrangements, Marks, Numbers, Places, row_orders, splits
-from engine.rulebook.options import RuleSet
 
 Whole = TypeVar("Whole", np.int8, np.int64)
 
@@ -49,17 +48,17 @@ class Payoffs:
     def __init__(self, scoring: Scoring) -> None:
         rules = scoring.rules
         self.scoring: Final = scoring
-        self.rules: Final[RuleSet] = rules
-        self._announcing: Final = rules.flag("royalty_announced") and rules.text("dealing") == "closed"
+        self.rules: Final = rules
+        self._announcing: Final = rules.royalty_announced and rules.dealing == "closed"
         self._points: Final = tuple(points_by_class(row, scoring) for row in range(len(ROWS)))
         rows = range(len(ROWS) + 1)
         self._for_rows: Final[Numbers] = np.array(
             [[self._won(won) - self._won(lost) for lost in rows] for won in rows], dtype=np.int64
         )
-        self._multiplier: Final = rules.number("scoop_multiplier")
-        self._times_royalties: Final = rules.flag("scoop_multiplies_royalties")
-        self._rule: Final = rules.text("royalty_rule")
-        self._one_royalty: Final = rules.text("royalty_limit") == "one"
+        self._multiplier: Final = rules.scoop_multiplier
+        self._times_royalties: Final = rules.scoop_multiplies_royalties
+        self._rule: Final = rules.royalty_rule
+        self._one_royalty: Final = rules.royalty_limit == "one"
 
     def settings(self, ways: Arrangements, announced: frozenset[int] = ALL_ROWS) -> Settings:
         """The arrangements that differ in play; ``announced`` are the rows whose royalties are."""
@@ -67,7 +66,7 @@ class Payoffs:
         royalties = np.stack([points[of_row] for of_row, points in zip(strengths, self._points, strict=True)])
         if self._announcing:
             royalties[[row for row in ALL_ROWS if row not in announced]] = 0
-        if not self.rules.flag("royalty_broken"):
+        if not self.rules.royalty_broken:
             royalties[_broken(ways)] = 0
         paid = np.array([1, 2, 4]) @ (royalties > 0)
         size = max(len(points) for points in self._points)
@@ -83,17 +82,17 @@ class Payoffs:
         Boards that surrendered or hold a natural are settled whatever is set, and left out.  Under ``best_row``
         it is the points of the best rows, and stakes have no part in it.
         """
-        if self.rules.text("scoring") == "best_row":
+        if self.rules.scoring == "best_row":
             return self._best_rows(settings, others, seats)
         total = np.zeros(len(settings.first), dtype=np.int64)
         whole = np.zeros_like(total)
         home = np.ones(len(total), dtype=np.bool_)
-        run = self.rules.number("home_run_multiplier") if self._enough(seats - 1) else 1
+        run = self.rules.home_run_multiplier if self._enough(seats - 1) else 1
         for other, stake in zip(others, stakes, strict=True):
             if other.natural is not None or other.surrendered:
                 home[:] = False
                 continue
-            if other.misset and self.rules.text("misset") == "scooped":
+            if other.misset and self.rules.misset == "scooped":
                 home[:] = False
                 total += stake * self._of_misset(settings)
                 continue
@@ -141,7 +140,7 @@ class Payoffs:
 
     def _of_misset(self, settings: Settings) -> Numbers:
         cost = self._won(len(ROWS)) * self._multiplier
-        if not self.rules.flag("royalties_against_foul"):
+        if not self.rules.royalties_against_foul:
             return np.full(len(settings.first), cost, dtype=np.int64)
         return cost + _together(self._counting(settings.royalties, np.ones_like(settings.royalties)))
 
@@ -155,15 +154,15 @@ class Payoffs:
         return all(pair.by_rows and pair.scoop > 0 for pair in pairs)
 
     def _enough(self, opponents: int) -> bool:
-        if self.rules.text("home_run_needs") == "three":
+        if self.rules.home_run_needs == "three":
             return opponents == _THREE_OPPONENTS
         return opponents > 1
 
     def _won(self, rows: int) -> int:
         """Units for winning so many rows, before a scoop multiplies them."""
-        units = rows * self.rules.number("row_unit")
-        units += self.rules.number("overall") if rows > 1 else 0
-        return units + (self.rules.number("scoop_bonus") if rows == len(ROWS) else 0)
+        units = rows * self.rules.row_unit
+        units += self.rules.overall if rows > 1 else 0
+        return units + (self.rules.scoop_bonus if rows == len(ROWS) else 0)
 
 
 def points_by_class(row: int, scoring: Scoring) -> Numbers:

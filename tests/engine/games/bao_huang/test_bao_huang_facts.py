@@ -12,7 +12,7 @@ from builders import Deal
 
 from engine.cards.packed import parse_card
 from engine.games.bao_huang.combinations import beats, classify, strength
-from engine.games.bao_huang.rules import RULES
+from engine.games.bao_huang.rules import RULES, BaoHuangRules
 from engine.games.bao_huang.scoring import Roles, winning_side
 from engine.games.bao_huang.tribute import debts_after
 
@@ -126,7 +126,7 @@ def place_pair(fact: Fact) -> bool:
         "seed001_text_winner_first_team_all_out": {"winner_rule": "team_out_first"},
     }
     winners = all(
-        named[winning_side(finish, Roles(0, 2), RULES.resolve(None, options))]
+        named[winning_side(finish, Roles(0, 2), BaoHuangRules.of(RULES.resolve(None, options)))]
         == (None if fact[name] in ("zero", "tie") else fact[name])
         for name, options in rules.items()
     )
@@ -169,7 +169,7 @@ def deck_fact(fact: Fact) -> bool:
 
 def tribute_delta_sorted(fact: Fact) -> bool:
     """What the seats gain and give, after a hand won or lost with and without a protector."""
-    rules = RULES.resolve(None, {"winner_rule": "first_vs_last"})
+    rules = BaoHuangRules.of(RULES.resolve(None, {"winner_rule": "first_vs_last"}))
     found = set()
     for protector, order in ((2, "ACBDE"), (2, "BDEAC"), (0, "ABCDE"), (0, "BCDEA")):
         debts = debts_after([[SEATS.index(seat)] for seat in order], Roles(0, protector), rules)

@@ -108,8 +108,8 @@ def test_what_the_rules_do_not_have_is_refused(preset: str | None, options: dict
 
 def test_win_loss_stands_with_first_vs_last() -> None:
     rules = RULES.resolve(None, {"scoring": "win_loss", "winner_rule": "first_vs_last"})
-    assert rules.text("scoring") == "win_loss"
-    assert RULES.resolve("rizhao", {"scoring": "4-2-0", "winner_rule": "points"}).text("winner_rule") == "points"
+    assert rules.options["scoring"] == "win_loss"
+    assert RULES.resolve("rizhao", {"scoring": "4-2-0", "winner_rule": "points"}).options["winner_rule"] == "points"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from made_big_a import SEATS, few
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import beats, kind_of
 from engine.games.big_a.reader import BigABook
-from engine.games.big_a.rules import RULES
+from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
 
 Fact = dict[str, Any]
@@ -58,7 +58,7 @@ def form(ranks: list[str]) -> int | None:
 
 def score(finish: list[list[int]], declarer: int, partner: int, *, exposed: bool, **options: str) -> tuple[int, ...]:
     """What each seat scores."""
-    rules = RULES.resolve(None, options)
+    rules = BigARules.of(RULES.resolve(None, options))
     return settle(finish, declarer, partner, exposed=exposed, rules=rules, seats=SEATS).points
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from made_big_a import EVEN, SEATS, dealt, hand, judge, match, played_out
 
-from engine.games.big_a.rules import RULES
+from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
 
 ROWS = [
@@ -48,7 +48,9 @@ def finish_of(declarer: int, partner: int) -> list[list[int]]:
 def points(finish: list[list[int]], *, exposed: bool = False, alone: bool = False, **options: str) -> tuple[int, ...]:
     """What each seat scores."""
     partner = A if alone else B
-    return settle(finish, A, partner, exposed=exposed, rules=RULES.resolve(None, options), seats=SEATS).points
+    return settle(
+        finish, A, partner, exposed=exposed, rules=BigARules.of(RULES.resolve(None, options)), seats=SEATS
+    ).points
 
 
 def test_the_table_has_every_pair_of_places() -> None:
@@ -66,7 +68,7 @@ def test_every_row(row: str, places: tuple[int, int], plain: tuple[int, ...], ex
     assert points(finish, exposed=True, exposed_scores="double") == (doubled[0], doubled[1], *[doubled[2]] * 3)
     assert points(finish, exposed_scores="double") == points(finish)
     assert sum(points(finish)) == sum(points(finish, exposed=True)) == 0
-    settled = settle(finish, A, B, exposed=True, rules=RULES.resolve(), seats=SEATS)
+    settled = settle(finish, A, B, exposed=True, rules=BigARules.of(RULES.resolve()), seats=SEATS)
     assert f"row {row}; both Big A exposed" in settled.text
 
 

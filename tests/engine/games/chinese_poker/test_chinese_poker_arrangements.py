@@ -12,12 +12,11 @@ import pytest
 
 from engine.cards.packed import SUITED, Card, parse_card, rank_of
 from engine.games.chinese_poker.ranks import low_strength, row_strength
-from engine.games.chinese_poker.rules import RULES
+from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
 from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Arrangements, Rows, arrangements, splits
 from engine.games.chinese_poker.solver.losses import losses
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
-from engine.rulebook.options import RuleSet
 from tests.playouts.chinese_poker.rules import draw_rules
 from tests.profiles import cases, examples
 
@@ -61,13 +60,13 @@ DEALS = [DEAL, "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", "As Ah Ad Ac 2s 3h 4d 5
     ids=str,
 )
 def test_the_legal_ways_are_those_in_order(options: dict[str, Any], deal: str) -> None:
-    rules = RULES.resolve("two-four", options)
+    rules = ChinesePokerRules.of(RULES.resolve("two-four", options))
     cards = cards_of(deal)
-    wheel = rules.text("wheel")
+    wheel = rules.wheel
     legal = {}
     for front, middle, back in every_way(cards):
         first, last = row_strength(front, wheel=wheel), row_strength(back, wheel=wheel)
-        if rules.text("middle") == "high":
+        if rules.middle == "high":
             second = row_strength(middle, wheel=wheel)
             in_order = first <= second <= last
         else:
@@ -84,11 +83,11 @@ def test_the_legal_ways_are_those_in_order(options: dict[str, Any], deal: str) -
 @pytest.mark.parametrize("deal", ["", "As Ah", DEAL + " 4c", DEAL.replace("Ah", "As"), DEAL.replace("Ah", "RJ")])
 def test_other_cards_are_no_hand(deal: str) -> None:
     with pytest.raises(ValueError, match="not thirteen cards of one pack"):
-        arrangements(cards_of(deal), RULES.resolve())
+        arrangements(cards_of(deal), ChinesePokerRules.of(RULES.resolve()))
 
 
 def test_rows_stand_with_the_cards_first_that_count_most() -> None:
-    found = arrangements(cards_of("2c 2d 2h 3s 3c 9d 9h 9s 5d 5c Ah 4s 4c"), RULES.resolve())
+    found = arrangements(cards_of("2c 2d 2h 3s 3c 9d 9h 9s 5d 5c Ah 4s 4c"), ChinesePokerRules.of(RULES.resolve()))
     wanted = by_set((cards_of("4s 4c Ah"), cards_of("3s 3c 5d 5c 2c"), cards_of("9s 9h 9d 2h 2d")))
     index = next(index for index in range(len(found.numbers)) if by_set(found.rows(index)) == wanted)
     assert found.rows(index) == (cards_of("4s 4c Ah"), cards_of("5d 5c 3s 3c 2c"), cards_of("9s 9h 9d 2h 2d"))
@@ -106,7 +105,7 @@ def dealt(rng: random.Random, seats: int) -> list[tuple[Card, ...]]:
 
 def any_board(rng: random.Random, scoring: Scoring, seat: int, cards: tuple[Card, ...]) -> Board:
     """A board that is set well or badly, or not at all."""
-    pairs = scoring.rules.text("scoring") == "pairs"
+    pairs = scoring.rules.scoring == "pairs"
     announced = frozenset(row for row in ALL_ROWS if rng.random() < 0.7)
     board = Board(seat, f"S{seat}", announced=announced)
     kind = rng.random()
@@ -124,7 +123,7 @@ def any_board(rng: random.Random, scoring: Scoring, seat: int, cards: tuple[Card
     return board
 
 
-def any_legal(rng: random.Random, rules: RuleSet, cards: tuple[Card, ...]) -> Rows:
+def any_legal(rng: random.Random, rules: ChinesePokerRules, cards: tuple[Card, ...]) -> Rows:
     """A legal setting; mostly a strong one, so that scoops come about."""
     ways = arrangements(cards, rules)
     drawn = rng.sample(range(len(ways.numbers)), rng.choice((1, 60)))
@@ -133,7 +132,7 @@ def any_legal(rng: random.Random, rules: RuleSet, cards: tuple[Card, ...]) -> Ro
 
 def settled_one_by_one(scoring: Scoring, boards: list[Board], seat: int, stakes: dict[tuple[int, int], int]) -> int:
     """What a seat wins of those that are not settled by a natural or a surrender, by the settlement of the hand."""
-    if scoring.rules.text("scoring") == "best_row":
+    if scoring.rules.scoring == "best_row":
         points = best_rows(scoring, boards, [board.name for board in boards]).scores[seat]
         assert points is not None
         return points
@@ -157,7 +156,7 @@ def tables(
         options |= {"hands_each": 1, "dealing": "closed"}
         if number % 3 == 0:
             options |= {"scoring": "pairs", "home_run_multiplier": 2, "home_run_needs": "all", "misset": "played"}
-        rules = RULES.resolve(preset, options)
+        rules = ChinesePokerRules.of(RULES.resolve(preset, options))
         scoring = Scoring(rules)
         hands = dealt(rng, rng.randint(2, 4))
         boards = [any_board(rng, scoring, seat, cards) for seat, cards in enumerate(hands)]
@@ -185,7 +184,7 @@ def test_settings_win_what_the_settlement_says() -> None:
             assert won[number] == settled_one_by_one(scoring, [mine, *others], 0, stakes)
             royalties = settings.royalties[:, number].tolist()
             assert {row: points for row, points in enumerate(royalties) if points} == mine.royalties
-            pairs = scoring.settle([mine, *others], len(boards)) if scoring.rules.text("scoring") == "pairs" else {}
+            pairs = scoring.settle([mine, *others], len(boards)) if scoring.rules.scoring == "pairs" else {}
             seen["home run"] += any("home-run" in rule for pair in pairs.values() for rule, _, _ in pair.lines)
             seen["royalty"] += bool(mine.royalties)
             seen["misset"] += any(board.misset for board in others)
@@ -203,8 +202,8 @@ def test_settings_win_what_the_settlement_says() -> None:
     ],
 )
 def test_settings_lose_the_royalties_of_what_they_break_up(deal: str) -> None:
-    scoring = Scoring(RULES.resolve("open-face", {"dealing": "closed", "royalty_broken": False}))
-    whole = Scoring(RULES.resolve("open-face", {"dealing": "closed"}))
+    scoring = Scoring(ChinesePokerRules.of(RULES.resolve("open-face", {"dealing": "closed", "royalty_broken": False})))
+    whole = Scoring(ChinesePokerRules.of(RULES.resolve("open-face", {"dealing": "closed"})))
     settings = Payoffs(scoring).settings(arrangements(cards_of(deal), scoring.rules))
     lost = 0
     drawn = random.Random(deal).sample(range(len(settings.first)), 400)
@@ -220,7 +219,7 @@ def test_settings_lose_the_royalties_of_what_they_break_up(deal: str) -> None:
 def test_settings_count_the_royalty_that_the_settlement_counts(rule: str) -> None:
     """One royalty alone counts; many settings draw the front and lose the back, both with a royalty."""
     options = {"royalties": "open_face", "royalty_value": "flat", "royalty_limit": "one", "royalty_rule": rule}
-    scoring = Scoring(RULES.resolve("two-four", options))
+    scoring = Scoring(ChinesePokerRules.of(RULES.resolve("two-four", options)))
     other = Board(1, "S1")
     scoring.lay(other, (cards_of("Kd Kc 7c"), cards_of("As Ad 9c 8s 4d"), cards_of("Qd Jd Td 6d 2d")))
     ways = arrangements(cards_of("Ks Kh 7s Ah Ac 9s 8d 4c Jh Th 6h 4h 2h"), scoring.rules)
@@ -298,7 +297,7 @@ def laid_out(scoring: Scoring, rows: Rows, announced: frozenset[int]) -> Board:
 
 
 def test_boards_that_nobody_was_compared_with_have_no_loss() -> None:
-    scoring = Scoring(RULES.resolve())
+    scoring = Scoring(ChinesePokerRules.of(RULES.resolve()))
     cards = cards_of(DEAL)
     alone = laid_out(scoring, (cards[:3], cards[3:8], cards[8:]), ALL_ROWS)
     assert losses(scoring, [alone, Board(1, "B", surrendered=True)], ["S0", "B"], {}) == []
@@ -308,7 +307,7 @@ def test_all_ways_take_less_than_a_few_rows_one_by_one() -> None:
     """Every arrangement of a hand, with its legality, in less time than one row after another for a tenth of them."""
     from time import perf_counter
 
-    cards, rules = cards_of(DEAL), RULES.resolve()
+    cards, rules = cards_of(DEAL), ChinesePokerRules.of(RULES.resolve())
     arrangements(cards, rules)
     begun = perf_counter()
     for _ in range(5):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.cards.packed import SUITED, Card, cards_text, parse_card
-from engine.games.chinese_poker.rules import ROW_SIZES, RULES
+from engine.games.chinese_poker.rules import ROW_SIZES, RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.games.chinese_poker.solver.arrangements import Rows, arrangements, row_orders
 from engine.games.chinese_poker.solver.choices import CHOOSER, Chooser, Mean
@@ -51,7 +51,7 @@ def test_the_best_against_given_rows_has_its_settlement() -> None:
     assert {(reason.opponent, reason.rule) for reason in found.reasons} == {("opponent 1", "chinese_poker.rows")}
     assert any(f"{CHOOSER}'s" in reason.text for reason in found.reasons)
     # As Bob set them on the page, they lost one.
-    scoring = Scoring(RULES.resolve("one-six"))
+    scoring = Scoring(ChinesePokerRules.of(RULES.resolve("one-six")))
     assert units(scoring, [board(scoring, rows_of(BOB), 0), board(scoring, rows_of(AMY), 1)]) == -1
 
 
@@ -60,14 +60,14 @@ def test_the_best_against_given_rows_is_the_best_of_all() -> None:
     for preset in RULES.presets:
         pack = rng.sample(SUITED, 52)
         rules = RULES.resolve(preset)
-        scoring = Scoring(rules)
+        scoring = Scoring(ChinesePokerRules.of(rules))
         given: list[Rows] = [
             (tuple(pack[at : at + 3]), tuple(pack[at + 3 : at + 8]), tuple(pack[at + 8 : at + 13])) for at in (13, 26)
         ]
         found = Chooser(rules).against(pack[:13], given, 4)
         assert sorted((choice.points for choice in found.choices), reverse=True) == [c.points for c in found.choices]
         assert sum(reason.points for reason in found.reasons) == found.choices[0].points
-        ways = arrangements(pack[:13], rules)
+        ways = arrangements(pack[:13], scoring.rules)
         if preset != "eleven":
             others = [board(scoring, rows, seat) for seat, rows in enumerate(given, 1)]
             tried = rng.sample(range(len(ways.numbers)), 200)
@@ -139,7 +139,7 @@ def test_every_card_left_comes_as_often_as_another() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"middle": "deuce_to_seven"}, {"wheel": "second"}], ids=str)
 def test_the_measure_is_the_chance_to_beat_random_rows(options: dict[str, str]) -> None:
-    rules = RULES.resolve("two-four", {**options, "royalties": "none"})
+    rules = ChinesePokerRules.of(RULES.resolve("two-four", {**options, "royalties": "none"}))
     measure = Measure(Scoring(rules))
     for row, order in enumerate(row_orders(rules)):
         fitting = [place for place, found in enumerate(order.classes) if found.size == ROW_SIZES[row]]
@@ -154,9 +154,9 @@ def test_the_measure_is_the_chance_to_beat_random_rows(options: dict[str, str]) 
 
 
 def test_royalties_are_part_of_the_measure() -> None:
-    scoring = Scoring(RULES.resolve("open-face"))
+    scoring = Scoring(ChinesePokerRules.of(RULES.resolve("open-face")))
     with_royalties = Measure(scoring)
-    without = Measure(Scoring(RULES.resolve("open-face", {"royalties": "none"})))
+    without = Measure(Scoring(ChinesePokerRules.of(RULES.resolve("open-face", {"royalties": "none"}))))
     rng = random.Random(6)
     changed = 0
     for _ in range(60):
@@ -171,7 +171,7 @@ def test_royalties_are_part_of_the_measure() -> None:
 @pytest.mark.parametrize(("preset", "opponents"), [("two-four", 1), ("taiwanese", 3), ("eleven", 3)])
 def test_sampled_means_are_those_of_the_deals(preset: str, opponents: int) -> None:
     rules = RULES.resolve(preset)
-    chooser, scoring = Chooser(rules), Scoring(rules)
+    chooser, scoring = Chooser(rules), Scoring(ChinesePokerRules.of(rules))
     deals = 12
     found = chooser.at_random(cards_of(DEAL), opponents, deals, 4, 5)
     measure = Measure(scoring)

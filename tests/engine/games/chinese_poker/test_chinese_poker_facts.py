@@ -13,7 +13,7 @@ from engine.cards.packed import parse_card
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.naturals import Naturals
 from engine.games.chinese_poker.ranks import Kind, low_class, row_class, row_kind, row_strength
-from engine.games.chinese_poker.rules import RULES
+from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
 
 Fact = dict[str, Any]
@@ -75,7 +75,9 @@ def board(fact: Fact) -> str:
 def laid(fact: Fact, preset: str = "open-face") -> Board:
     """The rows of a fact as the engine takes them."""
     found = Board(0, "A")
-    Scoring(RULES.resolve(preset)).lay(found, tuple(tuple(row(part)) for part in board(fact).split("/")))
+    Scoring(ChinesePokerRules.of(RULES.resolve(preset))).lay(
+        found, tuple(tuple(row(part)) for part in board(fact).split("/"))
+    )
     return found
 
 
@@ -137,7 +139,7 @@ def test_heads_up_units(facts: list[Fact]) -> None:
 def test_units_of_rows_won_and_lost(facts: list[Fact]) -> None:
     for fact in of(facts, "units"):
         for preset, name in (("two-four", "units_a_2_4"), ("one-six", "units_a_1_6")):
-            scoring = Scoring(RULES.resolve(preset))
+            scoring = Scoring(ChinesePokerRules.of(RULES.resolve(preset)))
             one, other = Board(0, "A"), Board(1, "B")
             for each in (one, other):
                 scoring.lay(each, (tuple(row("9s 8h 7d")), tuple(row("Ts Th 5s 4h 3c")), tuple(row("Js Jh 5d 4d 3d"))))
@@ -146,7 +148,7 @@ def test_units_of_rows_won_and_lost(facts: list[Fact]) -> None:
 
 
 def test_naturals(facts: list[Fact]) -> None:
-    naturals = Naturals(RULES.resolve("two-four", {"naturals": "extended"}))
+    naturals = Naturals(ChinesePokerRules.of(RULES.resolve("two-four", {"naturals": "extended"})))
     for fact in of(facts, "natural"):
         cards = row(fact["cards"])
         if fact["natural"] == "any":
@@ -157,7 +159,7 @@ def test_naturals(facts: list[Fact]) -> None:
 
 
 def test_open_face_royalties(facts: list[Fact]) -> None:
-    scoring = Scoring(RULES.resolve("open-face"))
+    scoring = Scoring(ChinesePokerRules.of(RULES.resolve("open-face")))
     rows = {"top": 0, "middle": 1, "bottom": 2}
     for fact in of(facts, "royalty"):
         assert scoring.royalties.points(rows[fact["row"]], row(fact["cards"])) == fact["royalty"], fact["id"]
@@ -176,7 +178,7 @@ def test_other_tables_of_royalties_can_be_given(facts: list[Fact]) -> None:
     }
     for fact in of(facts, "royalty_alt_table"):
         table = {fact["row"]: {fact["class"].replace("_of_a_kind", ""): fact["royalty"]}}
-        scoring = Scoring(RULES.resolve("open-face", {"royalty_table": table}))
+        scoring = Scoring(ChinesePokerRules.of(RULES.resolve("open-face", {"royalty_table": table})))
         place = ("front", "middle", "back").index(fact["row"])
         assert scoring.royalties.points(place, row(examples[fact["class"]])) == fact["royalty"]
 
@@ -208,7 +210,7 @@ def test_settlements_of_whole_tables(facts: list[Fact]) -> None:
         found = play(boards, seats=tuple(seats), preset=preset, dealing="closed")
         assert found.scores == {f"P{seat}": points for seat, points in fact["points"].items()}, fact["id"]
         assert found.fouls == [seat for seat, side in seats.items() if side["fouled"]]
-        rules = Fantasyland(RULES.resolve(preset, {"fantasyland": kind}))
+        rules = Fantasyland(ChinesePokerRules.of(RULES.resolve(preset, {"fantasyland": kind})))
         for seat, side in fact["seats"].items():
             cards = rules.sizes[0] if int(seat) in fact["in_fantasyland"] else 0
             assert rules.after(laid(side), cards) == (side["next_fantasyland"] or 0)
@@ -216,7 +218,7 @@ def test_settlements_of_whole_tables(facts: list[Fact]) -> None:
 
 def test_who_enters_and_who_stays_in_fantasyland(facts: list[Fact]) -> None:
     """The facts of one program let a full house in the middle stay too; the rules page does not."""
-    rules = Fantasyland(RULES.resolve("open-face", {"fantasyland": "standard"}))
+    rules = Fantasyland(ChinesePokerRules.of(RULES.resolve("open-face", {"fantasyland": "standard"})))
     for fact in of(facts, "fantasyland_enter"):
         assert bool(rules.after(laid(fact), 0)) is fact["enters"]
     for fact in of(facts, "fantasyland_stay"):
@@ -226,7 +228,7 @@ def test_who_enters_and_who_stays_in_fantasyland(facts: list[Fact]) -> None:
         assert stays is fact["stays"]
         assert bool(rules.after(scoring_rows, 13)) is fact["stays"]
     fronts = {"QQ": "Qs Qh 2d", "KK": "Ks Kh 2d", "AA": "As Ah 2d", "trips": "2s 2h 2d"}
-    progressive = Fantasyland(RULES.resolve("pineapple", {"fantasyland": "progressive"}))
+    progressive = Fantasyland(ChinesePokerRules.of(RULES.resolve("pineapple", {"fantasyland": "progressive"})))
     for fact in of(facts, "fantasyland_rule"):
         if fact["variant"] == "progressive" and fact["condition"] in fronts:
             made = {"front": fronts[fact["condition"]], "middle": "3s 3h 3d 4s 5h", "back": "6s 6h 6d 7s 7d"}

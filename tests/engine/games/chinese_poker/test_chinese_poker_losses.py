@@ -77,7 +77,7 @@ def test_what_was_won_is_what_the_report_says() -> None:
         judge = checker.judge(checker.rules(match))
         for index, outcome in enumerate(replay(judge, match).hands):
             losses = hand_losses(judge, match, index)
-            if outcome.complete and len(losses) == len(match.seats) * judge.rules.number("hands_each"):
+            if outcome.complete and len(losses) == len(match.seats) * judge.rules.hands_each:
                 won = dict.fromkeys(match.seats, 0)
                 for loss in losses:
                     won[match.seats[loss.seat]] += loss.won
