@@ -25,7 +25,7 @@ TABLES = 12
 
 
 def drawn_rules(rng: random.Random, **fixed: Any) -> RuleSet:
-    """Rules of a closed game, with a royalty for much in every row, and every option drawn that decides what is paid."""
+    """Rules of a closed game, with royalties in every row; every option is drawn that decides what is paid."""
     options: dict[str, Any] = {
         "royalties": "open_face",
         "royalty_table": POINTS,
@@ -76,7 +76,7 @@ def legal(rng: random.Random, scoring: Scoring, cards: tuple[Card, ...], tries: 
 
 
 def foul(cards: tuple[Card, ...]) -> Rows:
-    """The strongest five cards in the middle, and the strongest of the rest in front: never in order."""
+    """The cards of which there are most of a rank in front, then those in the middle: hardly ever in order."""
     ordered = sorted(
         cards, key=lambda card: (sum(rank_of(card) == rank_of(each) for each in cards), card), reverse=True
     )
@@ -91,7 +91,7 @@ def of_first(scoring: Scoring, boards: list[Board], stakes: list[int]) -> tuple[
 
 
 def compared(rng: random.Random, scoring: Scoring, cards: tuple[Card, ...], others: list[Board]) -> Counter[str]:
-    """Compares some settings of a hand against some boards; the rules that the settlement named, by what it rests on."""
+    """Compares some settings of a hand against some boards; counts the rules that were paid by, and which way."""
     stakes = [rng.choice((1, 10, 100)) for _ in others]
     payoffs = Payoffs(scoring)
     settings = payoffs.settings(arrangements(cards, scoring.rules))

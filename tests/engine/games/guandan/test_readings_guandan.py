@@ -30,6 +30,7 @@ from tests.playouts.guandan.forms import (
     Form,
     beats,
     readings,
+    window,
 )
 from tests.playouts.guandan.holding import PlayHolding
 from tests.profiles import tried
@@ -127,6 +128,29 @@ def test_readings_are_those_found_by_trial(play: tuple[list[int], list[Claim | N
     cards, claims, level, joker_pair = play
     assume(cards.count(level * 4 + HEARTS) <= 2)
     assert engine_readings(cards, claims, level, joker_pair) == readings(cards, claims, level, joker_pair)
+
+
+@pytest.mark.parametrize("suit", range(4))
+@pytest.mark.parametrize("top", range(3, 13))
+def test_claims_in_five_consecutive_cards_of_one_suit(top: int, suit: int) -> None:
+    """One or two wild cards stand for cards of the run: of a rank alone, of its suit, of another, or unclaimed."""
+    run = [rank * 4 + suit for rank in window(top, 5)]
+    for level, places in itertools.product((0, 7, 12), [*itertools.combinations(range(5), 1), (0, 4), (1, 2)]):
+        wild = level * 4 + HEARTS
+        if wild in run:
+            continue
+        cards = [wild if place in places else card for place, card in enumerate(run)]
+        for suits in itertools.product((None, suit, (suit + 1) % 4, "unclaimed"), repeat=len(places)):
+            claims: list[Claim | None] = [None] * 5
+            for place, meant in zip(places, suits, strict=True):
+                claims[place] = None if isinstance(meant, str) else (run[place] // 4, meant)
+            found = engine_readings(cards, claims, level, True)
+            assert found == readings(cards, claims, level, True)
+            if "unclaimed" not in suits:
+                one_suit = (suit + 1) % 4 not in suits
+                straight = (0, STRAIGHT, top)
+                flush = (FLUSH_TIER, STRAIGHT_FLUSH, top)
+                assert found == (*[flush] * one_suit, *[straight] * (set(suits) != {suit}))
 
 
 @pytest.mark.parametrize("level", [0, 3, 8, 12])
