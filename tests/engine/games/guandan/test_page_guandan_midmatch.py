@@ -316,3 +316,12 @@ def test_by_time_after_a_hand_that_nobody_can_score_the_winner_is_unknown() -> N
         assert done.verdict == "incomplete"
     told = hand("E play 3s", level="5", result={"levels": {"E": "5", "N": "2"}})
     assert judge(finished(UP_3), told, tribute="none", result={"ended": "time"}).winner == ["E", "W"]
+
+
+def test_a_failure_that_may_have_been_the_win_of_the_others_may_send_a_team_back() -> None:
+    """Nobody knows whether N and S, at an unknown level, won the match at A; if not, E and W failed once more."""
+    at_a = finished("NSEW", level="A", previous=BY_E)
+    for limit, scores in ((2, dict.fromkeys("ENWS", 0)), (1, None)):
+        done = judge(at_a, finished("EWNS"), tribute="none", win_at="team_a", a_failures=limit)
+        assert done.hands[0]["scores"] is None
+        assert done.hands[1]["scores"] == scores

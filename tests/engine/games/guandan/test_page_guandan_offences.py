@@ -172,6 +172,16 @@ def test_after_no_combination_on_the_lead_the_next_seat_leads() -> None:
     assert done.frame(1).turn == "N"
 
 
+def test_passes_after_no_combination_on_the_lead_are_not_must_lead() -> None:
+    done = play("E play 3s 4s; N pass; W pass; S play 4h")
+    assert done.said == ["not-a-combination 0/0 E"]
+
+
+def test_a_pass_on_the_lead_after_no_combination_that_followed_is_must_lead() -> None:
+    done = play("E play 3s; N play 5s 6s; W pass; S pass; E pass; N play 4s")
+    assert done.said == ["not-a-combination 0/1 N", "must-lead 0/4 E"]
+
+
 def test_a_seat_may_go_out_by_no_combination() -> None:
     done = few("E play 3s; N play 5s 6s; W play 4h; E pass", E="3s 4s", N="5s 6s", W="4h 4c", S="7h 7c 8h")
     assert done.of_actions == ["not-a-combination 0/1 N", "out-of-turn 0/3 E"]
