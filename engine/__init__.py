@@ -39,7 +39,7 @@ Judging:
     ``Checker.check`` gives the ``Report`` of a record.  ``Report.as_dict`` and ``Report.as_json`` give it in the format
     ``fupan-report/1``; ``verdict`` (``Verdict``) and ``findings`` (``Finding``) are its parts, and ``replay.hands`` has
     a ``HandOutcome`` for each hand.  ``compare`` checks a match under every preset of its game, and gives a
-    ``Comparison``, or None if the record has no match.
+    ``Comparison``, or None if the report is unreadable.
 
 Looking at the table:
     ``frames`` yields the ``Frame`` of each step of a hand, and ``frame`` gives one of them; both take a judge, from
