@@ -1,7 +1,7 @@
-"""The run of a climbing hand: its actions from first to last, the plain ones without ceremony.
+"""The run of a climbing hand: its actions from first to last, with a fast path for the plain ones.
 
-Plain actions are in turn and allowed, and leave the seat cards to play.  They are done in one loop over what the book
-of actions remembers of their texts, and leave the hand as the methods that know all the rules would.
+An action is plain if it is in turn and allowed, and the seat has cards left after it.  One loop does the plain actions,
+from the entries of the book of actions.  It changes the hand in the same way as the methods that apply every rule.
 """
 
 from abc import abstractmethod
@@ -19,17 +19,17 @@ from engine.rulebook.findings import Severity as Weight
 from engine.rulebook.findings import finding
 
 NOBODY: Final = -1
-"""No seat: nobody's turn, nothing on the table."""
+"""No seat: it is no seat's turn, or no play is on the table."""
 ANYBODY: Final = -2
-"""Whoever acts first leads."""
+"""The seat that acts first leads."""
 OPENING: Final = -3
-"""The hand has not come to its first play or pass."""
+"""The hand has had no play or pass yet."""
 
 _PERHAPS_MANY_WORDS: Final = SURELY_FEW_WORDS - 1
-"""Characters of an action without its seconds from which on it may have more words than the bound, with them."""
+"""An action of this many characters, without its seconds, may have more words than the bound together with them."""
 
 _MANY: Final = 8
-"""Actions from which on it is worth looking at their seconds all at once."""
+"""From this number of actions on, it is faster to read all their seconds together."""
 
 
 class ClimbingRun(ClimbingGame):
@@ -55,18 +55,18 @@ class ClimbingRun(ClimbingGame):
         self.following = [(seat + 1) % count for seat in range(count)]
         self.preceding = [(seat - 1) % count for seat in range(count)]
         self._seconds = "0"
-        """The seconds of the last action that has them, and as a number to tell most cases by."""
+        """The seconds of the last action that has them.  ``_moment`` is the same as a float; it decides most cases."""
         self._moment = 0.0
         self.ineffective: set[int] = set()
         """Actions that had no effect."""
         self.short: dict[int, int] = {}
-        """By action, how many of the cards played were not held."""
+        """The number of cards played that the seat did not hold, by action."""
         self._suspended: int | None = None
         self.unread: list[tuple[int | None, str]] = []
-        """Seat and verb of what could not be read before the first play, as far as they are known."""
+        """The seat and the verb, as far as known, of each malformed action before the first play."""
         self._unread_lead_after: int | None = None
         self.adrift = False
-        """Whether nobody can tell any more who holds cards, and so whose turn it is."""
+        """Whether it is unknown which seats hold cards, and so whose turn it is."""
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
@@ -76,14 +76,14 @@ class ClimbingRun(ClimbingGame):
             self._run_by_one_book(actions, texts, begin)
 
     def _run_by_one_book(self, actions: Sequence[str], texts: Sequence[str], begin: int) -> None:
-        """Does what is left of the actions while their texts mean the same; ``begin`` is the number of the first."""
+        """Does the remaining actions until the book changes; ``begin`` is the number of the first action."""
         known, following, preceding = self.holdings.known, self.following, self.preceding
         book = self.book
         learn, passes = book.learn, book.passes
         turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
         beaten_by, top = self.beaten_by, self.top
         passing: Entry | None = None
-        """The pass of the seat on turn, where it may pass and the round goes on after it."""
+        """The pass of the seat whose turn it is, if it may pass and its pass does not end the round."""
         left = texts[self.done - begin :] if self.done > begin else texts
         for index, entry in enumerate(map(book.entries.get, left), self.done):
             if entry is None:
@@ -136,7 +136,7 @@ class ClimbingRun(ClimbingGame):
             self.top, self.top_text = top, actions[top - begin]
 
     def _bare(self, actions: Sequence[str]) -> Sequence[str]:
-        """The actions without seconds and comments, if no seconds are earlier than those before; else as they are."""
+        """The actions without seconds and comments if the seconds never decrease; otherwise the actions unchanged."""
         some = (actions[0], actions[len(actions) // 2], actions[-1]) if len(actions) >= _MANY else ()
         if not any("@" in text for text in some):
             return actions
@@ -155,7 +155,7 @@ class ClimbingRun(ClimbingGame):
         return texts
 
     def _look_up(self, text: str, index: int) -> Entry:
-        """The entry of an action with seconds or a comment; earlier seconds than before are a warning."""
+        """The entry of an action with seconds or a comment.  Reports a warning if the seconds decrease."""
         body = text.partition("#")[0].rstrip(" ") if "#" in text else text
         head, mark, seconds = body.rpartition(" @")
         if not mark or "@" in head or not is_seconds(seconds):
@@ -181,7 +181,7 @@ class ClimbingRun(ClimbingGame):
         return entry
 
     def _entry(self, text: str, whole: str) -> Entry:
-        """The entry of an action's text without seconds and comment; ``whole`` is the text with them."""
+        """The entry of an action.  ``text`` has neither seconds nor comment; ``whole`` is the whole action."""
         fault = over_the_bound(whole, self.book.numbers)
         return self.book.entry(text) if fault is None else (-1, OTHER, 0, fault, None)
 
@@ -191,4 +191,4 @@ class ClimbingRun(ClimbingGame):
 
     @abstractmethod
     def _act(self, text: str, entry: Entry) -> None:
-        """Does any action, by all the rules."""
+        """Does any action, applying every rule."""

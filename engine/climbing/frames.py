@@ -10,7 +10,7 @@ from engine.replay.frames import Frame, SeatFrame, TablePlay
 
 
 class Trick:
-    """What each seat did since the last lead, followed action by action."""
+    """What each seat did since the last lead, updated after each action."""
 
     def __init__(self, seats: int) -> None:
         self._did = [""] * seats
@@ -34,9 +34,10 @@ class Trick:
         laid: tuple[str, ...] = (),
         laid_open: bool = True,
     ) -> Frame:
-        """The frame after an action (None: the deal); each before it has been followed.
+        """The frame after an action (None: the deal).  ``follow`` must have been called for each action before.
 
-        ``sort`` puts a holding into the order in which the game shows it; ``knows`` stands by seat.
+        ``sort`` gives the cards of a holding in the order in which the game shows them.  ``public`` and ``knows`` have
+        one item for each seat.
         """
         places = {seat: place for place, seats in _places(hand.finish) for seat in seats}
         known = [hand.holdings.shown(seat) for seat in range(len(hand.seats))]
@@ -71,7 +72,7 @@ class Trick:
         )
 
     def follow(self, hand: ClimbingHand, action: str) -> None:
-        """Takes note of the action that the hand has just done."""
+        """Records the action that the hand has just done."""
         seat, count, _, form, _ = hand.book.entry(bare(action))
         moved = count >= PASS or isinstance(form, Play)
         if not moved or hand.done - 1 in hand.ineffective:

@@ -1,10 +1,10 @@
 """What the climbing games share: whose turn it is, passes, the lead, going out, the order of finish.
 
-A round ends when the turn comes back to the seat of the last play, or would if that seat is out.  Faults do
-not stop the replay: each is reported once, and the hand goes on with what the table did.
+A round ends when the turn comes back to the seat of the last play, or would come back if that seat were not out.
+A fault does not stop the replay: it is reported once, and the hand continues with what the table did.
 
-Most actions of most logs are in turn and allowed: ``climbing_run`` does these.  Everything else goes through the
-methods here, which know all the rules and would do the plain actions the same way.
+Most actions of most logs are in turn and allowed; ``fast_path`` does these.  The methods here do all other actions.
+They apply every rule, and give the same result for an action that the fast path can do.
 """
 
 from collections import Counter
@@ -164,7 +164,7 @@ class ClimbingHand(ClimbingRun):
             self.turn = self.following[seat]
 
     def _judge_cards(self, seat: int, play: Play, missing: Sequence[Card], text: str) -> Form | None:
-        """Reports the first fault of the cards and returns what the play counts as, None for nothing."""
+        """Reports the first fault of the cards.  Returns the form of the play, or None if it is not a combination."""
         form = play.form
         if form is not None and self.beaten_by is not None:
             form = next((reading for reading in play.readings if reading in self.beaten_by), form)
@@ -187,7 +187,7 @@ class ClimbingHand(ClimbingRun):
         return form
 
     def answers(self, play: Play, form: Form) -> bool:
-        """Whether cards that count as a form may be played on what lies on the table."""
+        """Whether a play of a form beats the play on the table."""
         del play
         return self.beaten_by is not None and form in self.beaten_by
 
@@ -225,16 +225,20 @@ class ClimbingHand(ClimbingRun):
         self.ended = self.is_over()
 
     def expected_turn(self) -> int:
-        """Whose turn it is by the rules; below 0 where nobody is named."""
+        """The seat whose turn it is by the rules; below 0 if the rules name no seat."""
         return self.turn if self._suspended is None else self._suspended
 
     def turn_name(self) -> str:
-        """Whose turn it is, in words."""
+        """The name of the seat whose turn it is, for findings."""
         turn = self.expected_turn()
         return self.seats[turn] if turn >= 0 else "another seat"
 
     def does_not_beat(self, seat: int, play: Play, text: str) -> None:
-        """Reports a play that does not beat the table; says so where another reading of either would."""
+        """Reports a play that does not beat the play on the table.
+
+        If the log does not say what the wild cards on the table stand for, and another reading could be beaten, the
+        finding names that reading.
+        """
         assert play.form is not None
         on_table = self.book.play(bare(self.top_text))
         words = self.book.words
@@ -261,18 +265,18 @@ class ClimbingHand(ClimbingRun):
         )
 
     def table_against(self, on_table: Play) -> Form:
-        """What the play on the table counts as."""
+        """The form that the play on the table counts as."""
         for reading in on_table.readings:
             if self.book.beaters(reading) is self.beaten_by:
                 return reading
         return on_table.readings[0]
 
     def put_in_order(self) -> None:
-        """Puts the findings into the order of the report: the deal's first, then each action's."""
+        """Sorts the findings into the order of the report: those of the deal first, then those of each action."""
         self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
 
     def cards_left(self) -> str:
-        """How many cards each seat that is not out still holds, in words."""
+        """The number of cards of each seat that is not out, for findings."""
         return ", ".join(
             f"{seat} holds {self.holdings.count(number)}"
             for number, seat in enumerate(self.seats)
@@ -281,7 +285,7 @@ class ClimbingHand(ClimbingRun):
 
 
 def first_lacking(cards: Sequence[Card], missing: Sequence[Card]) -> int:
-    """The place of the first card that is one too many."""
+    """The index of the first card that the seat does not hold; ``missing`` are all of them."""
     spare = Counter(cards)
     spare.subtract(missing)
     lacking = set(missing)

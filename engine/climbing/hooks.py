@@ -1,4 +1,4 @@
-"""What a climbing game adds to the machinery that all of them share."""
+"""What a climbing game adds to the replay that all climbing games share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -9,69 +9,69 @@ from engine.replay.hand_findings import HandFindings
 
 
 class ClimbingGame(HandFindings, ABC):
-    """The questions that the machinery asks of a game; those that have an answer here need none from most."""
+    """The questions that the shared replay asks of a game.  Most games keep the answers that are here."""
 
     higher = "a higher play of the same kind, a bomb"
-    """What beats a play, in words."""
+    """What would have beaten the play on the table, as findings say it."""
 
     def barred(self, seat: int, text: str) -> bool:
-        """Whether a play or pass has no place yet where the hand's first may stand; reports it if so."""
+        """Whether a play or pass before the first play is not allowed yet; reports it if so."""
         del seat, text
         return False
 
     def as_held(self, seat: int, play: Play, text: str) -> Play:
-        """A play as the game reads it from the cards that the seat holds."""
+        """The play as the game reads it with the cards that the seat holds."""
         del seat, text
         return play
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:
-        """Whether cards may not be played yet that would otherwise do; reports it if so."""
+        """Whether the rules forbid these cards as long as the seat holds others; reports it if so."""
         del seat, play, text
         return False
 
     def laid(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
-        """Called when cards that the book wants looked at have left a hand, all but the missing ones.
+        """Called after a play that the fast path does not do has left the hand, except for the missing cards.
 
-        What was the play to beat still is; the seat goes out afterwards if it holds nothing then.
+        The play to beat has not changed yet.  The seat goes out afterwards if it holds no cards then.
         """
         del seat, play, missing
 
     def may_be_out(self, seat: int) -> bool:
-        """Whether a seat may have no cards left, though nobody can tell."""
+        """Whether it is unknown if a seat still holds cards."""
         del seat
         return False
 
     def said(self, seat: int, action: object) -> None:
-        """Does an action of the play, as the book has it, that only says something."""
+        """Does an action that changes neither cards nor turn, such as a report.  ``action`` is as the book reads it."""
         del seat, action
 
     @abstractmethod
     def open_play(self, seat: int, text: str) -> bool:
-        """Called at the first play or pass: sets the turn to whom the rules name, or to ANYBODY.
+        """Called at the first play or pass: sets the turn to the seat that the rules name, or to ANYBODY.
 
-        Returns whether it found fault with the action's being there; whoever plays then has the lead.
+        Returns whether it has reported that something is missing before this action; then the seat that plays leads.
         """
 
     @abstractmethod
     def lead_topic(self) -> str:
-        """The rule that says who leads first."""
+        """The last part of the name of the rule that says which seat leads first."""
 
     @abstractmethod
     def other(self, seat: int, action: object, text: str) -> None:
-        """Does an action that is neither play nor pass, as the book has it."""
+        """Does an action that is neither a play nor a pass.  ``action`` is as the book reads it."""
 
     @abstractmethod
     def heard_when_out(self, action: object) -> bool:
-        """Whether an action, as the book has it, may come from a seat that has no cards left."""
+        """Whether a seat without cards may do an action.  ``action`` is as the book reads it."""
 
     @abstractmethod
     def ambiguous(self, seat: int, play: Play) -> None:
-        """Remarks on a play led that can be read in more than one way."""
+        """Reports that a lead can be read in more than one way."""
 
     @abstractmethod
     def lead_after_out(self, seat: int) -> int:
-        """Who leads when the round was won by a seat that has no cards left."""
+        """The seat that leads after a round won by a seat without cards."""
 
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether the hand is over, a seat having just gone out."""
+        """Whether the hand is over; asked when a seat has gone out."""

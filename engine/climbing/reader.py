@@ -1,4 +1,4 @@
-"""What the texts of actions mean in a climbing game: the book that a table keeps of them."""
+"""What the texts of actions mean in a climbing game: a book that remembers those it has read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
@@ -9,7 +9,7 @@ from engine.cards.packed import Card, Holding
 from engine.rulebook.findings import Phrase
 
 Form = int
-"""What a play counts as; each game numbers its own."""
+"""What a play counts as, such as a pair of 9; each game numbers its own forms."""
 
 PASS: Final = 0
 OTHER: Final = -1
@@ -18,25 +18,25 @@ SAID: Final = -2
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Cards played, in the order of the log, and what they count as when led (None: nothing playable)."""
+    """Cards played, in the order of the log, and what they count as on a lead (None: not a combination)."""
 
     cards: tuple[Card, ...]
     form: Form | None
     readings: tuple[Form, ...] = ()
-    """Everything they can be read as, the highest first."""
+    """All forms that the cards can be read as, the highest first."""
     claimed: bool = False
-    """Whether the log says what their wild cards stand for."""
+    """Whether the log says what the wild cards stand for."""
     ambiguous: bool = False
-    """Whether the choice among the readings is worth a notice when led."""
+    """Whether a lead of these cards gets a notice that names the reading taken."""
 
 
 Entry = tuple[int, int, Holding, object, Container[object] | None]
-"""An action as the book has it: seat; how many cards are played, PASS, SAID or OTHER; the cards packed; their form;
-the forms that beat it.  With OTHER the fourth is whatever needs a closer look: a Play, Malformed, Elsewhere, or an
-action of the game's own; with SAID one that only says something."""
+"""An action as the book reads it: the seat; the number of cards played, or PASS, SAID or OTHER; the packed
+cards; their form; the forms that beat it.  With OTHER the fourth item is a Play, Malformed, Elsewhere, or an action of
+the game; with SAID it is an action of the game that changes neither cards nor turn."""
 
 PlainPlay = tuple[int, Holding, Form, Container[object]]
-"""Cards played that need no closer look: how many they are, packed, their form, and the forms that beat it."""
+"""A play that the fast path can do: the number of cards, the cards packed, their form, the forms that beat it."""
 
 _ENTRIES_KEPT: Final = 20_000
 _SHORT_TEXT: Final = 18
@@ -44,24 +44,24 @@ _SHORT_CARDS: Final = len("3s 3s")
 
 
 class ActionBook(ABC):
-    """What the texts of actions mean at one table; remembers the short ones."""
+    """What the texts of actions mean for the seats of one match.  It remembers short texts."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         """``seats`` in order of play."""
         self.seats: Final = tuple(seats)
         self.numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(seats)}
         self.passes: Final[tuple[Entry, ...]] = tuple((number, PASS, 0, None, None) for number in range(len(seats)))
-        """By seat the one entry of its pass."""
+        """The entry of a pass, for each seat."""
         self.entries: Final[dict[str, Entry]] = self._blank()
         self._plays: Final[dict[str, PlainPlay]] = {}
-        """Plays of few cards, whoever plays them."""
+        """Plays of few cards, by their text without the seat."""
 
     def entry(self, text: str) -> Entry:
-        """The entry of an action's text without seconds and comment."""
+        """The entry of an action.  ``text`` has neither seconds nor comment."""
         return self.entries.get(text) or self.learn(text)
 
     def learn(self, text: str) -> Entry:
-        """Reads a text that is not remembered, and remembers it if it is short."""
+        """Reads a text that the book does not remember yet, and remembers it if it is short."""
         entry = self.read(text)
         if len(text) <= _SHORT_TEXT and "@" not in text:
             if len(self.entries) >= _ENTRIES_KEPT:
@@ -93,15 +93,15 @@ class ActionBook(ABC):
 
     @abstractmethod
     def read_cards(self, cards: str) -> PlainPlay | None:
-        """What cards are that are played; None for what needs a closer look."""
+        """The play of some cards; None if ``read_closely`` has to read them."""
 
     @abstractmethod
     def read_closely(self, text: str) -> Entry:
-        """What an action's text means, read word by word."""
+        """The entry of an action, read word by word."""
 
     @abstractmethod
     def play(self, text: str) -> Play:
-        """The play of a text whose entry is one."""
+        """The play of a text whose entry is a play."""
 
     @abstractmethod
     def beaters(self, form: Form) -> Container[object]:
@@ -113,7 +113,7 @@ class ActionBook(ABC):
 
 
 def bare(text: str) -> str:
-    """An action's text without seconds and comment."""
+    """The text of an action without its seconds and its comment."""
     body = text.partition("#")[0]
     head, mark, _ = body.rpartition(" @")
     return (head if mark else body).rstrip(" ")

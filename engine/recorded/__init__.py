@@ -1,1 +1,1 @@
-"""What a table wrote down, read and set against what the play gives."""
+"""What a table wrote down, compared with what follows from the play."""

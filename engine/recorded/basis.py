@@ -15,9 +15,9 @@ class Basis(StrEnum):
     PLAY = "play"
     """The actions reach the end of the hand, or the deal is void."""
     RESULT = "result"
-    """They do not, and the recorded finish, roles or units are enough to score the hand."""
+    """The actions do not reach the end, and the recorded finish, roles or units are enough to score the hand."""
     SCORES = "scores"
-    """They do not, and the recorded scores are all that is known."""
+    """The actions do not reach the end, and only the recorded scores are known."""
 
 
 def unfinished(
@@ -25,7 +25,7 @@ def unfinished(
 ) -> Finding:
     """The finding that the log does not show how a hand ended.
 
-    ``left`` says what the hand still lacks; ``cut_off``: the clock ended it, and that is no fault of the log.
+    ``left`` says what the hand lacks.  With ``cut_off`` the clock ended the hand, and the finding is only a notice.
     """
     if basis is not None and not has_actions:
         return finding(RESULT_ONLY, f"{game}.recorded", hand=hand, variant=str(basis))
@@ -38,8 +38,8 @@ def unfinished(
 
 
 def hand_cut_off(match: Match) -> int | None:
-    """The number of the hand that the clock cut off: the last one, if the table stopped by the clock without a
-    recorded result of that hand.  None where there is none."""
+    """The number of the hand that the clock cut off, from 0: the last hand, if the table stopped by the clock and that
+    hand has no recorded result.  None if there is no such hand."""
     stopped = isinstance(match.result, MatchResult) and given(match.result.ended) == "time"
     if not stopped or not match.hands or _has_result(match.hands[-1]):
         return None
@@ -52,19 +52,19 @@ def _has_result(hand: Hand) -> bool:
 
 
 def all_scores(recorded: Mapping[str, Number] | None, seats: Sequence[str]) -> list[int] | None:
-    """The recorded scores in the order of the seats; None unless each seat has one that can be read."""
+    """The recorded scores in the order of the seats; None if a seat has none, or one that is not a whole number."""
     points = whole_points(recorded or {})
     return [points[seat] for seat in seats] if all(seat in points for seat in seats) else None
 
 
 def recorded_line(game: str, seats: Sequence[str], scores: Sequence[int]) -> tuple[str, str, dict[str, int]]:
-    """Rule, words and points of the one line that scores have which rest on nothing but their record."""
+    """Rule, text and points of the single score line of a hand of basis ``scores``."""
     points = {seat: score for seat, score in zip(seats, scores, strict=True) if score}
     return f"{game}.recorded", "as the table recorded it; the play is not known to its end", points
 
 
 def compare_sum(scores: Sequence[int], *, hand: int, rule: str) -> list[Finding]:
-    """What is wrong with recorded scores that nothing else can be compared with: a sum other than zero."""
+    """The finding that recorded scores do not sum to zero; empty if they do.  For hands of basis ``scores``."""
     total = sum(scores)
     if total == 0:
         return []

@@ -1,4 +1,4 @@
-"""Facts that a table records and that follow from what was done, where anything was: a factor, an exposure."""
+"""The recorded factor of Bao Huang and exposure of Big A, which follow from the actions if there are any."""
 
 from engine.record.match import HandResult, given
 from engine.recorded.results import bad_result
@@ -6,11 +6,11 @@ from engine.rulebook.codes import SCORE_MISMATCH
 from engine.rulebook.findings import Finding, finding, shown
 
 MOST_FACTOR = 16
-"""The largest factor that can be recorded."""
+"""The largest factor that a log may record."""
 
 
 def recorded_factor(recorded: HandResult) -> int | None:
-    """The recorded factor; None where none is recorded, or it cannot be read."""
+    """The recorded factor; None if there is none, or it is not a whole number from 1 to ``MOST_FACTOR``."""
     factor = given(recorded.factor)
     if factor is None or factor != int(factor) or not 1 <= factor <= MOST_FACTOR:
         return None
@@ -18,7 +18,7 @@ def recorded_factor(recorded: HandResult) -> int | None:
 
 
 def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rule: str) -> list[Finding]:
-    """What is wrong with a recorded factor; ``computed`` None: there is nothing to compare it with."""
+    """The findings about a recorded factor.  With ``computed`` None it is not compared."""
     stated = given(recorded.factor)
     if stated is None:
         return []
@@ -33,7 +33,7 @@ def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rul
 
 
 def compare_exposed(recorded: HandResult, computed: bool | None, *, hand: int, rule: str) -> list[Finding]:
-    """What is wrong with a recorded exposure; ``computed`` None: there is nothing to compare it with."""
+    """The findings about a recorded exposure.  With ``computed`` None it is not compared."""
     stated = given(recorded.exposed)
     if stated is None or computed in (None, stated):
         return []

@@ -1,4 +1,4 @@
-"""What a table recorded of the end of a hand of a climbing game that the log does not show to its end."""
+"""The recorded end of a hand of a climbing game whose actions do not reach the end."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
@@ -11,10 +11,10 @@ from engine.rulebook.findings import Finding
 
 
 class RecordedEnd:
-    """The recorded finish and scores of a hand, and what is wrong with the finish."""
+    """The recorded finish and scores of a hand, and the findings about the finish."""
 
     def __init__(self, game: str, recorded: HandResult, played: Finish, seats: Sequence[str], hand: int) -> None:
-        """``played``: the seats that went out, one a place, as far as that is certain."""
+        """``played`` are the seats that certainly went out, one at each place."""
         self.findings: Final[list[Finding]] = []
         self._played: Final = played
         self._seats: Final = seats
@@ -27,17 +27,17 @@ class RecordedEnd:
         else:
             self._places = places
         self.scores: Final = all_scores(given(recorded.scores), seats)
-        """By seat; None where not every seat has a score that can be read."""
+        """By seat; None if a seat has no score, or one that is not a whole number."""
 
     @property
     def places(self) -> list[list[int]] | None:
-        """The recorded order of finish as it was written; None where it cannot be read or contradicts the play."""
+        """The recorded finish, unchanged; None if it cannot be read or contradicts the play."""
         return self._places
 
     def finish(self, is_over: Callable[[Collection[int]], bool]) -> list[list[int]] | None:
-        """The whole order of finish; None where what was recorded and played does not give it.
+        """The whole finish; None if it does not follow from what was recorded and played.
 
-        ``is_over`` says whether the hand is over once some seats are out.
+        ``is_over`` returns whether the hand is over when the given seats are out.
         """
         if self._places is None:
             return None

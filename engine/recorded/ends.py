@@ -1,16 +1,16 @@
-"""The end of a hand as it was recorded: whether it fits what was played, and what order of finish follows from it."""
+"""The recorded finish of a hand: whether it contradicts the play, and which whole finish follows from it."""
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate
 
 Finish = Sequence[Sequence[int]]
-"""An order of finish: seats by number, those that share a place together."""
+"""The finish of a hand: for each place in order, the numbers of the seats that have or share it."""
 
 
 def contradicts(recorded: Finish, played: Finish) -> bool:
-    """Whether a recorded order of finish places a seat that went out elsewhere, or another seat at its place.
+    """Whether a recorded finish gives a seat that went out another place, or gives its place to another seat.
 
-    ``played`` has the seats that went out, one a place.
+    ``played`` are the seats that went out, one at each place.
     """
     group_at = [seats for seats in recorded for _ in seats]
     placed = {seat for seats in recorded for seat in seats}
@@ -26,11 +26,11 @@ def contradicts(recorded: Finish, played: Finish) -> bool:
 def ended_finish(
     recorded: Finish, played: Finish, is_over: Callable[[Collection[int]], bool], seats: int
 ) -> list[list[int]] | None:
-    """The whole order of finish that a recorded one gives together with what was played; None where it gives none.
+    """The whole finish that follows from a recorded finish and from what was played; None if none follows.
 
-    ``is_over`` says whether a hand is over once some seats are out.  The shortest beginning that ends the hand
-    counts; the seats after it share the places left.  An order in which seats share a place before the end gives
-    none: no play can have it.
+    ``is_over`` returns whether the hand is over when the given seats are out.  The shortest beginning that ends the
+    hand counts, and the other seats share the places left.  If seats share a place before the end of the hand, no
+    finish follows, because no play can have this result.
     """
     recorded_seats = sum(map(len, recorded))
     reached = [*accumulate(map(len, played))]

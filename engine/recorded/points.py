@@ -1,4 +1,4 @@
-"""Recorded scores, totals and units: whole numbers within a bound; any other counts as not recorded."""
+"""Recorded scores, totals and units: whole numbers within a bound.  Any other value counts as not recorded."""
 
 from collections.abc import Mapping
 
@@ -9,20 +9,20 @@ from engine.rulebook.findings import Finding, finding, shown
 
 
 def whole_point(value: Number) -> int | None:
-    """A recorded number of points; None where it is not whole or over the bound."""
+    """A recorded number of points; None if it is not a whole number or is beyond the bound."""
     if not -bounds.POINTS <= value <= bounds.POINTS or value != int(value):
         return None
     return int(value)
 
 
 def whole_points(recorded: Mapping[str, Number]) -> dict[str, int]:
-    """The recorded points that can be read, under the names that they were recorded under."""
+    """The recorded points that are whole numbers within the bound, by their recorded names."""
     read = {name: whole_point(value) for name, value in recorded.items()}
     return {name: value for name, value in read.items() if value is not None}
 
 
 def bad_points(field: str, recorded: Mapping[str, Number], *, hand: int | None) -> list[Finding]:
-    """The finding that some recorded points cannot be read; empty where all can."""
+    """The finding that some recorded points are not whole numbers within the bound; empty if all are."""
     bad = [f"{name} {value}" for name, value in recorded.items() if whole_point(value) is None]
     if not bad:
         return []

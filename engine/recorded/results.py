@@ -1,4 +1,4 @@
-"""Recorded results against computed ones: what any game compares in the same way."""
+"""Recorded results compared with computed ones, in the same way for every game."""
 
 from collections.abc import Container, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from engine.rulebook.findings import Code, Finding, finding, shown
 
 
 def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, int]) -> list[list[int]] | str:
-    """A recorded order of finish by seat numbers; the first name that no seat has or that stands twice, if any."""
+    """A recorded finish by seat numbers, or the first name in it that no seat has or that it has twice."""
     places: list[list[int]] = []
     seen: set[str] = set()
     for item in recorded:
@@ -24,10 +24,10 @@ def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, i
 
 
 def finish_agrees(recorded: Finish, computed: Finish) -> bool:
-    """Whether a recorded order of finish is the computed one as far as it goes.
+    """Whether a recorded finish agrees with the computed one.
 
-    It may stop early but not go further, and seats that share places may stand flat, in any order; seats that
-    stand together must share their places.
+    It may be shorter but not longer.  Seats that share places may be listed one by one, in any order; seats that it
+    lists together must share their places.
     """
     where = [place for place, seats in enumerate(computed) for _ in seats]
     place_of = {seat: place for place, seats in enumerate(computed) for seat in seats}
@@ -48,14 +48,14 @@ def finish_agrees(recorded: Finish, computed: Finish) -> bool:
 
 
 def finish_text(finish: Finish, seats: Sequence[str]) -> str:
-    """An order of finish in words: ``E, W, then N and S together``."""
+    """A finish in words: ``E, W, N+S`` if N and S share the last places."""
     return ", ".join("+".join(seats[seat] for seat in place) for place in finish) or "nobody out"
 
 
 def compare_finish(
     recorded: Sequence[str | Sequence[str]], computed: Finish, seats: Sequence[str], *, hand: int, rule: str
 ) -> list[Finding]:
-    """What is wrong with a recorded order of finish, which may name no more seats than the computed one."""
+    """The findings about a recorded finish.  It may name fewer seats than the computed one, but not more."""
     named = [[place] if isinstance(place, str) else place for place in recorded]
     if named == [[seats[seat] for seat in place] for place in computed[: len(named)]]:
         return []
@@ -68,7 +68,7 @@ def compare_finish(
 
 
 def finish_mismatch(recorded: Finish, computed: Finish, seats: Sequence[str], *, hand: int, rule: str) -> Finding:
-    """The finding that a recorded order of finish differs from what was played."""
+    """The finding that a recorded finish differs from the computed one."""
     return finding(
         FINISH_MISMATCH,
         rule,
@@ -80,12 +80,12 @@ def finish_mismatch(recorded: Finish, computed: Finish, seats: Sequence[str], *,
 
 
 def bad_finish(name: str, seats: Sequence[str], *, hand: int) -> Finding:
-    """The finding that a recorded order of finish cannot be read, for the name that ``read_finish`` gives."""
+    """The finding that a recorded finish cannot be read, for the name that ``read_finish`` returns."""
     return bad_result("finish", bad_place(name, seats), f"{', '.join(seats)}, each at most once", hand=hand)
 
 
 def bad_place(name: str, seats: Container[str]) -> str:
-    """What is wrong with a name in an order of finish, for the name that ``read_finish`` gives."""
+    """What is wrong with the name that ``read_finish`` returns, in words."""
     return f"{name} has two places" if name in seats else f"no seat {shown(name)} at this table"
 
 
@@ -97,7 +97,7 @@ def compare_points(
     hand: int | None,
     rule: str,
 ) -> list[Finding]:
-    """What is wrong with recorded scores or totals; a computed None is unknown, and nothing is said of it."""
+    """The findings about recorded scores or totals.  A computed None is unknown and is not compared."""
     if recorded == computed:
         return []
     code: Code = TOTAL_MISMATCH if field == "totals" else SCORE_MISMATCH
@@ -129,9 +129,9 @@ def compare_points(
 def compare_winner(
     recorded: Sequence[str], winner: Sequence[str] | None, seats: Sequence[str], rule: str, *, known: bool
 ) -> list[Finding]:
-    """What is wrong with a recorded winner; ``winner`` None is that the rules name none yet.
+    """The findings about a recorded winner.  With ``winner`` None the rules name no winner yet.
 
-    ``known``: whether the winner hangs on nothing unknown, so that it can be compared.
+    With ``known`` False the winner depends on something unknown and is not compared.
     """
     strangers = [name for name in recorded if name not in seats]
     if strangers:

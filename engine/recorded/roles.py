@@ -1,4 +1,4 @@
-"""Roles in the games in which the cards decide who plays with whom: the recorded ones against the computed."""
+"""Recorded roles compared with computed ones, in the games in which the cards decide the teams."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -19,10 +19,10 @@ def compare_roles(
     hand: int,
     void: bool,
 ) -> list[Finding]:
-    """What is wrong with recorded roles.
+    """The findings about recorded roles.
 
-    ``rules`` has the game's roles, each with the rule that says whose it is; ``computed`` those that are known.
-    A ``void`` deal has none, whatever is recorded.
+    ``rules`` gives for each role of the game the rule that assigns it; ``computed`` gives the seat of each role that is
+    known.  With ``void`` the deal is void and has no roles, so that every recorded role is wrong.
     """
     findings: list[Finding] = []
     wrong: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What every game reads in the same way of the facts that stand before a hand, and how it says what is wrong."""
+"""The facts before a hand that every game reads in the same way, and the findings about them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,19 +10,19 @@ from engine.rulebook.findings import Finding, finding, shown
 
 
 class SetupFacts:
-    """The setup of one hand as it is read."""
+    """The reader of the setup of one hand."""
 
     def __init__(self, seats: Sequence[str], hand: int, setup: Setup) -> None:
         self.findings: Final[list[Finding]] = []
         self.totals: Final[dict[int, int]] = {}
-        """Points by seat before the hand; filled by ``read_totals``.  Of a hand after the first, all seats or none."""
+        """Points by seat before the hand, set by ``read_totals``.  In a hand after the first: of all seats or none."""
         self.seats: Final = tuple(seats)
         self.numbers: Final = {seat: number for number, seat in enumerate(seats)}
         self.hand: Final = hand
         self.setup: Final = setup
 
     def read_totals(self) -> None:
-        """Reads ``totals``.  In the first hand of a log a seat left out began with 0; in later ones none may be."""
+        """Reads ``totals``.  A seat that is left out starts with 0 in the first hand of a log; later hands need all."""
         stated = given(self.setup.totals)
         if stated is None:
             return
@@ -39,7 +39,7 @@ class SetupFacts:
             self.totals.clear()
 
     def seat(self, field: str, name: str | None) -> int | None:
-        """The seat of a name, None where none is given or there is no such seat."""
+        """The number of the seat with a name; None if no name is given or no seat has it."""
         if name is None:
             return None
         seat = self.numbers.get(name)
@@ -48,7 +48,7 @@ class SetupFacts:
         return seat
 
     def listed(self) -> str:
-        """The seats in words."""
+        """The names of the seats, for findings."""
         return ", ".join(self.seats)
 
     def malformed(self, field: str, reason: str, wanted: str) -> None:

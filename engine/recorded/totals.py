@@ -1,4 +1,4 @@
-"""The totals of a match and who wins it, in the games that are played for points."""
+"""The totals and the winner of a match, in the games that are played for points."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,17 +11,17 @@ from engine.rulebook.findings import Finding, finding
 
 
 class Totals:
-    """Points by seat, hand after hand.  All are unknown after a hand whose scores nobody knows."""
+    """The points of each seat, added hand by hand.  After a hand with unknown scores all totals are unknown."""
 
     def __init__(self, seats: Sequence[str], rule: str) -> None:
-        """``rule``: the page that says what the totals are for."""
+        """``rule`` is the rule that findings about totals name."""
         self._seats: Final = tuple(seats)
         self._rule: Final = rule
         self.points: list[int] | None = [0] * len(seats)
-        """By seat; None where they are unknown."""
+        """By seat; None if they are unknown."""
 
     def take_over(self, setup: SetupFacts) -> None:
-        """Takes over what a hand's setup states, and reports where that contradicts the hands before."""
+        """Continues with the totals in a setup, and reports them if they contradict the hands before."""
         if not setup.totals:
             return
         stated = [setup.totals.get(seat, 0) for seat in range(len(self._seats))]
@@ -30,14 +30,14 @@ class Totals:
         self.points = stated
 
     def add(self, scores: Sequence[int | None] | None) -> None:
-        """Adds the scores of a hand; None stands for scores that nobody knows."""
+        """Adds the scores of a hand; None is an unknown score."""
         if scores is None or self.points is None or None in scores:
             self.points = None
         else:
             self.points = [total + (score or 0) for total, score in zip(self.points, scores, strict=True)]
 
     def named(self) -> dict[str, int | None]:
-        """The totals by the names of the seats."""
+        """The totals by seat name; None for each seat if they are unknown."""
         if self.points is None:
             return dict.fromkeys(self._seats)
         return dict(zip(self._seats, self.points, strict=True))
@@ -47,12 +47,12 @@ class Totals:
 
 
 class MatchTotals:
-    """The totals of a match that is won by points: by reaching a target, or by the highest after a number of hands."""
+    """The totals of a match that ends at a target or after a number of hands, and that the highest total wins."""
 
     def __init__(self, seats: Sequence[str], rule: str, *, target: int = 0, hands: int = 0) -> None:
-        """``rule``: the page that says how the match is won; 0 points or hands: no such end."""
+        """``rule`` is the rule that says how the match is won.  A target or a number of hands of 0 does not end it."""
         self.findings: Final[list[Finding]] = []
-        """About the recorded result of the match; filled by ``conclude``."""
+        """Findings about the recorded result of the match; ``conclude`` adds them."""
         self.over = False
         self._seats: Final = tuple(seats)
         self._rule: Final = rule
@@ -60,19 +60,19 @@ class MatchTotals:
         self._hands: Final = hands
         self._totals: Final = Totals(seats, rule)
         self._unsure = False
-        """Whether some total rests on what is unknown, though it can be named."""
+        """Whether some total, though it is given, depends on something unknown."""
         self._played = 0
         self._noticed = False
 
     def take_over(self, setup: SetupFacts) -> None:
-        """Takes over the totals that a hand's setup states; one at the target says that the match is won."""
+        """Continues with the totals in a setup.  A total at the target means that the match was won before."""
         if setup.totals:
             self._totals.take_over(setup)
             self._unsure = False
             self.over = self.over or self._reached()
 
     def remark(self, hand: int) -> list[Finding]:
-        """The notice that a hand comes after the end of the match, for the first one that does."""
+        """The notice that a hand is after the end of the match; only the first such hand gets it."""
         if not self.over or self._noticed:
             return []
         self._noticed = True
@@ -81,7 +81,7 @@ class MatchTotals:
     def count(self, scores: Sequence[int | None] | None, *, unsure: bool = False) -> None:
         """Counts a hand, unless the match is over.
 
-        ``scores`` None: nobody knows them.  ``unsure``: they rest on what is unknown.
+        With ``scores`` None they are unknown.  With ``unsure`` they depend on something unknown.
         """
         if self.over:
             return
@@ -94,9 +94,10 @@ class MatchTotals:
         return self._target > 0 and max(self._totals.points or [0]) >= self._target
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
-        """Totals, winner (None: none yet), and whether either hangs on something unknown.
+        """Totals, winner (None: not decided yet), and whether the totals are unknown.
 
-        The highest total wins, equal ones all; also where the table was stopped by the clock.
+        The highest total wins when the match is over or the table stopped by the clock; seats with equal highest totals
+        all win.
         """
         recorded = result or MatchResult()
         totals, points = self._totals.named(), self._totals.points

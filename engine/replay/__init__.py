@@ -1,1 +1,1 @@
-"""The fold over the actions of a match: what a game has to give, frames, and who saw what."""
+"""The replay of a match: the protocols that a game implements, the fold over the actions, frames and views."""

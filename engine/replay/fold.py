@@ -1,4 +1,4 @@
-"""The fold over the actions of a match; it knows no game."""
+"""The fold over the actions of a match, the same for every game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.rulebook.findings import Finding
 
 @dataclass(slots=True)
 class Replay:
-    """What a whole match comes to.  ``findings`` stand in the order of the report."""
+    """The result of replaying a match.  ``findings`` are in the order of the report."""
 
     findings: list[Finding]
     hands: list[HandOutcome]
@@ -21,7 +21,10 @@ class Replay:
 
 
 def replay(judge: Judge, match: Match) -> Replay:
-    """Replays a match from its first action to its recorded result."""
+    """Replays every hand of a match, then compares its recorded result.
+
+    The match must have as many players as the rules of the judge allow.
+    """
     course = judge.course(match)
     findings: list[Finding] = []
     outcomes: list[HandOutcome] = []
@@ -35,9 +38,10 @@ def replay(judge: Judge, match: Match) -> Replay:
 
 
 def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
-    """The frames of a hand from a step (0: the deal) to the last action.
+    """The frames of a hand from step ``start`` (0: the deal) to the last action.
 
-    Raises IndexError where the match has no such hand; of a step that there is not, it gives nothing.
+    ``hand_index`` counts from 0.  Yields nothing if the hand has fewer steps than ``start``.  Raises IndexError if the
+    match has no such hand.
     """
     if not 0 <= hand_index < len(match.hands):
         raise IndexError(hand_index)
@@ -59,7 +63,7 @@ def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Itera
 
 
 def frame(judge: Judge, match: Match, hand_index: int, step: int) -> Frame:
-    """The frame after some actions of a hand.  Raises IndexError where there is no such hand or step."""
+    """The frame after ``step`` actions of a hand (0: the deal).  Raises IndexError if there is no such hand or step."""
     found = next(frames(judge, match, hand_index, step), None) if step >= 0 else None
     if found is None:
         raise IndexError(step)

@@ -1,4 +1,4 @@
-"""What a game has to give so that its matches can be replayed."""
+"""What a game implements so that its matches can be replayed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.rulebook.options import RuleBook, RuleSet
 
 
 class ScoreLine(Struct):
-    """One reason for points: the rule, the words, and what each seat gets by it."""
+    """One reason for points: the rule, a text, and the points that each seat gets."""
 
     rule: str
     text: str
@@ -22,7 +22,7 @@ class ScoreLine(Struct):
 
 
 class HandOutcome(Struct):
-    """What a replay says of one hand; the fields are those of the report, unset where the game has no such thing."""
+    """The result of replaying a hand.  The fields are those of the report; one that the game does not have is unset."""
 
     complete: bool
     basis: Basis | None
@@ -33,52 +33,52 @@ class HandOutcome(Struct):
     levels: dict[str, str | None] | UnsetType | None = UNSET
     units: dict[str, int | None] | UnsetType | None = UNSET
     undecided: bool = False
-    """Whether something that a result hangs on is unknown."""
+    """Whether a result depends on something unknown."""
     cut_off: bool = False
-    """Whether the clock cut off the hand, so that it counts nothing and leaves nothing open."""
+    """Whether the clock cut off the hand, so that it does not count and the match is not incomplete for it."""
 
 
 class HandReplay(Protocol):
-    """One hand as it is replayed."""
+    """The replay of one hand."""
 
     findings: list[Finding]
 
     def run(self, actions: Sequence[str]) -> None:
-        """Does the actions in order, adding to the findings.  Raises nothing, whatever they say."""
+        """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""
 
     def follow(self, action: str) -> None:
-        """Takes note, for the frames, of what the action just done was."""
+        """Records the action just done, for the frames."""
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
-        """What the table looks like now; every action since the deal has been followed."""
+        """The frame after the last action.  ``follow`` must have been called for every action since the deal."""
 
 
 class Course(Protocol):
-    """One match as it is replayed: what carries over from hand to hand."""
+    """The replay of one match: what carries over from hand to hand."""
 
     findings: list[Finding]
-    """About the recorded result of the match; filled by ``conclude``."""
+    """Findings about the recorded result of the match; ``conclude`` adds them."""
 
     def open(self, index: int, hand: Hand) -> HandReplay:
-        """The hand with its setup and deal read, before the first action."""
+        """The replay of a hand before its first action, with its setup and deal read.  ``index`` counts from 0."""
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
-        """What the hand comes to, its recorded result compared."""
+        """The outcome of a hand.  Compares the recorded result of the hand with it."""
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
-        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
 
 
 class Judge(Protocol):
-    """A game under one rule set.  It remembers what it has worked out, which changes no result."""
+    """A game under one rule set.  It may remember what it has computed; this changes no result."""
 
     def course(self, match: Match) -> Course:
-        """A match to be replayed from its start."""
+        """The replay of a match, before its first hand."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its table, its rules, and who judges it."""
+    """A game: its players, rules, rule pages, finding codes and judge."""
 
     name: str
     title: str
@@ -87,19 +87,19 @@ class Game:
     pages: tuple[Rule, ...]
     codes: tuple[Code, ...]
     teams: tuple[tuple[int, ...], ...]
-    """The seats that play together, by number; empty where the cards decide it, or each plays for itself."""
+    """The seats of each team, by number; empty if the cards decide who is a team, or each seat plays for itself."""
     setup_fields: frozenset[str]
     result_fields: frozenset[str]
     judge: type["JudgeOf"]
     seats_of: Callable[[RuleSet], range] | None = None
-    """How many seats a table can have under some rules; None where ``players`` says it for all."""
+    """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
 
     def seats_under(self, rules: RuleSet) -> range:
-        """How many seats a table can have under some rules."""
+        """The numbers of seats that a rule set allows."""
         return self.players if self.seats_of is None else self.seats_of(rules)
 
 
 class JudgeOf(Judge, Protocol):
-    """A judge as it is made: from a rule set."""
+    """The type of a judge: it is made from a rule set."""
 
     def __init__(self, rules: RuleSet) -> None: ...

@@ -1,4 +1,4 @@
-"""How a hand of any game says what it finds."""
+"""The findings of a hand, in any game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,18 +7,18 @@ from engine.rulebook.findings import Code, Detail, Finding, Severity, finding, s
 
 
 class HandFindings:
-    """One hand as it is replayed, as far as its findings go."""
+    """The part of the replay of a hand that collects its findings."""
 
     game: str
-    """The game's name, which begins the names of its rules."""
+    """The name of the game, with which the names of its rules begin."""
 
     def __init__(self, index: int, seats: Sequence[str]) -> None:
-        """``index`` is the hand's number in its match, from 0."""
+        """``index`` is the number of the hand in its match, from 0."""
         self.index: Final = index
         self.seats: Final = tuple(seats)
         self.findings: list[Finding] = []
         self.done = 0
-        """How many actions were done before the one that is being done."""
+        """The number of actions done before the current one."""
 
     def report(
         self,
@@ -34,9 +34,9 @@ class HandFindings:
         details: Mapping[str, Detail] | None = None,
         **more: Detail,
     ) -> None:
-        """Adds a finding about an action, the one being done unless another is named.
+        """Adds a finding about an action: the current one, unless ``action`` gives another.
 
-        ``topic`` is the last part of a rule of the game, or a whole rule with a point in it.
+        ``topic`` is the last part of the name of a rule of the game, or the whole name of a rule, with a point in it.
         """
         self.findings.append(
             finding(

@@ -1,4 +1,4 @@
-"""Frames as somebody at the table saw them: with the cards and roles that were hidden from them left out."""
+"""Frames as a seat saw them, without the cards and roles that it could not know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from engine.replay.frames import Frame, SeatFrame
 
 _BACK: Final = CARD_TEXTS[UNKNOWN]
 _FACE_DOWN: Final = frozenset({"tribute", "take"})
-"""Verbs whose cards only who acts sees, where what is laid on the table lies face down."""
+"""Verbs whose cards only the acting seat sees if the cards on the table lie face down."""
 _FACE_UP: Final = (":front", ":middle", ":back")
-"""How the cards end that `place` lays for all to see; what else it names only who acts sees."""
+"""The endings of cards that `place` lays face up; only the acting seat sees its other cards."""
 _AWAY: Final = ":discard"
 _OF_SEAT: Final = "seat:"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Who looks at the table: whoever reads the log (`ALL`), everybody at it (`TABLE`), or a seat."""
+    """Who looks at the table: a reader of the log (`ALL`), all seats together (`TABLE`), or one seat."""
 
     name: str
-    """What people type for it."""
+    """The name that people type."""
     seat: str | None = None
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether the view shows everything."""
         return self == ALL
 
 
@@ -39,20 +39,20 @@ TABLE: Final = View("table")
 
 
 def view_named(name: str, seats: Sequence[str]) -> View | None:
-    """The view of a name: ``all``, ``table``, or a seat (``seat:all`` where a seat is called so); None for no view."""
+    """The view with a name: ``all``, ``table`` or a seat (``seat:all`` if a seat is named so); None if none is."""
     return next((view for view in views(seats) if view.name == name), None)
 
 
 def views(seats: Sequence[str]) -> tuple[View, ...]:
-    """Every view of a match with these seats."""
+    """All views of a match with these seats."""
     return (ALL, TABLE, *(View(_OF_SEAT + seat if seat in (ALL.name, TABLE.name) else seat, seat) for seat in seats))
 
 
 def seen(frame: Frame, view: View) -> Frame:
     """A frame as a view shows it.
 
-    Of the hands of others the cards are left that everybody has seen; the rest counts as hidden, and so does, of every
-    hand, what lies face down.  Roles are those that the viewer knows, facts those that everybody knows.
+    Of the other seats it shows only the cards that every seat has seen; their other cards count as hidden, and so do
+    all cards that lie face down.  Roles are those that the viewer knows, facts those that every seat knows.
     """
     if view.whole:
         return frame
@@ -69,10 +69,10 @@ def seen(frame: Frame, view: View) -> Frame:
 
 
 def seen_action(text: str, view: View, seats: Sequence[str], laid_open: bool) -> str:
-    """The text of an action as a view shows it: without its comment, and with backs for cards laid face down.
+    """The text of an action as a view shows it: without its comment, and with ``??`` for each card laid face down.
 
-    ``laid_open`` says whether cards laid on the table are seen by all.  Of an action that cannot be read nothing is
-    left but ``??``, for it may name anything.
+    ``laid_open`` says whether every seat sees the cards laid on the table.  An action that cannot be read becomes
+    ``??``, because it may name any card.
     """
     if view.whole:
         return text
@@ -93,7 +93,7 @@ def _placed(word: str) -> str:
 
 
 def _as_held(seat: SeatFrame) -> SeatFrame:
-    """The seat as who sits there sees it: its face-down cards it has not seen either."""
+    """The seat as its own player sees it: without its face-down cards, which the player has not seen."""
     return msgspec.structs.replace(seat, face_down=(_BACK,) * len(seat.face_down))
 
 

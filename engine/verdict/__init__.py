@@ -1,1 +1,1 @@
-"""From a log to its report, and reports under several rule sets."""
+"""The check of a log, its report, and the comparison of reports under several presets."""

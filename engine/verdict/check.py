@@ -1,4 +1,4 @@
-"""From a log record to its report."""
+"""The check: from the record of a log to its report."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,19 +18,20 @@ _JUDGES_KEPT: Final = 32
 
 
 class Checker:
-    """Judges matches, each under the rules it claims or under those that are asked for.
+    """Judges matches, each under the rules that its log claims or under given rules.
 
-    Keeps a judge for each rule set it has met, so that what one match taught serves the next.
+    It keeps the judges of recent rule sets, so that what they have computed for one match serves the next one.
     """
 
     def __init__(self, preset: str | None = None, options: Mapping[str, str] | None = None) -> None:
-        """``preset`` replaces a log's claim; ``options`` (names and texts) apply on top of the outcome."""
+        """``preset`` replaces the rules that a log claims.  ``options`` then change single options; their values are
+        texts, as the command line takes them."""
         self._preset: Final = preset
         self._options: Final = dict(options or {})
         self._judges: Final[dict[str, Judge]] = {}
 
     def check(self, record: LogRecord) -> Report:
-        """The report of a record; of one that could not be read, its refusal."""
+        """The report of a record; `unreadable` if the record has no match or its rules do not exist."""
         if record.match is None:
             return Report(source_of(record), None, list(record.findings))
         try:
@@ -43,7 +44,7 @@ class Checker:
         return judged(record, record.match, rules, self.judge(rules))
 
     def rules(self, match: Match) -> RuleSet:
-        """The rules that apply to a match.  Raises RulesUnknown where they do not exist."""
+        """The rule set that applies to a match.  Raises RulesUnknown if a preset, option or value does not exist."""
         book = GAMES[match.game].rules
         claim = match.rules if isinstance(match.rules, RulesClaim) else RulesClaim()
         if self._preset is None:
@@ -55,7 +56,7 @@ class Checker:
         )
 
     def judge(self, rules: RuleSet) -> Judge:
-        """The judge for a rule set, the same one as long as it is remembered."""
+        """The judge of a rule set: the same object as before, if the checker still keeps it."""
         judge = self._judges.get(rules.key)
         if judge is None:
             if len(self._judges) >= _JUDGES_KEPT:
@@ -65,7 +66,7 @@ class Checker:
 
 
 def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Report:
-    """The report of a record's match under a rule set, by the judge for it."""
+    """The report of a match under a rule set.  ``judge`` must be a judge of that rule set."""
     seats = GAMES[rules.game].seats_under(rules)
     if len(match.players) not in seats:
         return Report(source_of(record), None, [*record.findings, _wrong_players(match, seats)])
@@ -74,7 +75,7 @@ def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Rep
 
 
 def source_of(record: LogRecord) -> Source:
-    """Where a record was read from, as reports say it."""
+    """The source of a record, for its report."""
     return Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
 
 
@@ -91,7 +92,7 @@ def _wrong_players(match: Match, seats: range) -> Finding:
 
 
 def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:
-    """The findings of the reader and of the replay together: those of the whole match first, then hand by hand."""
+    """The findings of the reader and of the replay in one list: those of the match first, then those of each hand."""
     placed = [each for each in read if each.hand is not None]
     if not placed:
         return read + replayed
@@ -99,7 +100,7 @@ def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:
 
 
 def _place(each: Finding) -> tuple[int, int, int]:
-    """Where a finding stands: its hand, and in it the deal before the actions before what is recorded of the end."""
+    """The sort key of a finding: its hand, and within it the deal, then the actions, then the recorded result."""
     if each.hand is None:
         return bounds.HANDS, 0, 0
     if each.action is not None:

@@ -1,4 +1,4 @@
-"""One match under every preset of its game: what each comes to, and which options make the difference."""
+"""One match under every preset of its game: the outcome of each, and the options that make the difference."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from engine.verdict.report import Report, Source, Verdict, hand_facts
 
 FORMAT: Final = "fupan-comparison/1"
 REPLAYS: Final = 400
-"""Replays of one match at the most."""
+"""The largest number of replays of one match."""
 
 
 class Aspect(StrEnum):
-    """What may come out otherwise."""
+    """A part of an outcome that may differ."""
 
     VERDICT = "verdict"
     ERRORS = "errors"
@@ -32,18 +32,18 @@ class Aspect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a match comes to under a rule set, as far as it is compared."""
+    """The parts of a report that are compared."""
 
     verdict: Verdict
     errors: tuple[tuple[str, int | None, int | None], ...]
-    """Of each finding that is an error its code, hand and action."""
+    """Code, hand and action of each finding that is an error."""
     totals: Mapping[str, int | None]
     winner: tuple[str, ...] | None
     hands: tuple[Mapping[str, Any], ...]
-    """Of each hand what a report says, without the reasons."""
+    """The facts of each hand in the report, without the score lines."""
 
     def against(self, other: "Outcome") -> tuple[Aspect, ...]:
-        """In what two outcomes differ."""
+        """The aspects in which two outcomes differ."""
         return tuple(each for each in Aspect if getattr(self, each) != getattr(other, each))
 
 
@@ -52,10 +52,10 @@ class Column:
     """A match under one rule set."""
 
     name: str
-    """The preset's; that of rules which are no plain preset is empty."""
+    """The name of the preset; empty if the rules are not those of a preset."""
     rules: RuleSet
     checked: bool
-    """Whether these are the rules that the match was checked under."""
+    """Whether the match was checked under these rules."""
     outcome: Outcome
 
 
@@ -68,19 +68,19 @@ class Change:
     """Its value in the rules that the match was checked under."""
     there: OptionValue
     moves: tuple[Aspect, ...]
-    """What comes out otherwise when it alone of the changes is left out; nothing where the others cannot be without it,
-    or where too much had been spent to try."""
+    """The aspects that differ if this change alone is left out.  Empty if the other changes are not allowed without it,
+    or if no replays were left to try it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Why some presets come to another outcome than the rules that the match was checked under."""
+    """Why some presets have another outcome than the rules that the match was checked under."""
 
     presets: tuple[str, ...]
     changes: tuple[Change, ...]
-    """With these options changed, and no other, the rules checked under give the presets' outcome."""
+    """With only these options changed, the rules that the match was checked under give the outcome of the presets."""
     minimal: bool
-    """Whether it has been tried that none of the changes can be left out."""
+    """Whether trials have shown that none of the changes can be left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ class Comparison:
 
     source: Source
     columns: tuple[Column, ...]
-    """The rules checked under first where they are no plain preset, then the presets in their order."""
+    """The presets in their order.  If the match was checked under other rules, these come first."""
     differences: tuple[Difference, ...]
     replays: int
-    """How often the match was replayed."""
+    """The number of times that the match was replayed."""
 
     @property
     def checked(self) -> Column:
@@ -101,14 +101,14 @@ class Comparison:
 
     @property
     def aspects(self) -> tuple[Aspect, ...]:
-        """In what some preset differs from the rules checked under."""
+        """The aspects in which some preset differs from the rules that the match was checked under."""
         here = self.checked.outcome
         found = {aspect for column in self.columns for aspect in column.outcome.against(here)}
         return tuple(each for each in Aspect if each in found)
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """The hands, from 0, that do not come to the same in every column."""
+        """The numbers, from 0, of the hands whose outcome is not the same in every column."""
         outcomes = [column.outcome.hands for column in self.columns]
         return tuple(
             number
@@ -141,10 +141,11 @@ class Comparison:
 
 
 def compare(checker: Checker, record: LogRecord, report: Report, replays: int = REPLAYS) -> Comparison | None:
-    """The match of a record under every preset of its game, beside the report of it by a checker.
+    """The match of a record under every preset of its game, compared with a report of it.
 
-    None where the report is of no match.  Which options make the difference is found by trying them: after the presets
-    themselves, at most ``replays`` replays in all are spent on that.
+    ``report`` is the report of the record by ``checker``.  Returns None if the report is `unreadable`.  The options
+    that make the difference are found by trying them, until the match has been replayed ``replays`` times; the presets
+    themselves are always tried.
     """
     if record.match is None or report.rules is None:
         return None
@@ -167,7 +168,7 @@ def compare(checker: Checker, record: LogRecord, report: Report, replays: int = 
 
 @dataclass(slots=True)
 class _Trial:
-    """One match tried under many rule sets, each once."""
+    """One match judged under many rule sets, once under each."""
 
     checker: Checker
     record: LogRecord
@@ -182,16 +183,16 @@ class _Trial:
         self.outcomes[self.report.rules.key] = _outcome(self.report)
 
     def known(self, rules: RuleSet) -> Outcome:
-        """What the match comes to, whatever has been spent; the judge is one that the checker remembers."""
+        """The outcome under a rule set, even if no replays are left.  The checker keeps the judge."""
         if rules.key not in self.outcomes:
             self.spent += 1
             self.outcomes[rules.key] = _outcome(judged(self.record, self.match, rules, self.checker.judge(rules)))
         return self.outcomes[rules.key]
 
     def tried(self, rules: RuleSet | None) -> Outcome | None:
-        """The same for rules that nobody plays, by a judge that is let go.
+        """The outcome under a rule set that is only tried.  The checker does not keep the judge.
 
-        None where there can be no such rules, or too much has been spent.
+        None if the rules do not exist or do not allow the number of players, or if no replays are left.
         """
         if rules is None or not _seats_fit(self.match, rules):
             return None
@@ -204,9 +205,10 @@ class _Trial:
         return self.outcomes[rules.key]
 
     def changes(self, here: RuleSet, there: RuleSet) -> tuple[tuple[Change, ...], bool]:
-        """Options that lead from one rule set's outcome to another's, none of which can be left out.
+        """The options that lead from the outcome of one rule set to that of another.
 
-        The flag says whether that is so: when too much has been spent, more than are needed may be named.
+        The flag says whether trials have shown that none of them can be left out.  If no replays are left, the options
+        may be more than are needed.
         """
         goal = self.known(there)
         options = GAMES[here.game].rules.options
@@ -224,7 +226,7 @@ class _Trial:
     def _reduced(
         self, here: RuleSet, there: RuleSet, chosen: Sequence[str], goal: Outcome
     ) -> tuple[tuple[Change, ...], bool]:
-        """Leaves out one option after another as long as the outcome stays."""
+        """Leaves out one option after another as long as the outcome stays the same."""
         minimal = True
         moves: dict[str, tuple[Aspect, ...]] = {}
         left = list(chosen)
@@ -245,7 +247,7 @@ class _Trial:
 
 
 def _changed(here: RuleSet, there: RuleSet, names: Sequence[str]) -> RuleSet | None:
-    """A rule set with some options as another has them; None where the game does not allow them together."""
+    """A rule set with some options changed to those of another; None if the game does not allow them together."""
     options = dict(here.options) | {name: there.options[name] for name in names}
     try:
         return GAMES[here.game].rules.resolve(here.preset, options)
@@ -254,7 +256,7 @@ def _changed(here: RuleSet, there: RuleSet, names: Sequence[str]) -> RuleSet | N
 
 
 def _seats_fit(match: Match, rules: RuleSet) -> bool:
-    """Whether a match has as many players as its rules want."""
+    """Whether the rules allow the number of players of a match."""
     return len(match.players) in GAMES[rules.game].seats_under(rules)
 
 

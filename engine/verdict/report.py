@@ -1,4 +1,4 @@
-"""The report: what a check of one match says, and its digest."""
+"""The report of a check of one match, and its digest."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -19,7 +19,7 @@ _FINDING_WORDS: Final = frozenset({"message", "recorded", "expected"})
 
 
 class Verdict(StrEnum):
-    """The worst that holds of a match, from the top."""
+    """The verdict on a match: the first of these that applies."""
 
     UNREADABLE = "unreadable"
     ILLEGAL = "illegal"
@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a match was read from: the name as given, the hash of its own bytes, and what is known of it."""
+    """Where a match was read from: the name of the input, the SHA-256 of its bytes, and the game and match if known."""
 
     source: str
     sha256: str
@@ -43,12 +43,12 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report:
-    """A judgement: a log under a rule set.  Everything in it follows from its bytes, the rules and the version."""
+    """The judgement of a log under a rule set.  It depends only on the bytes, the rules and the version."""
 
     def __init__(
         self, source: Source, rules: RuleSet | None, findings: list[Finding], outcome: Replay | None = None
     ) -> None:
-        """``outcome`` and ``rules`` are None exactly where the log could not be read."""
+        """``outcome`` and ``rules`` are None if and only if the log could not be read."""
         self.source: Final = source
         self.rules: Final = rules
         self.findings: Final = findings
@@ -56,7 +56,7 @@ class Report:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """The worst that holds."""
+        """The first verdict of ``Verdict`` that applies."""
         if self.replay is None:
             return Verdict.UNREADABLE
         verdict = Verdict.CLEAN
@@ -71,10 +71,10 @@ class Report:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the report as canonical JSON, without what may differ between versions and places.
+        """SHA-256 of the report as canonical JSON, without texts for people, version and name of the source.
 
-        Of the rules it takes the options that differ from their base values: a new option, and a new name of a
-        preset, change no digest of a match that is judged as before.
+        Of the rules it includes only the options that differ from their base values.  So a new option or a new name of
+        a preset does not change the digest of a match that is judged as before.
         """
         facts = self._facts(_finding_facts, with_words=False)
         if self.rules is not None and "rules" in facts:
@@ -83,7 +83,7 @@ class Report:
         return "sha256:" + sha256(canonical(facts)).hexdigest()
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as the report format has it, ready for JSON."""
+        """The report in the format ``fupan-report/1``, ready for JSON."""
         facts = self._facts(_finding_dict, with_words=True)
         whole = {"report": facts.pop("report"), "log": facts.pop("log")}
         if "rules" in facts:
@@ -148,12 +148,12 @@ def _hand_dict(hand: HandOutcome, with_words: bool) -> dict[str, Any]:
 
 
 def _is_open(hand: HandOutcome) -> bool:
-    """Whether a hand keeps its match from being clean though nothing is wrong with it."""
+    """Whether a hand without errors makes its match incomplete."""
     return hand.undecided or not (hand.complete or hand.cut_off)
 
 
 def hand_facts(hand: HandOutcome) -> dict[str, Any]:
-    """What a report says of a hand, without the reasons."""
+    """The facts of a hand in a report, without the score lines."""
     named = {"finish": hand.finish, "roles": hand.roles, "levels": hand.levels, "units": hand.units}
     return (
         {"complete": hand.complete, "basis": hand.basis}
