@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from engine.games import GAMES
 from engine.record.match import Match
 from engine.recorded.basis import Basis, hand_cut_off
 
@@ -16,8 +17,6 @@ _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
         None: "not scored",
     }
 )
-_UNITS: Final = frozenset({"chinese_poker"})
-"""Games whose result is recorded in units between every two seats."""
 
 
 def basis_of(outcome: Mapping[str, Any]) -> Basis | None:
@@ -47,7 +46,7 @@ def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
         if has_actions:
             return "not scored: the log stops before the hand ends"
         return "not scored: neither the play nor enough of the result was recorded"
-    what = "recorded units" if match.game in _UNITS else "recorded finish"
+    what = "recorded units" if "units" in GAMES[match.game].result_fields else "recorded finish"
     scored = f"scored from the {what}" if basis is Basis.RESULT else "scores as recorded"
     return f"{scored}; {'the log stops before the hand ends' if has_actions else 'the play was not recorded'}"
 

@@ -62,7 +62,8 @@ from engine.logs import (
 from engine.record.match import Match
 from engine.replay.fold import frame, frames
 from engine.replay.frames import Frame
-from engine.replay.game import Game, HandOutcome, ScoreLine
+from engine.replay.game import Game
+from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.replay.views import View, seen, view_named, views
 from engine.rulebook.findings import Code, Finding, Rule, Severity
 from engine.rulebook.options import Option, RuleBook, RuleSet, RulesUnknown

@@ -10,7 +10,7 @@ from app.recorded.hands import places_text
 from app.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
-from engine.replay.game import HandOutcome
+from engine.replay.outcome import HandOutcome
 from engine.verdict.report import hand_facts
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.decimals import signed
 from app.terminal import Style
-from engine.games.chinese_poker.ledger import ROW_RULE, STAKE_RULE, Account, Ledger, RowAccount, hand_ledger
+from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Judge
+from engine.replay.settlement import Account, Ledger, RowAccount
 
 _LONGEST_NAME = 20
 
@@ -16,7 +17,8 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
 
     Nothing of a hand of which nobody knows who won what of whom.
     """
-    ledger = hand_ledger(judge, match, index)
+    settle = GAMES[match.game].settlement
+    ledger = None if settle is None else settle(judge, match, index)
     if ledger is None:
         return
     for account in ledger.accounts:
@@ -33,8 +35,7 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
     if ledger.unsure:
         yield f"the log does not give the cards for what {' and '.join(map(style.safe, ledger.unsure))} claimed"
     if ledger.accounts:
-        rows = "" if ledger.recorded else f"rows by {ROW_RULE}, "
-        yield style.paint(f"{rows}stakes by {STAKE_RULE}", "faint")
+        yield style.paint(f"by the rules {' and '.join(ledger.rules)}", "faint")
 
 
 def _account_lines(account: Account, match: Match, names: Mapping[str, str], style: Style) -> Iterator[str]:

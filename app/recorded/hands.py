@@ -9,11 +9,11 @@ from app.basis_words import basis_of
 from app.recorded.entry import UNKNOWN, Entry, Standing, points_text
 from engine.cards.packed import parse_rank
 from engine.games.chinese_poker.codes import UNIT_MISMATCH
-from engine.games.chinese_poker.setup import pair_of
 from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.recorded import levels_of
 from engine.record.match import Hand, HandResult, Number, given
 from engine.recorded.basis import Basis
+from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
 from engine.recorded.roles import ROLE_MISMATCH

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from app.basis_words import is_cut_off
 from app.recorded.carried import Carried, CarriedLevels
@@ -13,9 +13,6 @@ from engine.games import GAMES
 from engine.record.match import Match, MatchResult, Number, given, setup_of
 from engine.recorded.points import whole_point, whole_points
 from engine.rulebook.codes import AFTER_MATCH, TOTAL_MISMATCH, WINNER_MISMATCH
-
-_WON_BY_POINTS: Final = frozenset({"bao_huang", "big_a", "chinese_poker"})
-"""Games whose winner follows from the totals."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +175,7 @@ class _Reading:
         else:
             standing = Standing.FOLLOWS if set(stated) == set(winner or ()) else Standing.UNKNOWN
         entry = Entry(None, "winner", "", " and ".join(stated) or "nobody", computed, standing)
-        if standing is not Standing.DIFFERS or not winner or self.match.game not in _WON_BY_POINTS:
+        if standing is not Standing.DIFFERS or not winner or "levels" in GAMES[self.match.game].result_fields:
             return entry
         if recorded:
             highest = {seat for seat, total in recorded.items() if total == max(recorded.values())}

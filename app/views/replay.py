@@ -18,6 +18,7 @@ from app.views.numbers import Slice, page_of, whole
 from app.views.recorded import Part, written_of
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of, unsaid
+from engine.games import GAMES
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import frame, frames
@@ -99,7 +100,7 @@ def hand(identity: int, number: int) -> str:
         hands=len(opened.match.hands),
         outcome=outcome,
         basis=basis,
-        settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        settlement=GAMES[opened.match.game].settlement and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(opened.match, opened.stored.report), number)
         if basis and opened.view.whole
         else None,

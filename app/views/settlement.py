@@ -12,9 +12,9 @@ from app.fupan import this_fupan
 from app.views.faces import Face, faces
 from app.views.scene import called
 from engine.cards.packed import card_text
-from engine.games.chinese_poker.ledger import Account, Ledger, Reason, hand_ledger
-from engine.games.chinese_poker.rules import ROWS
+from engine.games import GAMES
 from engine.record.match import Match, given
+from engine.replay.settlement import Account, Ledger, Reason
 from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("settlement", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
@@ -80,8 +80,9 @@ def settlement(identity: int, number: int) -> str:
     match = fupan.replayable(stored)
     if match is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to settle.")
-    if match.game != "chinese_poker":
-        raise Refusal(404, "Only hands of Chinese poker are settled between every two seats.")
+    settle = GAMES[match.game].settlement
+    if settle is None:
+        raise Refusal(404, f"Hands of {GAMES[match.game].title} are not settled between every two seats.")
     if not 1 <= number <= len(match.hands):
         raise Refusal(404, f"This match has {len(match.hands)} hands; there is no hand {number}.")
     try:
@@ -89,7 +90,7 @@ def settlement(identity: int, number: int) -> str:
     except RulesUnknown:
         raise Refusal(404, "This match claims rules that do not exist: nothing can be settled.") from None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
-    ledger = hand_ledger(judge, match, number - 1)
+    ledger = settle(judge, match, number - 1)
     return render_template(
         "matches/settlement.html",
         match=stored.row,
@@ -129,7 +130,7 @@ def _between(account: Account, match: Match, names: Mapping[str, str]) -> Betwee
 
 def _best(ledger: Ledger, match: Match, names: Mapping[str, str]) -> list[Shown]:
     """The boards of a hand that is played for the best rows; those that get a point are marked."""
-    taken = [next(iter(line.points), None) for line in ledger.lines[: len(ROWS)]]
+    taken = [next(iter(line.points), None) for line in ledger.lines[: len(ledger.boards[0].rows)]]
     return [
         Shown(
             seat=match.seats[each.seat],

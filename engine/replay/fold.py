@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from engine.record.match import Match, MatchResult
 from engine.replay.frames import Frame
-from engine.replay.game import HandOutcome, Judge
+from engine.replay.game import Judge
+from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding
 
 

@@ -4,38 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from msgspec import UNSET, Struct, UnsetType
-
 from engine.record.match import Hand, Match, MatchResult
-from engine.recorded.basis import Basis
 from engine.replay.frames import Frame
+from engine.replay.outcome import HandOutcome
+from engine.replay.settlement import Ledger
 from engine.rulebook.findings import Code, Finding, Rule
 from engine.rulebook.options import RuleBook, RuleSet
-
-
-class ScoreLine(Struct):
-    """One reason for points: the rule, a text, and the points that each seat gets."""
-
-    rule: str
-    text: str
-    points: dict[str, int]
-
-
-class HandOutcome(Struct):
-    """The result of replaying a hand.  The fields are those of the report; one that the game does not have is unset."""
-
-    complete: bool
-    basis: Basis | None
-    scores: dict[str, int | None] | None = None
-    breakdown: list[ScoreLine] = []
-    finish: list[list[str]] | UnsetType = UNSET
-    roles: dict[str, str] | UnsetType = UNSET
-    levels: dict[str, str | None] | UnsetType | None = UNSET
-    units: dict[str, int | None] | UnsetType | None = UNSET
-    undecided: bool = False
-    """Whether a result depends on something unknown."""
-    cut_off: bool = False
-    """Whether the clock cut off the hand, so that it does not count and the match is not incomplete for it."""
 
 
 class HandReplay(Protocol):
@@ -91,6 +65,8 @@ class Game:
     setup_fields: frozenset[str]
     result_fields: frozenset[str]
     judge: type["JudgeOf"]
+    settlement: "SettlementOf | None" = None
+    """The settlement of a hand between every two seats; None where a hand is not settled so."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
 
@@ -103,3 +79,13 @@ class JudgeOf(Judge, Protocol):
     """The type of a judge: it is made from a rule set."""
 
     def __init__(self, rules: RuleSet) -> None: ...
+
+
+class SettlementOf(Protocol):
+    """Settles a hand of a match between every two seats."""
+
+    def __call__(self, judge: Judge, match: Match, index: int) -> Ledger | None:
+        """The settlement; None where nobody knows who won what of whom.
+
+        Raises IndexError where the match has no such hand.
+        """

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.replay.fold import Replay
-from engine.replay.game import HandOutcome
+from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import RuleSet
 from engine.version import __version__

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.record.match import HandResult, Match, MatchResult, Setup
-from engine.replay.game import HandOutcome
+from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict

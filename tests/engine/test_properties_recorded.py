@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Hand, HandResult, Match, MatchResult, RulesClaim
-from engine.replay.game import HandOutcome
+from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict

@@ -30,7 +30,8 @@ from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points
 from engine.recorded.roles import compare_roles
 from engine.recorded.totals import MatchTotals
-from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.replay.game import HandReplay
+from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 

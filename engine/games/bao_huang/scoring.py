@@ -6,7 +6,7 @@ from math import prod
 from typing import Final, Literal
 
 from engine.games.bao_huang.rules import BaoHuangRules
-from engine.replay.game import ScoreLine
+from engine.replay.outcome import ScoreLine
 
 PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
     "2-1-0": (2, 1, 0, -1, -2),

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.games.chinese_poker.codes import CODES
+from engine.games.chinese_poker.ledger import hand_ledger
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.rules import RULES, seats_of
@@ -20,5 +21,6 @@ CHINESE_POKER: Final = Game(
     setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
     result_fields=frozenset({"scores", "units"}),
     judge=ChinesePokerJudge,
+    settlement=hand_ledger,
     seats_of=seats_of,
 )

@@ -1,92 +1,21 @@
-"""The settlement of a hand as data: for every two boards the rows, the other reasons, and what they come to."""
+"""The settlement of a hand: for every two boards the rows, the other reasons, and what they come to."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import combinations, zip_longest
 from typing import Final
 
-from engine.cards.packed import Card
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerCourse, ChinesePokerJudge
 from engine.games.chinese_poker.rules import ROWS
 from engine.games.chinese_poker.settle import Between, Board, Rows, Scoring
 from engine.record.match import Hand, Match
 from engine.recorded.basis import Basis
-from engine.replay.game import Judge, ScoreLine
+from engine.replay.game import Judge
+from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
 
 ROW_RULE: Final = "chinese_poker.rows"
 STAKE_RULE: Final = "chinese_poker.settlement"
 RECORDED_RULE: Final = "chinese_poker.recorded"
-
-
-@dataclass(frozen=True, slots=True)
-class RowAccount:
-    """A row of two boards side by side."""
-
-    name: str
-    cards: tuple[tuple[Card, ...], tuple[Card, ...]]
-    words: tuple[str, str]
-    units: int | None
-    """What the first board wins by it; None where the two were not settled row by row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A reason that is no row: overall, scoop, royalty, home run, natural, surrender, mis-set hand."""
-
-    rule: str
-    text: str
-    units: int
-    """What the first board wins by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What two boards settle with each other."""
-
-    boards: tuple[str, str]
-    seats: tuple[int, int]
-    stake: int
-    """Points a unit."""
-    rows: tuple[RowAccount, ...]
-    """Empty where one of the two shows no rows."""
-    reasons: tuple[Reason, ...]
-    units: int | None
-    """What the first board wins of the other; None where what is known does not tell."""
-
-    @property
-    def points(self) -> int | None:
-        """The same in points."""
-        return None if self.units is None else self.units * self.stake
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A board as it was set."""
-
-    board: str
-    seat: int
-    rows: tuple[tuple[tuple[Card, ...], str], ...]
-    """Cards and words of each row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """The settlement of a hand."""
-
-    boards: tuple[Shown, ...]
-    """Those that show rows."""
-    accounts: tuple[Account, ...]
-    """Pair by pair; empty where the best row of the table scores."""
-    lines: tuple[ScoreLine, ...]
-    """The reasons where the best row of the table scores, else empty."""
-    points: Mapping[tuple[int, int], int | None]
-    """By two seats, each way round: the points that the first wins of the second."""
-    scores: tuple[int | None, ...]
-    unsure: tuple[str, ...]
-    """The seats that claim what the cards given neither bear out nor refute; it is settled as claimed."""
-    recorded: bool = False
-    """Whether the units are as the table recorded them, because the log does not show the hand to its end."""
 
 
 def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
@@ -115,7 +44,8 @@ def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
     shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
     unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
     lines = () if accounts else settlement.lines
-    return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure)
+    rules = (ROW_RULE, STAKE_RULE) if accounts else ()
+    return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure, rules)
 
 
 def _recorded(course: ChinesePokerCourse, replay: PokerHand, hand: Hand) -> Ledger | None:
@@ -130,8 +60,8 @@ def _recorded(course: ChinesePokerCourse, replay: PokerHand, hand: Hand) -> Ledg
         won = units["-".join(boards)]
         reasons = () if won is None else (Reason(RECORDED_RULE, "as recorded", won),)
         accounts.append(Account(boards, (one, other), course.stake(one, other), (), reasons, won))
-    points = _points(accounts)
-    return Ledger((), tuple(accounts), (), points, tuple(scores[seat] for seat in course.seats), (), recorded=True)
+    by_seat = tuple(scores[seat] for seat in course.seats)
+    return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), (STAKE_RULE,), recorded=True)
 
 
 def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:

@@ -19,7 +19,8 @@ from engine.record.match import Hand, HandResult, Match, MatchResult, given, set
 from engine.recorded.basis import Basis, all_scores, compare_sum, hand_cut_off, recorded_line, unfinished
 from engine.recorded.results import compare_points
 from engine.recorded.totals import MatchTotals
-from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.replay.game import HandReplay
+from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 

