@@ -198,7 +198,7 @@ def _reason(unknown: RulesUnknown) -> str:
     said = finding(
         UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=_cut(unknown.recorded), details=unknown.details
     )
-    return f"{said.message}; expected: {said.expected}"
+    return said.message if said.expected in said.message else f"{said.message}; expected: {said.expected}"
 
 
 def _cards(text: str, whose: str) -> tuple[Card, ...]:

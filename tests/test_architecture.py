@@ -51,6 +51,7 @@ ENGINE_IMPORTS = frozenset(
         "dataclasses",
         "datetime",
         "decimal",
+        "difflib",
         "enum",
         "fractions",
         "functools",

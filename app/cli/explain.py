@@ -1,4 +1,4 @@
-"""`fupan explain`: the page of a finding code or of a rule."""
+"""`fupan explain`: the page of a finding code, of a rule or of a verdict."""
 
 import sys
 import textwrap
@@ -7,40 +7,61 @@ from collections.abc import Iterator
 import click
 
 from app.cli.output import print_lines
-from app.handbook import all_codes, all_rules, close_names
+from app.handbook import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
 from app.terminal import Style, style_of
 from engine.rulebook.findings import Code, Rule, Severity
 
 
 @click.command()
-@click.argument("name", metavar="CODE-OR-RULE")
+@click.argument("name", metavar="NAME")
 def explain(name: str) -> None:
-    """Say what a finding code or a rule means.
+    """Explain a finding code, a rule or a verdict.
 
-    Codes stand in brackets before a finding (does-not-beat), rules beneath it (guandan.beats).
+    A finding shows its code in brackets (does-not-beat) and its rule below (guandan.beats). The verdicts are clean,
+    misscored, illegal, incomplete and unreadable.
     """
     style = style_of(sys.stdout)
     wanted = name.strip().lower()
     found_code, found_rule = all_codes().get(wanted), all_rules().get(wanted)
-    if found_code is None and found_rule is None:
+    found_verdict = VERDICT_PAGES.get(wanted)
+    if found_code is None and found_rule is None and found_verdict is None:
         close = close_names(wanted)
-        hint = f"Did you mean {', '.join(close)}?" if close else f"There are: {', '.join(all_codes())}"
-        raise click.UsageError(f"no finding code and no rule is named {Style().safe(name, 60)!r}. {hint}")
+        hint = (
+            f"Did you mean {', '.join(close)}?" if close else f"There are: {', '.join([*VERDICT_PAGES, *all_codes()])}"
+        )
+        raise click.UsageError(f"unknown finding code, rule or verdict: {Style().safe(name, 60)!r}. {hint}")
     lines: list[str] = []
     if found_code:
         lines += code_page(found_code, style)
     if found_rule:
         lines += rule_page(found_rule, style)
+    if found_verdict:
+        lines += verdict_page(found_verdict, style)
     print_lines(lines, style)
 
 
 def code_page(code: Code, style: Style) -> Iterator[str]:
-    """The page of a code: what it means, how much it weighs, what it says."""
+    """The page of a code: what it means, its severity, and its cases where it tells them apart."""
     yield f"{style.paint(code.id, 'strong')}: {code.meaning}"
     yield ""
     yield from paragraphs(code.explanation, style)
     yield ""
     yield from paragraphs(_weight(code), style)
+    cases = [say for say in code.says.values() if say.help]
+    if cases:
+        yield ""
+        yield "Cases, with the details of a finding in braces:"
+    for say in cases:
+        yield ""
+        yield from paragraphs(say.message, style, indent=2)
+        yield from paragraphs(say.help, style, indent=6)
+
+
+def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:
+    """The page of a verdict: what it means, and what causes it."""
+    yield f"{style.paint(verdict.name, 'strong')}: {verdict.meaning}"
+    yield ""
+    yield from paragraphs(verdict.explanation, style)
 
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:
@@ -55,19 +76,25 @@ def rule_page(rule: Rule, style: Style) -> Iterator[str]:
     yield from paragraphs(f"Source: {rule.source}", style)
 
 
-def paragraphs(text: str, style: Style) -> Iterator[str]:
+def paragraphs(text: str, style: Style, *, indent: int = 0) -> Iterator[str]:
     """A text in lines that fit the terminal, its paragraphs apart."""
+    margin = " " * indent
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:
             yield ""
-        yield from textwrap.wrap(style.safe(" ".join(paragraph.split()), len(text)), min(style.width, 88))
+        yield from textwrap.wrap(
+            style.safe(" ".join(paragraph.split()), len(text)),
+            min(style.width, 88),
+            initial_indent=margin,
+            subsequent_indent=margin,
+        )
 
 
 def _weight(code: Code) -> str:
     if code.about_result:
-        return "An error about a recorded result: a match with no other error is misscored."
+        return "Severity: error about a recorded result. A match with no other errors is misscored."
     if code.severity is Severity.ERROR:
-        return "An error: the match is illegal, or cannot be read."
+        return "Severity: error. The match is illegal, or unreadable if it cannot be replayed."
     if code.severity is Severity.WARNING:
-        return "A warning: nothing in play or score changes."
-    return "A notice: worth knowing, and no fault."
+        return "Severity: warning. It does not change the verdict."
+    return "Severity: notice. It is information, not a fault."

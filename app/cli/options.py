@@ -1,7 +1,6 @@
 """The options that several commands share: under which rules, in which format."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
 import click
@@ -10,6 +9,7 @@ from app.terminal import Style
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.rulebook.options import Option
+from engine.rulebook.suggestions import close_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -78,7 +78,7 @@ def _refuse_unknown(name: str, value: str) -> None:
         raise click.BadParameter(f"no game has an option {_quoted(name)}{meant}. There are:\n{listed}")
     if not any(_takes(option, value) for option in namesakes):
         values = "; or ".join(dict.fromkeys(option.values for option in namesakes))
-        raise click.BadParameter(f"{_quoted(value)} is no value of {name}. It takes: {values}")
+        raise click.BadParameter(f"{_quoted(value)} is not a valid value for {name}. It takes: {values}")
 
 
 def _takes(option: Option, value: str) -> bool:
@@ -86,8 +86,8 @@ def _takes(option: Option, value: str) -> bool:
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, list(known), 1)
-    return f"; did you mean {close[0]}?" if close else ""
+    close = close_name(name, known)
+    return "" if close is None else f"; did you mean {close}?"
 
 
 def _quoted(text: str) -> str:

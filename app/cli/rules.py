@@ -3,7 +3,6 @@
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import TypeVar
 
 import click
@@ -14,6 +13,7 @@ from app.terminal import Style, padded, style_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.options import value_text
+from engine.rulebook.suggestions import close_name
 
 Named = TypeVar("Named")
 
@@ -100,6 +100,6 @@ def _presets(game: Game) -> str:
 def _named(name: str, known: Mapping[str, Named], what: str) -> Named:
     if name in known:
         return known[name]
-    close = get_close_matches(name, known, 1)
-    meant = f"Did you mean {close[0]}?" if close else f"There are: {', '.join(known)}"
-    raise click.UsageError(f"{Style().safe(name, 60)!r} is no {what}. {meant}")
+    close = close_name(name, known)
+    hint = f"There are: {', '.join(known)}" if close is None else f"Did you mean {close}?"
+    raise click.UsageError(f"unknown {what}: {Style().safe(name, 60)!r}. {hint}")

@@ -1,18 +1,19 @@
 """The rule books: options and presets, every rule, every finding code."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from flask import Blueprint, render_template
 
 from app.errors import Refusal
-from app.handbook import all_codes, all_rules
+from app.handbook import VERDICT_PAGES, all_codes, all_rules
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.options import Option, value_text
 from engine.rulebook.pages import PAGES
+from engine.rulebook.suggestions import close_name
 
 BLUEPRINT: Final = Blueprint("rules", __name__)
 
@@ -70,7 +71,7 @@ def rule(game: str, rule: str) -> str:
     """A rule: what it is, which options govern it, where it comes from."""
     found = all_rules().get(rule)
     if found is None or section_of(rule) != game:
-        raise Refusal(404, "There is no such rule. The rule books list every one.")
+        raise Refusal(404, f"There is no such rule.{_meant(rule, all_rules())} The rule books list every rule.")
     pages: Sequence[Rule] = PAGES if game == SHARED else _game(game).pages
     place = [page.id for page in pages].index(rule)
     book = None if game == SHARED else _game(game).rules
@@ -87,16 +88,16 @@ def rule(game: str, rule: str) -> str:
 
 @BLUEPRINT.get("/findings/")
 def codes() -> str:
-    """Every finding code with its meaning."""
-    return render_template("rules/codes.html", codes=all_codes().values())
+    """Every finding code and every verdict with its meaning."""
+    return render_template("rules/codes.html", codes=all_codes().values(), verdicts=VERDICT_PAGES.values())
 
 
 @BLUEPRINT.get("/findings/<code>")
 def code(code: str) -> str:
-    """A finding code: what it means, what is done after it, its sentences."""
+    """A finding code: what it means, and its cases."""
     found = all_codes().get(code)
     if found is None:
-        raise Refusal(404, "There is no such finding. The list of findings has every one.")
+        raise Refusal(404, f"There is no such finding.{_meant(code, all_codes())} The list of findings has every one.")
     return render_template("rules/code.html", code=found, games=_raised_in(found))
 
 
@@ -105,10 +106,15 @@ def section_of(rule: str) -> str:
     return rule.partition(".")[0]
 
 
+def _meant(name: str, known: Iterable[str]) -> str:
+    close = close_name(name, known)
+    return "" if close is None else f" Did you mean {close}?"
+
+
 def _game(name: str) -> Game:
     found = GAMES.get(name)
     if found is None:
-        raise Refusal(404, "There is no such game here.")
+        raise Refusal(404, f"There is no such game.{_meant(name, GAMES)}")
     return found
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from app.handbook import VERDICT_PAGES
 from engine.verdict.report import Verdict
 
 
@@ -17,36 +18,20 @@ class VerdictWords:
     meaning: str
 
 
+_SIGNS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        Verdict.UNREADABLE: "?",
+        Verdict.ILLEGAL: "✕",
+        Verdict.MISSCORED: "≠",
+        Verdict.INCOMPLETE: "…",
+        Verdict.CLEAN: "✓",
+    }
+)
+
 VERDICTS: Final[Mapping[str, VerdictWords]] = MappingProxyType(
     {
-        str(verdict): VerdictWords(str(verdict), sign, meaning)
-        for verdict, sign, meaning in (
-            (
-                Verdict.UNREADABLE,
-                "?",
-                "The log could not be read as a match of a known game, so nothing was replayed.",
-            ),
-            (
-                Verdict.ILLEGAL,
-                "✕",
-                "At least one action breaks a rule. What was recorded of the result may still be right.",
-            ),
-            (
-                Verdict.MISSCORED,
-                "≠",
-                "Every action is legal, but a recorded result is not the one that the rules give.",
-            ),
-            (
-                Verdict.INCOMPLETE,
-                "…",
-                "Nothing wrong was found, but a hand does not reach its end, or something needed to decide is unknown.",
-            ),
-            (
-                Verdict.CLEAN,
-                "✓",
-                "Replayed to the end: every action is legal, and every result that was recorded is confirmed.",
-            ),
-        )
+        name: VerdictWords(name, _SIGNS[name], f"{page.meaning[:1].upper()}{page.meaning[1:]}.")
+        for name, page in VERDICT_PAGES.items()
     }
 )
 """By name, the worst first."""

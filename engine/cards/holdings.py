@@ -217,7 +217,7 @@ def read_deal(
                     hand=hand,
                     variant="deal-seat",
                     recorded=shown(name),
-                    seats=f"seats among {', '.join(seats)}",
+                    seats=", ".join(seats),
                 )
             )
         else:

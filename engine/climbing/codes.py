@@ -7,69 +7,69 @@ from engine.rulebook.findings import Code, Say, code
 
 WRONG_LEADER: Final = code(
     "wrong-leader",
-    "the first to play is not the one the rules say",
-    "The play is taken as done by the seat named, and the turn goes on from there.",
-    Say("{seat} leads, but the first lead is {leader}'s", "a lead of {leader}"),
+    "the wrong seat leads first",
+    "The play counts for the seat that it names, and the turn continues from there.",
+    Say("{seat} leads, but {leader} has the first lead", "a lead by {leader}"),
 )
 
 NOT_A_COMBINATION: Final = code(
     "not-a-combination",
-    "the cards form nothing playable",
-    "The cards leave the hand and the turn is used; what lay on the table stays the play to beat. On a lead, the "
-    "next seat leads.",
-    Say("{cards} form no combination", "a combination of the game, or a pass"),
+    "the cards are not a combination of the game",
+    "The cards leave the hand, and the turn passes. The play on the table remains the play to beat. If the cards "
+    "were led, the next seat leads.",
+    Say("{cards} is not a combination", "a combination of the game, or a pass"),
 )
 
 DOES_NOT_BEAT: Final = code(
     "does-not-beat",
-    "playable, but not against what lies on the table",
-    "The play takes the table's place as the play to beat. Where wild cards allow more than one reading and the log "
-    "claims none, "
-    "the rules take the highest; if a lower reading would have made the play legal, the finding names it.",
+    "a combination that does not beat the play on the table",
+    "The play becomes the play to beat. A play with wild cards can have more than one reading. If the log claims "
+    "none, the highest one counts. If a lower one would make this play legal, the message names it.",
     {
         "": Say("{play} does not beat {table}", "{higher}, or a pass"),
         "reading": Say(
-            "{play} does not beat {table}; nobody claimed that reading, and read as {reading} the play on the table "
-            "could be beaten so",
+            "{play} does not beat {table}; the play on the table can also be read as {reading}, which would be beaten, "
+            "but the log does not claim that reading",
             "{higher}, or a pass",
         ),
-        "capture": Say("fours do not capture {table}", "a play that beats it, or a pass"),
-        "capture-count": Say("{count} fours do not capture {table}", "{wanted} fours, a play that beats it, or a pass"),
+        "capture": Say("fours cannot capture {table}", "a play that beats it, or a pass"),
+        "capture-count": Say("{count} fours cannot capture {table}", "{wanted} fours, a play that beats it, or a pass"),
     },
 )
 
 TRIBUTE_MISSING: Final = code(
     "tribute-missing",
-    "tribute is due and was not paid",
-    "Nothing moves; whoever plays has the lead. A later payment is an unexpected action. Reported at the first "
-    "action that comes in its stead. Of several cards owed, those that are given lie on the table.",
+    "tribute is due but was not paid",
+    "No card moves, and the seat that plays has the lead. The finding is reported at the first action that takes the "
+    "place of the tribute; a later payment is an unexpected action. If several cards are owed, the cards that were "
+    "paid stay on the table.",
     {
-        "": Say("tribute of {payers} is due and not paid", "tribute of {payers}"),
-        "short": Say("{seat} gives {count} and owes {owed}", "{owed} in one action"),
-        "take": Say("{takers} have yet to take tribute from the table", "cards taken by {takers}"),
+        "": Say("tribute by {payers} is due but was not paid", "tribute by {payers}"),
+        "short": Say("{seat} pays {count} but owes {owed}", "{owed} in one action"),
+        "take": Say("the tribute on the table was not taken by {takers}", "tribute taken by {takers}"),
     },
 )
 
 TRIBUTE_NOT_DUE: Final = code(
     "tribute-not-due",
-    "a second payment, or one by a seat that owes none",
-    "The card moves as recorded; if no receiver is named or can be told, it stays.",
+    "a tribute that the seat does not owe",
+    "The card moves as recorded. It stays if the log names no receiver and none can be determined.",
     {
-        "": Say("{seat} owes no tribute", "{wanted}"),
-        "twice": Say("{seat} has paid its tribute already", "one tribute"),
-        "resisted": Say("tribute was resisted: nothing is paid", "the banker's lead"),
-        "many": Say("{seat} gives {count} and owes {owed}", "{owed}"),
+        "": Say("{seat} pays tribute but owes none", "{wanted}"),
+        "twice": Say("{seat} pays tribute twice", "one tribute"),
+        "resisted": Say("{seat} pays tribute, but the tribute was resisted", "the banker's lead"),
+        "many": Say("{seat} pays {count} but owes {owed}", "{owed}"),
     },
 )
 
 TRIBUTE_WRONG_CARD: Final = code(
     "tribute-wrong-card",
-    "not the card that is owed",
+    "the wrong card is paid as tribute",
     "The card moves as recorded.",
     {
-        "": Say("{seat} pays {recorded} and holds {highest}", "{highest}"),
-        "wild": Say("{seat} pays {recorded}, a wild card; these are left aside", "the highest card but the wild ones"),
-        "aside": Say("{seat} gives {recorded}, which is never tribute", "{highest}"),
+        "": Say("{seat} pays {recorded} but holds {highest}", "{highest}"),
+        "wild": Say("{seat} pays {recorded}, but wild cards are not paid", "the highest card that is not wild"),
+        "aside": Say("{seat} pays {recorded}, which cannot be tribute", "{highest}"),
     },
 )
 
@@ -78,41 +78,43 @@ TRIBUTE_WRONG_SEAT: Final = code(
     "a tribute or a returned card to the wrong seat",
     "The card moves as recorded.",
     {
-        "": Say("the tribute {recorded} goes to {to}; it is due to {receiver}", "{receiver} as the receiver"),
-        "take": Say("{seat} takes and has nothing to take", "cards taken by {takers}"),
-        "take-many": Say("{seat} takes {count} and may take {owed}", "{owed}"),
-        "order": Say("{seat} takes before {takers}, who finished earlier", "cards taken by {takers}"),
-        "return": Say("{recorded} is returned to {to}; {receiver} paid the tribute", "{receiver} as the receiver"),
+        "": Say("the tribute {recorded} goes to {to}, but it is due to {receiver}", "{receiver} as the receiver"),
+        "take": Say("{seat} takes tribute but is due none", "tribute taken by {takers}"),
+        "take-many": Say("{seat} takes {count} but is due {owed}", "{owed}"),
+        "order": Say("{seat} takes tribute before {takers}, who finished earlier", "tribute taken by {takers}"),
+        "return": Say("{recorded} is returned to {to}, but {receiver} paid the tribute", "{receiver} as the receiver"),
     },
 )
 
 RETURN_WRONG_CARD: Final = code(
     "return-wrong-card",
-    "not a card that may be given back",
+    "a card that may not be returned",
     "The card moves as recorded.",
     {
-        "": Say("{seat} returns {recorded}", "{allowed}"),
-        "lowest": Say("{seat} returns {recorded} and holds no card that is allowed", "its lowest card, {lowest}"),
+        "": Say("{seat} may not return {recorded}", "{allowed}"),
+        "lowest": Say(
+            "{seat} may return only its lowest card, not {recorded}",
+            "{lowest}",
+        ),
     },
 )
 
 RETURN_MISSING: Final = code(
     "return-missing",
-    "a card is owed in return and was not given",
-    "Nothing moves; whoever plays has the lead. A later return is an unexpected action. Reported at the first action "
-    "that comes in its stead.",
-    Say("nothing is returned by {receivers}, who took tribute", "a card returned by {receivers}"),
+    "a card was not returned for a tribute",
+    "No card moves, and the seat that plays has the lead. The finding is reported at the first action that takes the "
+    "place of the return; a later return is an unexpected action.",
+    Say("no card was returned by {receivers} for the tribute", "a card returned by {receivers}"),
 )
 
 
 def role_not_allowed(says: Mapping[str, Say]) -> Code:
-    """The code of a role that is taken, shown or declared without the right to, with a game's own sentences."""
+    """The code of a role that a seat may not take, show or declare, with a game's own sentences."""
     return code(
         "role-not-allowed",
-        "accepting, declaring, exposing, revealing or resisting without the right to",
-        "A role is taken, shown or declared, or tribute is resisted, by a seat that may not, or without the cards for "
-        "it. The action has no effect. Tribute that is not paid after a resistance without right is not reported once "
-        "more.",
+        "a seat may not accept, declare, expose, reveal or resist",
+        "The seat may not take, show or declare this role or resist tribute, or does not hold the cards for it. The "
+        "action has no effect. Tribute that is not paid after such a resistance is not reported again.",
         says,
     )
 

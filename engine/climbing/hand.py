@@ -51,7 +51,7 @@ class ClimbingHand(ClimbingRun):
                 variant="game",
                 verb=form.verb,
                 game=self.game.replace("_", " "),
-                wanted="a verb of the game",
+                wanted="a verb of this game",
             )
         elif count >= PASS or isinstance(form, Play):
             if self.turn != OPENING or not self.barred(seat, text):

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.record import bounds
 from engine.rulebook.findings import Detail
+from engine.rulebook.suggestions import did_you_mean
 
 # fmt: off
 VERBS: Final = frozenset(
@@ -85,13 +86,14 @@ def split_action(text: str, seats: Mapping[str, int], verbs: frozenset[str]) -> 
     seat = seats.get(words[0].text)
     if seat is None:
         listed = ", ".join(seats)
-        return Malformed("unknown-seat", None, words[0].column, words[0].text, {"seats": f"one of {listed}"})
+        return Malformed("unknown-seat", None, words[0].column, words[0].text, {"seats": listed})
     if len(words) == 1 or words[1].text[0] in "@^":
         return Malformed("no-verb", seat)
     verb = words[1]
     if verb.text not in VERBS:
-        listed = ", ".join(sorted(verbs))
-        return Malformed("unknown-verb", seat, verb.column, verb.text, {"verbs": f"one of {listed}"})
+        known = sorted(verbs)
+        details = {"verbs": ", ".join(known), "hint": did_you_mean(verb.text, known)}
+        return Malformed("unknown-verb", seat, verb.column, verb.text, details)
     if verb.text not in verbs:
         return Elsewhere(seat, verb.text)
     arguments = words[2:]
@@ -120,7 +122,7 @@ def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
         seats.get(pieces[places[0]]),
         sum(map(len, pieces[: places[bounds.WORDS]])) + places[bounds.WORDS],
         words,
-        {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words"},
+        {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words an action"},
         "log.bounds",
     )
 
@@ -174,11 +176,11 @@ class Wants:
     wanted: Mapping[str, str]
 
     def too_few(self, words: Words) -> Malformed:
-        """An action that says too little."""
+        """An action with too few arguments."""
         return Malformed("too-few", words.seat, None, "", self._details(words))
 
     def too_many(self, words: Words, word: Word) -> Malformed:
-        """An action that says too much, from a word on."""
+        """An action with too many arguments, from a word on."""
         return Malformed("too-many", words.seat, word.column, word.text, self._details(words))
 
     def argument(self, words: Words, word: Word, wanted: str = "") -> Malformed:
@@ -196,7 +198,7 @@ class Wants:
 
     def _details(self, words: Words) -> dict[str, Detail]:
         verb = words.verb.text
-        return {"verb": verb, "wanted": self.wanted.get(verb, "nothing after it")}
+        return {"verb": verb, "wanted": self.wanted.get(verb, "no arguments")}
 
 
 def no_card(words: Words, word: Word) -> Malformed:

@@ -60,7 +60,7 @@ def all_scores(recorded: Mapping[str, Number] | None, seats: Sequence[str]) -> l
 def recorded_line(game: str, seats: Sequence[str], scores: Sequence[int]) -> tuple[str, str, dict[str, int]]:
     """Rule, text and points of the single score line of a hand of basis ``scores``."""
     points = {seat: score for seat, score in zip(seats, scores, strict=True) if score}
-    return f"{game}.recorded", "as the table recorded it; the play is not known to its end", points
+    return f"{game}.recorded", "as recorded; the play is not known to the end", points
 
 
 def compare_sum(scores: Sequence[int], *, hand: int, rule: str) -> list[Finding]:

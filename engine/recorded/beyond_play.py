@@ -24,7 +24,14 @@ def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rul
         return []
     factor = recorded_factor(recorded)
     if factor is None:
-        return [bad_result("factor", shown(stated), f"a whole number from 1 to {MOST_FACTOR}", hand=hand)]
+        return [
+            bad_result(
+                "factor",
+                f"'{shown(stated)}' is not a valid value",
+                f"a whole number from 1 to {MOST_FACTOR}",
+                hand=hand,
+            )
+        ]
     if computed in (None, factor):
         return []
     return [

@@ -33,7 +33,7 @@ def bad_points(field: str, recorded: Mapping[str, Number], *, hand: int | None) 
             hand=hand,
             variant="result",
             field=field,
-            reason=shown(", ".join(bad)),
+            reason=f"not a whole number in range: {shown(', '.join(bad))}",
             wanted=f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}",
         )
     ]

@@ -49,7 +49,7 @@ def finish_agrees(recorded: Finish, computed: Finish) -> bool:
 
 def finish_text(finish: Finish, seats: Sequence[str]) -> str:
     """A finish in words: ``E, W, N+S`` if N and S share the last places."""
-    return ", ".join("+".join(seats[seat] for seat in place) for place in finish) or "nobody out"
+    return ", ".join("+".join(seats[seat] for seat in place) for place in finish) or "nobody"
 
 
 def compare_finish(
@@ -81,12 +81,12 @@ def finish_mismatch(recorded: Finish, computed: Finish, seats: Sequence[str], *,
 
 def bad_finish(name: str, seats: Sequence[str], *, hand: int) -> Finding:
     """The finding that a recorded finish cannot be read, for the name that ``read_finish`` returns."""
-    return bad_result("finish", bad_place(name, seats), f"{', '.join(seats)}, each at most once", hand=hand)
+    return bad_result("finish", bad_place(name, seats), f"the seats {', '.join(seats)}, each at most once", hand=hand)
 
 
 def bad_place(name: str, seats: Container[str]) -> str:
     """What is wrong with the name that ``read_finish`` returns, in words."""
-    return f"{name} has two places" if name in seats else f"no seat {shown(name)} at this table"
+    return f"{name} appears twice" if name in seats else unknown_seat(name)
 
 
 def compare_points(
@@ -103,8 +103,7 @@ def compare_points(
     code: Code = TOTAL_MISMATCH if field == "totals" else SCORE_MISMATCH
     strangers = [name for name in recorded if name not in computed]
     findings = [
-        bad_result(field, f"no seat {shown(name)} at this table", ", ".join(computed), hand=hand)
-        for name in strangers[:1]
+        bad_result(field, unknown_seat(name), f"one of {', '.join(computed)}", hand=hand) for name in strangers[:1]
     ]
     findings += bad_points(field, recorded, hand=hand)
     wrong = {
@@ -135,7 +134,7 @@ def compare_winner(
     """
     strangers = [name for name in recorded if name not in seats]
     if strangers:
-        return [bad_result("winner", f"no seat {shown(strangers[0])} at this table", ", ".join(seats), hand=None)]
+        return [bad_result("winner", unknown_seat(strangers[0]), f"one of {', '.join(seats)}", hand=None)]
     if not known or set(recorded) == set(winner or ()):
         return []
     return [
@@ -147,6 +146,21 @@ def compare_winner(
             computed=", ".join(winner) if winner else "nobody yet",
         )
     ]
+
+
+def unknown_seat(name: object) -> str:
+    """The words for a name that no seat has."""
+    return f"unknown seat '{shown(name)}'"
+
+
+def bad_entry(name: str, value: object, known: Container[str]) -> str:
+    """The words for an entry that cannot be read: its name is not known, or cannot have the value."""
+    return bad_value(name, value) if name in known else unknown_seat(name)
+
+
+def bad_value(name: str, value: object) -> str:
+    """The words for a value that the entry of a name cannot have."""
+    return f"'{shown(value)}' is not a valid value for {shown(name)}"
 
 
 def bad_result(field: str, reason: str, wanted: str, *, hand: int | None) -> Finding:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.recorded.results import bad_result
+from engine.recorded.results import bad_result, unknown_seat
 from engine.rulebook.codes import mismatch
 from engine.rulebook.findings import Finding, finding, shown
 
-ROLE_MISMATCH: Final = mismatch("role-mismatch", "a recorded role differs")
+ROLE_MISMATCH: Final = mismatch("role-mismatch", "a recorded role is wrong")
 
 
 def compare_roles(
@@ -28,12 +28,12 @@ def compare_roles(
     wrong: dict[str, str] = {}
     for role, name in recorded.items():
         if role not in rules or name not in seats:
-            reason = f"{shown(role)} {shown(name)}"
-            findings.append(bad_result("roles", reason, f"{' and '.join(rules)}, each a seat", hand=hand))
+            reason = unknown_seat(name) if role in rules else f"unknown role '{shown(role)}'"
+            findings.append(bad_result("roles", reason, f"a seat for {' and '.join(rules)}", hand=hand))
         elif void or computed.get(role, name) != name:
             wrong[role] = f"{role} {name}"
     if wrong:
-        was = ", ".join(f"{role} {name}" for role, name in computed.items()) or "no roles: the deal is void"
+        was = ", ".join(f"{role} {name}" for role, name in computed.items()) or "none (the deal is void)"
         rule, stated = rules[next(iter(wrong))], ", ".join(wrong.values())
         findings.append(finding(ROLE_MISMATCH, rule, hand=hand, field="roles", recorded=stated, computed=was))
     return findings

@@ -33,6 +33,8 @@ class Say:
 
     message: str
     expected: str = ""
+    help: str = ""
+    """What this case of the code means and how to fix the log; empty where the page of the code says it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.rulebook.findings import Detail
+from engine.rulebook.suggestions import did_you_mean
 
 OptionValue = bool | int | str | Mapping[str, Any]
 Value = TypeVar("Value", bound=OptionValue)
@@ -223,12 +224,15 @@ class RuleBook:
         """
         chosen = self.default if preset is None else preset
         if chosen not in self.presets:
-            raise RulesUnknown("preset", chosen, game=self.game, known=", ".join(self.presets))
+            hint = did_you_mean(chosen, self.presets)
+            raise RulesUnknown("preset", chosen, game=self.game, known=", ".join(self.presets), hint=hint)
         resolved: dict[str, OptionValue] = {o.name: o.presets.get(chosen, o.default) for o in self.options}
         for name, value in (options or {}).items():
             option = self.option(name)
             if not option.accepts(value):
-                raise RulesUnknown("value", str(value), option=name, known=option.values)
+                text = value_text(value) if isinstance(value, bool | Mapping) else str(value)
+                hint = did_you_mean(text, option.choices)
+                raise RulesUnknown("value", text, option=name, known=option.values, hint=hint)
             resolved[name] = value  # type: ignore[assignment]
             resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
         rules = RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
@@ -242,4 +246,5 @@ class RuleBook:
         for option in self.options:
             if option.name == name:
                 return option
-        raise RulesUnknown("option", name, game=self.game, known=", ".join(o.name for o in self.options))
+        names = [option.name for option in self.options]
+        raise RulesUnknown("option", name, game=self.game, known=", ".join(names), hint=did_you_mean(name, names))

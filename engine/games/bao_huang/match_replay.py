@@ -146,7 +146,7 @@ class BaoHuangCourse:
             finish=[],
             roles={},
             scores=dict.fromkeys(self.seats, 0),
-            breakdown=[ScoreLine("bao_huang.protector", "a void deal: nothing is scored", {})],
+            breakdown=[ScoreLine("bao_huang.protector", "void deal: no score", {})],
         )
 
     def _settled(self, replay: BaoHuangHand) -> HandOutcome:

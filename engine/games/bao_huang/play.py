@@ -82,7 +82,7 @@ class BaoHuangHand(RolesHand):
             self.ineffective.add(self.done)
             self.report(ALREADY_OUT, "turn", seat, recorded=text, turn=self.turn_name())
         elif not self.adrift:
-            self.out_of_place(seat, "ask", text, "it right after one's own play")
+            self.out_of_place(seat, "ask", text, "ask directly after the seat's own play")
 
     def heard_when_out(self, action: object) -> bool:
         """`ask` may come right after the last card."""

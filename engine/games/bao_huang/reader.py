@@ -241,10 +241,10 @@ class BaoHuangBook(ActionBook):
 
 _WANTS: Final = Wants(
     {
-        "play": "the cards played",
-        "tribute": "the cards given",
-        "take": "the cards taken",
-        "show": "three or four cards of one rank and suit",
+        "play": "one or more cards",
+        "tribute": "one or more cards",
+        "take": "one or more cards",
+        "show": "three or four cards of the same rank and suit",
         "declare": f"one of {', '.join(DECLARATIONS)}",
     }
 )

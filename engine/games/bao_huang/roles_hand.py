@@ -207,7 +207,7 @@ class RolesHand(TributeHand):
                 column=column,
                 recorded=text,
                 variant=variant,
-                holder="whoever holds it" if holder is None else self.seats[holder],
+                holder="the holder of the emperor card" if holder is None else self.seats[holder],
                 what=text.split()[2] if len(text.split()) > 2 else "",
             )
 

@@ -108,21 +108,21 @@ def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
     """The effect of what was declared with effect, in order: ``uprising``, ``protector``, ``solo``."""
     kind = rules.declarations
     if kind == "first_only" and declared:
-        return Declared(((f"{_DECLARED[declared[0]]}: times 2", 2),))
+        return Declared(((f"{_DECLARED[declared[0]]}: all points times 2", 2),))
     factors: list[tuple[str, int]] = []
     if kind == "per_side":
         if "uprising" in declared:
-            factors.append((f"{_DECLARED['uprising']}: times 2", 2))
+            factors.append((f"{_DECLARED['uprising']}: all points times 2", 2))
         if "protector" in declared or "solo" in declared:
             what = "solo" if "solo" in declared else "protector"
-            factors.append((f"{_DECLARED[what]}: times 2", 2))
+            factors.append((f"{_DECLARED[what]}: all points times 2", 2))
     if kind == "partner_or_solo":
         if "solo" in declared and _triples_own_points(rules):
             return Declared(own_points_only=True)
         if "protector" in declared:
-            factors.append((f"{_DECLARED['protector']}: times 2", 2))
+            factors.append((f"{_DECLARED['protector']}: all points times 2", 2))
         if "solo" in declared:
-            factors.append((f"{_DECLARED['solo']}: times 3", _TRIPLE))
+            factors.append((f"{_DECLARED['solo']}: all points times 3", _TRIPLE))
     return Declared(tuple(factors))
 
 
@@ -130,7 +130,7 @@ def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Decla
     """The effect of a factor that was recorded in place of the declarations."""
     if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
         return Declared(own_points_only=True)
-    return Declared(((f"the recorded factor: times {factor}", factor),) if factor > 1 else ())
+    return Declared(((f"recorded factor: all points times {factor}", factor),) if factor > 1 else ())
 
 
 def _triples_own_points(rules: BaoHuangRules) -> bool:
@@ -159,13 +159,13 @@ def settle(
     if (scoring == "2-1-0" and not roles.alone) or (scoring == "4-2-0" and roles.alone and not instead):
         factor = 2
     if factor > 1:
-        text = f"the emperor's points count {factor} times" + (", being alone" if roles.alone else "")
+        text = f"the emperor's points times {factor}" + (" for playing alone" if roles.alone else "")
         lines.append(_multiplied("bao_huang.emperor", text, scores, [roles.emperor], factor, seats))
     if instead:
-        text = "the emperor, alone as announced, has its own points 3 times"
+        text = "the emperor announced a solo: its own points times 3"
         lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], _TRIPLE, seats))
     if scoring == "4-2-0" and rules.balanced:
-        text = "balanced: the emperor's points are doubled once more"
+        text = "balanced scoring: the emperor's points times 2 again"
         lines.append(_multiplied("bao_huang.balanced", text, scores, [roles.emperor], 2, seats))
     for text, times in declared.factors:
         lines.append(_multiplied("bao_huang.declarations", text, scores, range(len(seats)), times, seats))
@@ -173,9 +173,9 @@ def settle(
 
 
 _DECLARED: Final[Mapping[str, str]] = {
-    "uprising": "an uprising of the farmers",
-    "protector": "the protector was announced",
-    "solo": "the emperor alone was announced",
+    "uprising": "the farmers declared an uprising",
+    "protector": "the protector announced itself",
+    "solo": "the emperor announced a solo",
 }
 
 
@@ -200,10 +200,10 @@ def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> 
         points = [str(table[each]) for each in range(place, place + len(group))]
         names = " and ".join(seats[seat] for seat in group)
         if len(group) == 1:
-            pieces.append(f"{names} {ORDINALS[place]} {points[0]}")
+            pieces.append(f"{names} {ORDINALS[place]}: {points[0]}")
         else:
             taken = " and ".join(ORDINALS[place : place + len(group)])
-            pieces.append(f"{names} share {taken}, {' and '.join(points)} between them")
+            pieces.append(f"{names} share {taken}: {' and '.join(points)}")
         place += len(group)
     return "; ".join(pieces)
 
@@ -215,14 +215,14 @@ def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int,
     if scoring == "win_loss":
         winner = winning_side(finish, roles, rules)
         if winner is None:
-            return f"{team}: the first and the last place are of one team, a tie"
+            return f"{team}: tie, because one team has the first and the last place"
         return f"{team} {'won' if winner == EMPERORS else 'lost'}: winners 1, losers -1"
     places = _places(finish)
     if roles.alone and scoring == "2-1-0":
-        return f"{team}, {ORDINALS[places[roles.emperor]]}: {points}, each other {-points // 4}"
+        return f"{team}, {ORDINALS[places[roles.emperor]]}: {points}, each opponent {-points // 4}"
     ours = " + ".join(_signed(PLACES[scoring][places[seat]]) for seat in sorted(roles.side, key=lambda s: places[s]))
     shown = ours if roles.alone else f"{ours} = {points}"
-    return f"{team}: {shown}; each other {-points}"
+    return f"{team}: {shown}; each opponent {-points}"
 
 
 def _signed(points: int) -> str:

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from engine.games.bao_huang.scoring import Roles
 from engine.record.match import Setup, given
-from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish
+from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish, unknown_seat
 from engine.recorded.setup import SetupFacts
-from engine.rulebook.findings import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ class SetupReader(SetupFacts):
     def _read_previous(self, previous: object) -> None:
         wanted = "finish, emperor and protector of the hand before"
         if not isinstance(previous, dict):
-            self.malformed("previous", "it is a list", wanted)
+            self.malformed("previous", "it is a list, not an object", wanted)
             return
         finish = self._read_finish(previous.get("finish"))
         emperor = self._read_seat(previous, "emperor")
@@ -136,7 +135,7 @@ class SetupReader(SetupFacts):
             return None
         seat = self.numbers.get(name) if isinstance(name, str) else None
         if seat is None:
-            self.malformed("previous", f"{role} {shown(name)} is no seat at this table", f"one of {self.listed()}")
+            self.malformed("previous", f"the {role} is the {unknown_seat(name)}", f"one of {self.listed()}")
         return seat
 
     def _agrees(

@@ -28,7 +28,7 @@ class TributeHand(ClimbingHand):
     """A hand as far as its tribute goes."""
 
     game = "bao_huang"
-    higher = "a higher play of as many cards"
+    higher = "a higher play of the same number of cards"
     book: BaoHuangBook
 
     def __init__(
@@ -54,7 +54,7 @@ class TributeHand(ClimbingHand):
         if tribute.known:
             if not owed:
                 variant = "twice" if seat in tribute.given else ""
-                wanted = f"tribute of {self.names(tribute.givers_left)}" if tribute.givers_left else "no tribute"
+                wanted = f"tribute by {self.names(tribute.givers_left)}" if tribute.givers_left else "no tribute"
                 self.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
             elif count > owed:
                 self.report(

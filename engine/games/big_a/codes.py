@@ -7,16 +7,16 @@ from engine.rulebook.findings import Say
 
 ROLE_NOT_ALLOWED: Final = role_not_allowed(
     {
-        "expose-again": Say("{seat} is declarer and does not overcall itself", "the second {ace}, or nothing more"),
-        "expose-shown": Say("{declarer} has shown both {ace}", "no further ace"),
-        "expose-partner": Say("{ace} is the Big A of {declarer}", "the second {ace} kept until all cards are up"),
-        "expose-single": Say("{declarer} is declarer; one ace does not overcall", "both aces of another suit"),
-        "expose-undrawn": Say("{seat} had not drawn {recorded}", "an ace among the cards drawn"),
-        "expose-face-down": Say("{recorded} lies face down before {seat}", "an ace among the cards drawn"),
-        "reveal-none": Say("nobody exposed an ace while drawing", "no ace revealed"),
-        "reveal-shown": Say("both {ace} are shown already", "no ace revealed"),
-        "reveal-other": Say("{recorded} is not the Big A", "{ace}, by the seat that holds the second"),
-        "reveal-first": Say("the {ace} of {seat} is the one that it exposed", "the second {ace}"),
+        "expose-again": Say("{seat} is the declarer and cannot overcall itself", "the second {ace}, or no further ace"),
+        "expose-shown": Say("{declarer} has already exposed both {ace}", "no further ace"),
+        "expose-partner": Say("{ace} is the Big A of {declarer}", "the second {ace} revealed after the drawing"),
+        "expose-single": Say("one ace does not overcall {declarer}, the declarer", "both aces of another suit"),
+        "expose-undrawn": Say("{seat} has not drawn {recorded} yet", "an ace that {seat} has drawn"),
+        "expose-face-down": Say("{recorded} is among the face-down cards of {seat}", "an ace that {seat} has drawn"),
+        "reveal-none": Say("{seat} reveals an ace, but nobody exposed one during the drawing", "no ace revealed"),
+        "reveal-shown": Say("both {ace} are already exposed", "no ace revealed"),
+        "reveal-other": Say("{recorded} is not the Big A", "{ace}, revealed by the seat with the second copy"),
+        "reveal-first": Say("{seat} reveals the {ace} that it has already exposed", "the second {ace}"),
     }
 )
 

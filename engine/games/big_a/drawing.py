@@ -53,11 +53,11 @@ class DrawingHand(ClimbingHand):
         """Ends the drawing before the first play or pass, unless the deal is void."""
         verb = text.split()[1]
         if verb == "capture":
-            self.unexpected(seat, verb, text, "a play: there is nothing on the table", topic="fours")
+            self.unexpected(seat, verb, text, "a play, because the table is empty", topic="fours")
             return True
         if self.big_a.declarer is None:
             if set(self.big_a.default_roles()) == {None}:
-                wanted = f"redeal by {self._first_names()}: both aces of hearts are face down"
+                wanted = f"redeal by {self._first_names()}, because both aces of hearts are face down"
                 self.unexpected(seat, verb, text, wanted, topic="drawing")
                 return True
             self.big_a.by_default()

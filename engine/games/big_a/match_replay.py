@@ -91,7 +91,7 @@ class BigACourse:
             finish=[],
             roles={},
             scores=dict.fromkeys(self.seats, 0),
-            breakdown=[ScoreLine("big_a.drawing", "a void deal: nothing is scored", {})],
+            breakdown=[ScoreLine("big_a.drawing", "void deal: no score", {})],
         )
 
     def _settled(self, replay: BigAHand) -> HandOutcome:

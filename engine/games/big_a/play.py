@@ -38,7 +38,7 @@ class BigAHand(DrawingHand):
     def _move(self, entry: Entry, text: str) -> None:
         if isinstance(entry[3], Capture):
             if self.top < 0 or (self.beaten_by is None and not self.adrift):
-                self.unexpected(entry[0], "capture", text, "a play: there is nothing on the table", topic="fours")
+                self.unexpected(entry[0], "capture", text, "a play, because the table is empty", topic="fours")
                 return
             self.lying = () if self.taken_from_table() else self.book.play(bare(self.top_text)).cards
         super()._move(entry, text)

@@ -220,9 +220,9 @@ class Books:
 
 _WANTS: Final = Wants(
     {
-        "play": "the cards played",
-        "capture": "the fours played",
-        "expose": "one ace or two of one suit, and ^ with the number of cards drawn if it is said",
+        "play": "one or more cards",
+        "capture": "one or more fours",
+        "expose": "one ace, or two aces of the same suit, and optionally ^ and the number of cards drawn",
         "reveal": "one ace",
     }
 )
@@ -248,6 +248,6 @@ def _cards(words: Words) -> tuple[Card, ...] | Malformed:
 def _no_card(words: Words, word: Word) -> Malformed:
     card, mark, _ = word.text.partition("=")
     if mark and card in DECK.spellings:
-        reason = {"reason": "no card stands for another in Big A"}
+        reason = {"reason": "Big A has no wild cards"}
         return Malformed("claim", words.seat, word.column, word.text, reason)
     return no_card(words, word)

@@ -22,6 +22,7 @@ NATURALS, STAYING, ROYALTIES, SETTING = range(4)
 """The parts of a hand, in their order."""
 
 STAGES: Final = ("naturals", "staying", "royalties", "setting")
+_WANTED_IN: Final = ("natural", "in or surrender", "royalty", "set")
 
 
 class ClosedHand(PokerHand):
@@ -107,20 +108,20 @@ class ClosedHand(PokerHand):
     def _misplaced(self, seat: int, action: Action) -> str | None:
         """What is wanted in place of an action that does not belong here; None of one that does."""
         if isinstance(action, Placement):
-            return "a hand that is set at once"
+            return "set, with all cards at once"
         if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):
             if self._by_rows_alone:
-                return "in, or a hand that is set"
+                return "in, or set"
             if isinstance(action, Natural) and not self.scoring.naturals.played:
-                return "no natural: the rules have none"
+                return "no natural, because these rules have none"
         part = _part(action)
         if part < self.part:
-            return f"what belongs to {STAGES[self.part]}"
+            return _WANTED_IN[self.part]
         boards = self._of(seat, action)
         if part == self.part and self._acted.intersection(boards):
-            return "an action of another seat"
+            return "an action by another seat"
         if isinstance(action, Setting) and any(not self.is_pending(self.boards[board]) for board in boards):
-            return "nothing: the hand is surrendered, or a natural"
+            return "no further action, because the hand is surrendered or a natural"
         return None
 
     def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> bool:

@@ -7,60 +7,64 @@ from engine.rulebook.findings import Say, Severity, code
 
 BAD_SETTING: Final = code(
     "bad-setting",
-    "rows of wrong size, a card laid twice, a placement into a full row or of the wrong number of cards",
-    "A hand is three cards in front, five in the middle and five in the back, each card once. A hand set otherwise is "
-    "settled as a mis-set one. Of a placement, what fits is placed.",
+    "rows of the wrong size, a card placed twice, or a placement that does not fit",
+    "A hand has three cards in the front, five in the middle and five in the back, each card once. A hand that is set "
+    "differently is settled as mis-set. In a turn of open-face poker, the cards that fit are placed.",
     {
-        "sizes": Say("rows of {sizes} cards", "3 in front, 5 in the middle, 5 in the back"),
-        "twice": Say("{cards} laid twice", "each card once"),
-        "full": Say("{row} is full: {cards} does not fit", "a row that has room"),
-        "count": Say("{count} placed", "{wanted}"),
+        "sizes": Say("the rows have {sizes} cards", "3 in the front, 5 in the middle, 5 in the back"),
+        "twice": Say("{seat} places {cards} twice", "each card once"),
+        "full": Say("{seat} places {cards} in the {row}, which is full", "a row with room"),
+        "count": Say("{seat} places {count}", "{wanted}"),
     },
 )
 
 FOUL: Final = code(
     "foul",
-    "a mis-set hand (the rules price it; it is no offence)",
-    "The back must rank at least as high as the middle, and the middle at least as high as the front. With the middle "
-    "played for low only back and front are held to order. The rules say what a mis-set hand costs.",
-    Say("{seat}'s hand is mis-set: {above} ({above_row}) does not reach {below} ({below_row})", "rows in order"),
+    "a mis-set hand (foul)",
+    "The back must rank at least as high as the middle, and the middle at least as high as the front. If the middle is "
+    "played for low, only the back and the front are compared. A mis-set hand is not illegal: it loses as the rules of "
+    "settlement say.",
+    Say(
+        "{seat}'s hand is mis-set: the {above_row} ({above}) ranks below the {below_row} ({below})",
+        "rows in the right order",
+    ),
     severity=Severity.NOTICE,
 )
 
 NATURAL_NOT_HELD: Final = code(
     "natural-not-held",
-    "a natural claimed that the hand is not, or that is not played",
+    "a claim of a natural that the seat does not hold",
     "The claim has no effect, and the seat still sets its hand.",
     {
-        "": Say("{seat}'s hand is not {natural}", "a natural that the hand is, or none"),
-        "off": Say("{natural} is no natural under these rules", "one of {known}"),
+        "": Say("{seat} claims {natural} but does not hold it", "a natural that {seat} holds, or no claim"),
+        "off": Say("these rules have no natural '{natural}'", "one of {known}"),
     },
 )
 
 SURRENDER_NOT_ALLOWED: Final = code(
     "surrender-not-allowed",
-    "a surrender where the rules have none",
-    "The option surrender is 0. The seat is settled as if it had surrendered for nothing.",
-    Say("{seat} surrenders, and there is no surrender", "in, and a hand that is set"),
+    "a surrender that the rules do not allow",
+    "The option surrender is 0, so a seat may not surrender. The seat is settled as surrendered, at a cost of 0 units.",
+    Say("{seat} surrenders, but these rules have no surrender", "in, and then a hand that is set"),
 )
 
 ROYALTY_UNDECLARED: Final = code(
     "royalty-undeclared",
-    "a royalty held, and not paid since it was not announced",
-    "With royalty_announced a royalty counts only when its row was announced before the rows were shown.",
-    Say("{seat} holds {royalty} in {row} and did not announce it", "royalty {row} before the rows are shown"),
+    "a royalty that is not paid because it was not announced",
+    "Under royalty_announced a royalty counts only if its row is announced before the rows are shown.",
+    Say("{seat} did not announce its royalty in the {row} ({royalty})", "royalty {row} before the rows are shown"),
     severity=Severity.NOTICE,
 )
 
 ROYALTY_NOT_HELD: Final = code(
     "royalty-not-held",
-    "a royalty announced, and not held",
-    "Nothing is paid for it.",
-    Say("{seat} announced a royalty in {row} and holds none there", "royalties that are held"),
+    "an announced royalty that the hand does not have",
+    "Nothing is paid for the announced royalty.",
+    Say("{seat} announced a royalty in the {row} but has none there", "royalties that the hand has"),
     severity=Severity.NOTICE,
 )
 
-UNIT_MISMATCH: Final = mismatch("unit-mismatch", "recorded units between two seats differ")
+UNIT_MISMATCH: Final = mismatch("unit-mismatch", "recorded units between two seats are wrong")
 
 CODES: Final = (
     BAD_SETTING,

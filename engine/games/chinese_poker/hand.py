@@ -73,7 +73,7 @@ class PokerHand(HandFindings, ABC):
             name = "another seat" if turn is None else self.seats[turn]
             self.report(ALREADY_OUT, "open-face", read.seat, recorded=text, turn=name)
         elif isinstance(read, Elsewhere):
-            self.unexpected(read.seat, text, read.verb, "a verb of the game", variant="game")
+            self.unexpected(read.seat, text, read.verb, "a verb of this game", variant="game")
         else:
             self.do(read, text)
 
@@ -167,7 +167,7 @@ class PokerHand(HandFindings, ABC):
 
     def boards_left(self) -> str:
         """The boards that have still to be set, in words."""
-        return f"{', '.join(board.name for board in self.boards if self.is_pending(board))} to be set"
+        return f"{', '.join(board.name for board in self.boards if self.is_pending(board))} not set"
 
     @property
     @abstractmethod

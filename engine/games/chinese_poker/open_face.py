@@ -114,9 +114,9 @@ class OpenFaceHand(PokerHand):
         if isinstance(action, Setting):
             self._set(seat, action, text)
         elif not isinstance(action, Placement):
-            self.unexpected(seat, text, read.verb, "cards that are placed")
+            self.unexpected(seat, text, read.verb, "place")
         elif self.fantasyland[seat]:
-            self.unexpected(seat, text, read.verb, "a hand that is set at once: the seat is in fantasyland")
+            self.unexpected(seat, text, read.verb, "set, because the seat is in fantasyland")
         else:
             self.fantasyland[seat] = 0
             self._move(seat, text)
@@ -126,7 +126,7 @@ class OpenFaceHand(PokerHand):
         if self.fantasyland[seat] == 0 or self.taken[seat]:
             if not self.taken[seat]:
                 self._set_at_once.add(seat)
-            self.unexpected(seat, text, "set", "cards that are placed")
+            self.unexpected(seat, text, "set", "place")
             return
         if self.fantasyland[seat] is None:
             self._send_to_fantasyland(seat)
@@ -213,7 +213,7 @@ class OpenFaceHand(PokerHand):
         wanted = {self._due(turns), self._due(turns + self._passed[seat])}
         if counts not in wanted:
             laid, away = self._due(turns)
-            text = f"{laid} cards to rows" + (f", {away} discarded" if self.pineapple else "")
+            text = f"{laid} cards" + (f" and {away} discarded" if self.pineapple else "")
             done = f"{counts[0]} cards" + (f" and {counts[1]} discarded" if self.pineapple else "")
             recorded = cards_text(placed.card for placed in action.cards)
             extra = [

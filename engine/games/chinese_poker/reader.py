@@ -21,10 +21,10 @@ _SLASH: Final = "/"
 _WANTS: Final = Wants(
     MappingProxyType(
         {
-            "natural": "the name of one natural",
+            "natural": "the name of a natural",
             "royalty": "one or more of front, middle, back",
-            "set": "FRONT / MIDDLE / BACK, all of them cards",
-            "place": "CARD:ROW for each card",
+            "set": "cards in the form FRONT / MIDDLE / BACK",
+            "place": "one or more of CARD:ROW",
         }
     )
 )
@@ -150,7 +150,7 @@ class Book:
         for word in words.arguments:
             text, mark, name = word.text.partition(":")
             if not mark or name not in rows:
-                return _WANTS.argument(words, word, f"CARD:ROW with a row of {', '.join(rows)}")
+                return _WANTS.argument(words, word, f"CARD:ROW, where ROW is one of {', '.join(rows)}")
             row = rows.index(name)
             card = UNKNOWN if text == "??" and row == DISCARD else DECK.spellings.get(text)
             if card is None:

@@ -151,9 +151,9 @@ class Scoring:
         rule = "chinese_poker.naturals"
         won = self._stronger(one, other)
         if won is None:
-            return Pair(None, ((rule, f"both {one.natural}: their cards would decide", 0),))
+            return Pair(None, ((rule, f"both hold {one.natural}, and the cards that decide are unknown", 0),))
         if won == 0:
-            return Pair(0, ((rule, f"{one.natural} against {other.natural}: nothing", 0),))
+            return Pair(0, ((rule, f"tie of {one.natural} and {other.natural}: 0", 0),))
         winner = one if won > 0 else other
         assert winner.natural is not None
         points = self.naturals.points[winner.natural]
@@ -175,19 +175,19 @@ class Scoring:
     def _by_surrender(self, one: Board, other: Board) -> Pair:
         rule = "chinese_poker.surrender"
         if one.surrendered and other.surrendered:
-            return Pair(0, ((rule, "both surrendered: nothing", 0),))
+            return Pair(0, ((rule, "both surrendered: 0", 0),))
         units = -self._surrender if one.surrendered else self._surrender
         quitter = one if one.surrendered else other
-        return Pair(units, ((rule, f"{quitter.name} surrendered: {self._surrender}", units),))
+        return Pair(units, ((rule, f"{quitter.name} surrendered and pays {self._surrender}", units),))
 
     def _by_foul(self, one: Board, other: Board) -> Pair:
         rule = "chinese_poker.misset"
         if one.misset and other.misset:
-            return Pair(0, ((rule, "both mis-set: nothing", 0),))
+            return Pair(0, ((rule, "both hands are mis-set: 0", 0),))
         sign = -1 if one.misset else 1
         loser, winner = (one, other) if one.misset else (other, one)
         cost = (self._row_unit * len(ROWS) + self._overall + self._bonus) * self._multiplier
-        lines = [(rule, f"{loser.name} is mis-set and pays what a scoop costs: {cost}", sign * cost)]
+        lines = [(rule, f"{loser.name} is mis-set and pays for a scoop: {cost}", sign * cost)]
         if self.rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
             lines += [self._royalty_line(winner, row, points, sign) for row, points in royalties.items()]
@@ -209,12 +209,12 @@ class Scoring:
             if sign:
                 text = f"{name}: {winner.name}'s {best} beats {worse}: {self._row_unit}"
             else:
-                text = f"{name}: {best} on both sides: nothing"
+                text = f"{name}: tie with {best}: 0"
             lines.append(("chinese_poker.rows", text, sign * self._row_unit))
         for sign, winner in ((1, one), (-1, other)):
             rows_won = won.count(sign)
             if rows_won >= 2 and self._overall:
-                text = f"{winner.name} wins {rows_won} rows: overall {self._overall}"
+                text = f"{winner.name} wins {rows_won} rows: {self._overall} overall"
                 lines.append(("chinese_poker.overall", text, sign * self._overall))
             if rows_won == len(ROWS) and self._bonus:
                 text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._bonus}"
@@ -227,7 +227,7 @@ class Scoring:
         if scoop and self._multiplier > 1:
             winner = one if scoop > 0 else other
             more = base * (self._multiplier - 1)
-            text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._multiplier} times {abs(base)}"
+            text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._multiplier} times {base * scoop}"
             multiplied = ("chinese_poker.scoop", text, more)
             lines = [*lines, *royalties, multiplied] if self._times_royalties else [*lines, multiplied, *royalties]
         else:
@@ -244,7 +244,7 @@ class Scoring:
             if self._rule == "net":
                 due = [(one, mine, 1), (other, theirs, -1)]
             elif self._rule == "cancel" and mine and theirs:
-                text = f"{ROWS[row]}: royalties on both sides cancel"
+                text = f"{ROWS[row]}: both have royalties, which cancel"
                 lines.append(("chinese_poker.royalties", text, 0))
                 continue
             else:
@@ -306,7 +306,7 @@ class Scoring:
             pair = pairs[key]
             more = pair.whole * (self._home_run - 1)
             loser = boards[key[1] if sign > 0 else key[0]]
-            text = f"{board.name} scoops the table, {loser.name} too: {self._home_run} times {abs(pair.whole)}"
+            text = f"{board.name} scoops the table, including {loser.name}: {self._home_run} times {sign * pair.whole}"
             pairs[key] = Pair(
                 (pair.units or 0) + more,
                 (*pair.lines, ("chinese_poker.home-run", text, more)),
@@ -371,7 +371,7 @@ def settled(
             pair = each.pair
             total = None if total is None or pair.units is None else total + pair.units
             head = f"{each.one.name}-{each.other.name} "
-            tail = f", at {stake} a unit" if stake > 1 else ""
+            tail = f", at {stake} points a unit" if stake > 1 else ""
             lines += [
                 ScoreLine(rule, head + text + tail, {seats[one]: won * stake, seats[other]: -won * stake})
                 for rule, text, won in pair.lines
@@ -398,14 +398,14 @@ def best_rows(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str]) -
         taken.append(winner)
         if winner is None:
             shared = " and ".join(board.name for board in top)
-            lines.append(ScoreLine("chinese_poker.best-row", f"{name}: {words} of {shared}: nobody's", {}))
+            lines.append(ScoreLine("chinese_poker.best-row", f"{name}: {shared} tie with {words}: no point", {}))
         else:
             points[winner.seat] += 1
-            text = f"{name}: {winner.name}'s {words} is the best"
+            text = f"{name}: {winner.name} has the best row ({words})"
             lines.append(ScoreLine("chinese_poker.best-row", text, {seats[winner.seat]: 1}))
     sweeper = taken[0]
     if sweeper is not None and len(seats) == 4 and all(board is sweeper for board in taken):
         points[sweeper.seat] += 1
-        text = f"{sweeper.name} takes all three rows"
+        text = f"{sweeper.name} wins all three rows"
         lines.append(ScoreLine("chinese_poker.best-row", text, {seats[sweeper.seat]: 1}))
     return Settlement({}, tuple(points), tuple(lines))

@@ -7,10 +7,16 @@ from engine.games.chinese_poker.deal import GAME
 from engine.games.chinese_poker.fantasyland import CARDS_KNOWN, Fantasyland
 from engine.record.match import Setup, given
 from engine.recorded.pairs import pair_of
+from engine.recorded.results import bad_entry, bad_value
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
 
 MOST_STAKE: Final = 1_000_000
+
+
+def bad_pair(text: str) -> str:
+    """The words for a text that does not name two seats."""
+    return f"'{shown(text)}' does not name two seats"
 
 
 class SetupReader(SetupFacts):
@@ -33,11 +39,11 @@ class SetupReader(SetupFacts):
         for text, stake in (given(self.setup.stakes) or {}).items():
             pair = pair_of(text, self.numbers)
             if pair is None or not 1 <= stake <= MOST_STAKE:
-                self.malformed("stakes", f"{shown(text)} {shown(stake)}", wanted)
+                self.malformed("stakes", bad_pair(text) if pair is None else bad_value(text, stake), wanted)
                 continue
             between = (min(pair), max(pair))
             if self.stakes.setdefault(between, stake) != stake:
-                self.malformed("stakes", f"two stakes between {shown(text)}", "one stake between two seats")
+                self.malformed("stakes", f"{shown(text)} has two stakes", "one stake for each two seats")
 
     def fantasyland(self, expected: Sequence[int | None], *, after_play: bool) -> list[int | None]:
         """By seat the cards with which it begins the hand in fantasyland, 0 if it does not, None: unknown.
@@ -50,14 +56,14 @@ class SetupReader(SetupFacts):
             return list(expected)
         if self._closed:
             if stated:
-                self.malformed("fantasyland", "the hand is dealt closed", "nothing")
+                self.malformed("fantasyland", "a hand that is dealt closed has no fantasyland", "no such field")
             return list(expected)
         found: list[int | None] = [0] * len(self.seats)
         for name, cards in stated.items():
             seat = self.numbers.get(name)
             if seat is None or cards not in CARDS_KNOWN:
                 wanted = f"{CARDS_KNOWN[0]} to {CARDS_KNOWN[-1]} cards for a seat"
-                self.malformed("fantasyland", f"{shown(name)} {shown(cards)}", wanted)
+                self.malformed("fantasyland", bad_entry(name, cards, self.numbers), wanted)
             else:
                 found[seat] = cards
         if self._rules.kind == "none" or after_play:

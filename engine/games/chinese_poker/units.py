@@ -6,18 +6,19 @@ from typing import Final, NamedTuple
 
 from engine.games.chinese_poker.codes import UNIT_MISMATCH
 from engine.games.chinese_poker.deal import GAME
+from engine.games.chinese_poker.setup import bad_pair
 from engine.record import bounds
 from engine.record.match import Number
 from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
-from engine.recorded.results import bad_result
+from engine.recorded.results import bad_result, bad_value
 from engine.replay.outcome import ScoreLine
 from engine.rulebook.findings import Finding, finding, shown
 
 Pair = tuple[int, int]
 """Two seats by number, the lower first."""
 
-_WANTED: Final = f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}, times the stake too"
+_WANTED: Final = f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}, also multiplied by the stake"
 
 
 class Entry(NamedTuple):
@@ -42,11 +43,11 @@ class RecordedUnits:
         for text, value in recorded.items():
             pair, units = pair_of(text, numbers), whole_point(value)
             if pair is None:
-                self._refuse(f"{shown(text)} does not name two seats", "two seats, such as A-B")
+                self._refuse(bad_pair(text), "two seats, such as A-B")
                 continue
             ordered = (min(pair), max(pair))
             if units is None or whole_point(units * stakes.get(ordered, 1)) is None:
-                self._refuse(f"{shown(text)} {shown(value)}", _WANTED)
+                self._refuse(bad_value(text, value), _WANTED)
                 continue
             sign = 1 if pair == ordered else -1
             self._entries.append(Entry(text, ordered, units * sign, sign))
@@ -99,7 +100,7 @@ def lines_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: Seque
     lines = []
     for (one, other), won in units.items():
         stake = stakes.get((one, other), 1)
-        at = f", at {stake} a unit" if stake > 1 else ""
-        text = f"{seats[one]}-{seats[other]} {won} as recorded{at}"
+        at = f", at {stake} points a unit" if stake > 1 else ""
+        text = f"{seats[one]}-{seats[other]}: {won} as recorded{at}"
         lines.append(ScoreLine(f"{GAME}.recorded", text, {seats[one]: won * stake, seats[other]: -won * stake}))
     return lines

@@ -8,37 +8,36 @@ from engine.rulebook.findings import Say, Severity, code
 
 REPORT_MISSING: Final = code(
     "report-missing",
-    "the count of cards left was not said",
-    "A player who comes to 10 cards or fewer says how many are left, at the latest by the next turn. It is only "
-    "looked for "
-    "in hands whose log holds reports at all.",
-    Say("{seat} came to {count} cards and did not say so", "report {count} before this turn"),
+    "the number of cards left was not reported",
+    "A player with 10 cards or fewer reports how many are left, at the latest by the next turn. Missing reports are "
+    "only reported for hands in which the log has at least one report.",
+    Say("{seat} did not report how many cards it has left ({count})", "report {count} before this turn"),
     severity=Severity.WARNING,
 )
 
 REPORT_WRONG: Final = code(
     "report-wrong",
-    "the count said is not the true one",
-    "A count of cards that is said must be true, under every option. Nothing else happens.",
-    Say("{seat} says {recorded} and holds {count}", "report {count}"),
+    "a wrong number of cards left is reported",
+    "A reported number of cards must be true, under every option. The report has no other effect.",
+    Say("{seat} reports {recorded} left but holds {count}", "report {count}"),
 )
 
 AMBIGUOUS_WILD: Final = code(
     "ambiguous-wild",
-    "six cards led that are both a tube and a plate, with no wild card claimed",
-    "Of the two the plate is taken. A claim such as 2h=9 in the log decides it.",
-    Say("{cards} are {taken} and {other}; the plate is taken", "a claim of what the wild cards stand for"),
+    "a lead that can be a tube or a plate, without a claim",
+    "Six cards with wild cards can be both a tube and a plate. Without a claim such as 2h=9 they count as the plate.",
+    Say("{cards} can be read as {taken} or as {other}; the plate counts", "a claim for the wild cards"),
     severity=Severity.NOTICE,
 )
 
-LEVEL_MISMATCH: Final = mismatch("level-mismatch", "a recorded level differs")
+LEVEL_MISMATCH: Final = mismatch("level-mismatch", "a recorded level is wrong")
 
 ROLE_NOT_ALLOWED: Final = role_not_allowed(
     {
-        "resist-none": Say("no tribute is due, so there is nothing to resist", "no resistance"),
-        "resist-seat": Say("{seat} owes no tribute and cannot resist", "resistance by {payers}"),
-        "resist-cards": Say("both red jokers are not in the hands of {payers}", "tribute of {payers}"),
-        "resist-paid": Say("tribute has been paid already", "no resistance after a tribute"),
+        "resist-none": Say("{seat} resists, but no tribute is due", "no resistance"),
+        "resist-seat": Say("{seat} resists but owes no tribute", "resistance by {payers}"),
+        "resist-cards": Say("{payers} cannot resist without both red jokers", "tribute by {payers}"),
+        "resist-paid": Say("{seat} resists after tribute was paid", "resistance before any tribute"),
     }
 )
 

@@ -301,8 +301,8 @@ class GuandanBook(ActionBook):
 
     def _claim_fault(self, card: Card) -> str:
         if self._wild is not None and card != self._wild:
-            return f"only the wild card {RANKS[rank_of(self._wild)]}h stands for another"
-        return "a wild card stands for any card but a joker"
+            return f"only the wild card {RANKS[rank_of(self._wild)]}h can be played as another card"
+        return "a wild card can be played as any card except a joker"
 
     def _read_handed(self, words: Words) -> Handed | Malformed:
         arguments = words.arguments
@@ -318,18 +318,16 @@ class GuandanBook(ActionBook):
         to = self.numbers.get(arguments[2].text)
         if to is None:
             listed = ", ".join(self.seats)
-            return Malformed(
-                "unknown-seat", words.seat, arguments[2].column, arguments[2].text, {"seats": f"one of {listed}"}
-            )
+            return Malformed("unknown-seat", words.seat, arguments[2].column, arguments[2].text, {"seats": listed})
         return Handed(words.verb.text, card, to, arguments[0].column, arguments[2].column)
 
 
 _WANTS: Final = Wants(
     {
-        "play": "the cards played",
+        "play": "one or more cards",
         "report": "the number of cards left",
-        "tribute": "one card, and > SEAT if the receiver is named",
-        "return": "one card, and > SEAT if the receiver is named",
+        "tribute": "one card, and optionally > and the seat of the receiver",
+        "return": "one card, and optionally > and the seat of the receiver",
     }
 )
 

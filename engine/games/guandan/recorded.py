@@ -8,8 +8,8 @@ from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import ACE, Standing
 from engine.recorded.ends import Finish
-from engine.recorded.results import bad_result
-from engine.rulebook.findings import Finding, finding, shown
+from engine.recorded.results import bad_entry, bad_result
+from engine.rulebook.findings import Finding, finding
 
 _TEAMS: Final = 2
 
@@ -39,7 +39,7 @@ def compare_levels(
     for name, text in recorded.items():
         level = parse_rank(text)
         if name not in seats or level is None:
-            reason = f"{shown(name)} {shown(text)}"
+            reason = bad_entry(name, text, seats)
             findings.append(bad_result("levels", reason, "a level from 2 to A for a seat of each team", hand=hand))
             continue
         true = computed[seats.index(name) % _TEAMS]

@@ -62,11 +62,13 @@ def settle(
     before = standing.levels[team]
     won, undecided = _wins(standing, team, steps, level, rules)
     gained = None if before is None else min(steps, ACE - before)
-    text = f"banker {seats[banker]}, partner {seats[partner]} {_PLACES[place]}: up {steps}"
-    if gained is not None and gained < steps:
-        text += f", from {RANKS[before or 0]} {gained}"
+    text = f"{seats[banker]} is banker, partner {seats[partner]} is {_PLACES[place]}: up {steps}"
+    if gained == 0:
+        text += ", but the team is already at A"
+    elif gained is not None and gained < steps:
+        text += f", but only {gained} from {RANKS[before or 0]} to A"
     if won:
-        text += "; the match is won at A"
+        text += "; the team wins the match at A"
     own_a = list(standing.levels)
     if before is not None and gained is not None:
         standing.levels[team] = before + gained
@@ -134,7 +136,7 @@ def _fail(
     standing.failures[setter] = 0
     standing.levels[setter] = 0
     names = f"{seats[setter]} and {seats[setter + 2]}"
-    return f"{_ORDINALS[limit - 1]} failure of {names} at A: back to 2", False
+    return f"{names} fail at A for the {_ORDINALS[limit - 1]} time and go back to 2", False
 
 
 def higher_team(standing: Standing) -> list[int] | None:

@@ -6,7 +6,7 @@ from typing import Final
 from engine.cards.packed import RANKS, parse_rank
 from engine.games.guandan.scoring import Standing
 from engine.record.match import Setup, given
-from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish
+from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_text, read_finish
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
 
@@ -82,7 +82,9 @@ class SetupReader(SetupFacts):
             return
         places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self.numbers)
         if isinstance(previous, dict) or isinstance(places, str):
-            reason = bad_place(places, self.numbers) if isinstance(places, str) and places else "not a list of seats"
+            reason = (
+                bad_place(places, self.numbers) if isinstance(places, str) and places else "it is not a list of seats"
+            )
             self.malformed("previous", reason, "a list of seats in the order of finish")
             return
         flat = [seat for place in places for seat in place]
@@ -104,9 +106,11 @@ class SetupReader(SetupFacts):
         for name, text in (given(self.setup.levels) or {}).items():
             seat, level = self.numbers.get(name), parse_rank(text)
             if seat is None or level is None:
-                self.malformed("levels", f"{shown(name)} {shown(text)}", "a level from 2 to A for a seat of each team")
+                self.malformed(
+                    "levels", bad_entry(name, text, self.numbers), "a level from 2 to A for a seat of each team"
+                )
             elif stated.setdefault(seat % 2, level) != level:
-                self.malformed("levels", f"two levels for the team of {name}", "one level for each team")
+                self.malformed("levels", f"the team of {name} has two levels", "one level for each team")
         wrong = {
             team: level
             for team, level in stated.items()
@@ -133,7 +137,7 @@ class SetupReader(SetupFacts):
             seat = self.numbers.get(name)
             if seat is None or not 0 <= count <= _MOST_FAILURES:
                 self.malformed(
-                    "failures", f"{shown(name)} {shown(count)}", f"0 to {_MOST_FAILURES} for a seat of a team"
+                    "failures", bad_entry(name, count, self.numbers), f"0 to {_MOST_FAILURES} for a seat of a team"
                 )
                 continue
             known = self._standing.failures[seat % 2]
@@ -148,7 +152,7 @@ class SetupReader(SetupFacts):
         if text is not None:
             stated = parse_rank(text)
             if stated is None:
-                self.malformed("level", f"no level {shown(text)}", "a level from 2 to A")
+                self.malformed("level", f"unknown level '{shown(text)}'", "a level from 2 to A")
         if (self._begins or self._anew) and given(self.setup.previous) is None:
             standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
             begun = not self._begins or (stated or 0) > 0 or any(levels.values())

@@ -237,7 +237,7 @@ def _allowed(rules: GuandanRules, to_partner: bool) -> str:
         words = "any card"
     else:
         words = f"a card from 2 to {9 if limit == 'nine' else 10}"
-    return words if rules.return_level else f"{words}, no level card"
+    return words if rules.return_level else f"{words}, but not a level card"
 
 
 def unseen(holdings: Holdings, seat: int, level: int | None, verb: str) -> Holding:

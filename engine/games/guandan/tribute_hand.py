@@ -85,7 +85,7 @@ class TributeHand(ClimbingHand):
         if tribute.missed:
             self.ineffective.add(self.done)
             self.report(
-                UNEXPECTED_ACTION, "tribute", seat, recorded=text, verb="tribute", wanted="a return or the lead"
+                UNEXPECTED_ACTION, "tribute", seat, recorded=text, verb="tribute", wanted="a return, or the first lead"
             )
         elif not tribute.known:
             self._judge_held(seat, action)
@@ -117,7 +117,7 @@ class TributeHand(ClimbingHand):
         tribute = self.tribute
         variant = "twice" if seat in tribute.paid else "resisted" if tribute.resisted else ""
         owing = tribute.payers_left
-        wanted = f"tribute of {self.names(owing)}" if owing else "no tribute"
+        wanted = f"tribute by {self.names(owing)}" if owing else "no tribute"
         self.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
         self._judge_held(seat, action)
         to = tribute.went_to.get(seat) if action.to is None else action.to
@@ -280,7 +280,7 @@ class TributeHand(ClimbingHand):
     def _return_not_due(self, seat: int, text: str) -> None:
         owing = self.tribute.payers_left
         if not owing or self.tribute.excused:
-            self.report(UNEXPECTED_ACTION, "return", seat, recorded=text, verb="return", wanted="the lead")
+            self.report(UNEXPECTED_ACTION, "return", seat, recorded=text, verb="return", wanted="the first lead")
         elif not self._unread_gift():
             self._miss_tribute(seat, text)
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from engine.logs.input.text import MARK
+from engine.logs.json.misfits import misfit_words
 from engine.logs.json.quick import document
 from engine.logs.json.strict import Refused, check, parse, refuse
 from engine.logs.record import LogRecord
@@ -97,9 +98,10 @@ class Draft:
         try:
             fitted = msgspec.convert(value, type=shape)
         except msgspec.ValidationError as error:
-            reason, _, path = str(error).partition(" - at `$")
+            found, _, path = str(error).partition(" - at `$")
             at = f"{where}{path.rstrip('`')}".lstrip(".")
-            raise misfit(at or "the record", reason, f"the fields of {self.platform.title}'s format") from None
+            reason, wanted = misfit_words(found)
+            raise misfit(at or "the record", reason, wanted) from None
         self.note_fields(value, shape, where)
         return fitted
 
@@ -145,7 +147,7 @@ def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Draf
         match = None
         draft.findings[:] = [refused.refusal]
     except RecursionError:
-        refusal = finding(MALFORMED, RULE, variant="bound", what="nesting", bound=f"{bounds.DEPTH} levels")
+        refusal = finding(MALFORMED, RULE, variant="bound", what="the nesting", bound=f"{bounds.DEPTH} levels")
         draft.findings[:] = [refusal]
     return _record(platform, raw, source, match, draft.match_id, draft.findings)
 

@@ -37,6 +37,7 @@ from engine.record.match import FORMAT, Hand, Match, MatchInfo, MatchResult, Pla
 from engine.replay.game import Game
 from engine.rulebook.codes import MALFORMED, READ_AS, UNKNOWN_FIELD
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.suggestions import did_you_mean
 
 NAME: Final = "fupan"
 
@@ -148,10 +149,10 @@ def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, 
     stated: dict[str, Any] = document if isinstance(document, dict) else {}
     version = stated.get("format")
     if isinstance(version, str) and version != FORMAT:
-        refuse("log.format", "format", recorded=version, reason=f"the log says {shown(version)}")
+        refuse("log.format", "format", recorded=version, reason=f"the field format is '{shown(version)}'")
     name = stated.get("game")
     if isinstance(name, str) and name not in games:
-        refuse("log.format", "game", recorded=name, games=", ".join(games))
+        refuse("log.format", "game", recorded=name, games=", ".join(games), hint=did_you_mean(name, games))
     _check_counts(stated)
     unknown: dict[Path, Any] = {}
     if isinstance(name, str):
@@ -203,7 +204,7 @@ def _remarks(match: Match) -> list[Finding]:
     if isinstance(match.result, MatchResult):
         ended = match.result.ended
         if isinstance(ended, str) and ended != "time":
-            reason = f"{shown(ended)} is no way for a match to end"
+            reason = f"'{shown(ended)}' is not a valid value"
             remarks.append(
                 finding(
                     MALFORMED,
@@ -212,7 +213,7 @@ def _remarks(match: Match) -> list[Finding]:
                     recorded=shown(ended),
                     field="ended",
                     reason=reason,
-                    wanted="time, or nothing",
+                    wanted="time, or no such field",
                 )
             )
     return remarks

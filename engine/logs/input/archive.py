@@ -51,10 +51,10 @@ def texts_of(stream: BinaryIO, name: str, limits: Limits) -> Iterator[tuple[str,
         yield name, _raising(fault)
         return
     except _FAULTS as fault:
-        yield name, _raising(PackingFault(f"the zip is broken ({_reason(fault)})"))
+        yield name, _raising(PackingFault(f"the zip is damaged ({_reason(fault)})"))
         return
     if not members:
-        yield name, _raising(PackingFault("the zip holds no files"))
+        yield name, _raising(PackingFault("the zip contains no files"))
     for member in members:
         if meter.exceeded:
             return
@@ -118,14 +118,14 @@ class _Guarded:
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[bytes]:
     if member.flag_bits & _ENCRYPTED:
-        raise PackingFault("it is encrypted")
+        raise PackingFault("this member of the zip is encrypted")
     if member.compress_type not in _READ:
         raise PackingFault(
-            f"its method of compression is {member.compress_type}; only 0 (stored) and 8 (deflated) are read"
+            f"the compression method {member.compress_type} is not supported; only 0 (stored) and 8 (deflated) are"
         )
     try:
         with archive.open(member) as text:
             while piece := text.read(PIECE):
                 yield piece
     except _FAULTS as fault:
-        raise PackingFault(f"this member of the zip is broken ({_reason(fault)})") from None
+        raise PackingFault(f"this member of the zip is damaged ({_reason(fault)})") from None

@@ -92,9 +92,9 @@ def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
     if packing:
         mark, pieces = _with_mark(pieces)
         if mark.startswith((_GZIP_MARK, *ZIP_MARKS)) or _is_zstd(mark):
-            raise PackingFault(f"what the {packing} stream holds is packed again")
+            raise PackingFault(f"the content of the {packing} stream is compressed again")
     elif mark in ZIP_MARKS:
-        raise PackingFault("a zip within a zip")
+        raise PackingFault("the zip contains another zip")
     yield from pieces
 
 
@@ -135,7 +135,7 @@ def _gunzipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 text = inflater.decompress(left, PIECE)
             except zlib.error as error:
                 yield from _before_the_fault(before, left)
-                raise PackingFault(f"the gzip stream is broken ({error})") from None
+                raise PackingFault(f"the gzip stream is damaged ({error})") from None
             if text:
                 yield text
             left = inflater.unconsumed_tail
@@ -145,7 +145,7 @@ def _gunzipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 begun = False
                 after_member = True
     if begun:
-        raise PackingFault("the gzip stream breaks off")
+        raise PackingFault("the gzip stream is cut off")
 
 
 def _before_the_fault(inflater: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
@@ -168,7 +168,7 @@ def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 text = frame.decompress(left)
             except zstandard.ZstdError as error:
                 reason = str(error).removeprefix("zstd decompressor error: ")
-                raise PackingFault(f"the zstd stream is broken ({reason})") from None
+                raise PackingFault(f"the zstd stream is damaged ({reason})") from None
             if text:
                 yield text
             left = b""
@@ -177,7 +177,7 @@ def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 frame = decompressor.decompressobj()
                 begun = False
     if begun:
-        raise PackingFault("the zstd stream breaks off")
+        raise PackingFault("the zstd stream is cut off")
 
 
 def _checksum_apart(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -52,7 +52,7 @@ def read_logs(
     if format is not None and format != UNKNOWN:
         chosen = FORMATS.get(format)
         if chosen is None:
-            raise ValueError(f"no format {format} is known; there are {', '.join(FORMATS)}")
+            raise ValueError(f"unknown format '{format}'; the formats are {', '.join(FORMATS)}")
     return _limited(_records(stream, name, chosen, limits or NO_LIMITS), name, limits or NO_LIMITS)
 
 
@@ -68,7 +68,7 @@ def detect(beginning: bytes) -> LogFormat | None:
 def _limited(records: Iterator[LogRecord], name: str, limits: Limits) -> Iterator[LogRecord]:
     for number, record in enumerate(records):
         if number == limits.matches:
-            what = f"an upload of more than {limits.matches:,} matches is"
+            what = f"an upload of more than {limits.matches:,} matches"
             yield _refusal(name, _bound(what, f"{limits.matches:,} matches"))
             return
         yield record
@@ -92,7 +92,7 @@ def _records_of(text: Text, name: str, chosen: LogFormat | None) -> Iterator[Log
         if text.fault is not None:
             yield _refusal(name, _breaking_off(text.fault), raw=beginning)
             return
-        reason = f"the file is none of {', '.join(FORMATS)}"
+        reason = f"the content is not one of {', '.join(FORMATS)}"
         unit = text.whole()
         unknown = finding(MALFORMED, "log.format", variant="format", reason=reason)
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
@@ -167,7 +167,7 @@ def _bound(what: str, bound: str) -> Finding:
 
 def _breaking_off(fault: PackingFault | TooMuch) -> Finding:
     if isinstance(fault, TooMuch):
-        return _bound("the input, unpacked, is", size_text(fault.limit))
+        return _bound("the decompressed input", size_text(fault.limit))
     return finding(MALFORMED, "log.format", variant="packed", reason=shown(fault))
 
 

@@ -14,7 +14,7 @@ _MISSING: Final = re.compile(r"Object missing required field `(?P<field>[^`]*)`"
 _WRONG: Final = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
 
 _KINDS: Final[Mapping[str, str]] = {
-    "str": "a text",
+    "str": "a string",
     "int": "a whole number",
     "float": "a number",
     "array": "a list",
@@ -47,7 +47,18 @@ def refuse_misfit(error: ValidationError, document: Any) -> NoReturn:
     if wrong:
         wanted = _wanted(wrong["wanted"].split(" | "))
         refuse_field(f"{path_text(path)} is {_KINDS.get(wrong['got'], wrong['got'])}", wanted, path)
-    refuse_field(f"{path_text(path)}: {what}", "what the format says", path)
+    refuse_field(f"{path_text(path)} is not valid: {what}", "a value of the format", path)
+
+
+def misfit_words(found: str) -> tuple[str, str]:
+    """What is wrong with a value and what is expected, for what msgspec says of it without the place."""
+    missing = _MISSING.fullmatch(found)
+    if missing:
+        return f"the field {missing['field']} is missing", f"the field {missing['field']}"
+    wrong = _WRONG.fullmatch(found)
+    if wrong:
+        return f"the value is {_KINDS.get(wrong['got'], wrong['got'])}", _wanted(wrong["wanted"].split(" | "))
+    return found[:1].lower() + found[1:], "a value of the format"
 
 
 def _wanted(kinds: list[str]) -> str:

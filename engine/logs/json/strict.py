@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from json import JSONDecodeError
 from typing import Any, Final, NoReturn
 
+from engine.logs.json.syntax import line_and_column, syntax_fault
 from engine.record import bounds
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Detail, Finding, finding, shown
@@ -24,18 +25,6 @@ _TOO_LARGE: Final = 10 * bounds.NUMBER
 _SURELY_TOO_LONG: Final = 40
 
 _FOREIGN_NUMBER: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DOTALL)
-
-_REASONS: Final[Mapping[str, str]] = {
-    "Expecting value": "a value is missing",
-    "Expecting property name enclosed in double quotes": "a field's name in double quotes is missing",
-    "Expecting ',' delimiter": "a comma is missing",
-    "Expecting ':' delimiter": "a colon is missing",
-    "Extra data": "something follows after the end",
-    "Unterminated string starting at": "a text has no end",
-    "Invalid control character at": "a control character within a text",
-    "Invalid \\escape": "a backslash before a character that it cannot stand before",
-    "Invalid \\uXXXX escape": "\\u without four hexadecimal digits",
-}
 
 
 class Refused(Exception):
@@ -137,15 +126,15 @@ def parse(text: bytes, *, skipped: int = 0) -> Any:
             characters, object_pairs_hook=_object, parse_int=_whole_number, parse_constant=_foreign_number
         )
     except JSONDecodeError as error:
-        reason = _REASONS.get(error.msg, error.msg[:1].lower() + error.msg[1:])
-        refuse("log.format", "json", reason=reason, line=error.lineno, column=error.colno)
+        reason, place = syntax_fault(characters, error)
+        line, column = line_and_column(characters, place)
+        refuse("log.format", "json", reason=reason, line=line, column=column)
     except _ForeignNumber as error:
         start = next((match.start() for match in _FOREIGN_NUMBER.finditer(characters) if match[1]), 0)
-        line = characters.count("\n", 0, start) + 1
-        column = start - characters.rfind("\n", 0, start)
-        refuse("log.format", "json", reason=f"{error} is no number", line=line, column=column)
+        line, column = line_and_column(characters, start)
+        refuse("log.format", "json", reason=f"{error} is not a JSON number", line=line, column=column)
     except RecursionError:
-        refuse_size("nesting", f"{bounds.DEPTH} levels")
+        refuse_size("the nesting", f"{bounds.DEPTH} levels")
 
 
 def check(value: Any, path: Path = ()) -> None:
@@ -168,18 +157,18 @@ def check(value: Any, path: Path = ()) -> None:
         kind = type(item)
         if kind is str:
             if not is_good_text(item):
-                _refuse_text(item, (*path, key), "text")
+                _refuse_text(item, (*path, key), "string")
         elif kind is int or kind is float:
             if not -bounds.NUMBER <= item <= bounds.NUMBER:
                 where = (*path, key)
-                refuse_size(f"the number at {path_text(where)}", f"{bounds.NUMBER:,} either way", where)
+                refuse_size(f"the number at {path_text(where)}", f"±{bounds.NUMBER:,}", where)
         elif kind is list or isinstance(item, dict):
             check(item, (*path, key))
 
 
 def _check_nesting(path: Path) -> None:
     if len(path) >= bounds.DEPTH:
-        refuse_size(f"nesting at {path_text(path)}", f"{bounds.DEPTH} levels", path)
+        refuse_size(f"the nesting at {path_text(path)}", f"{bounds.DEPTH} levels", path)
 
 
 def is_good_text(text: str) -> bool:
@@ -196,10 +185,12 @@ def is_good_text(text: str) -> bool:
 
 def _refuse_text(text: str, path: Path, what: str) -> NoReturn:
     if len(text) > bounds.TEXT:
-        refuse_size(f"the {what} at {path_text(path)} of {len(text):,} characters", f"{bounds.TEXT:,} characters", path)
+        refuse_size(
+            f"the {what} at {path_text(path)}, with {len(text):,} characters,", f"{bounds.TEXT:,} characters", path
+        )
     half = next(character for character in text if "\ud800" <= character <= "\udfff")
-    reason = f"the {what} at {path_text(path)} holds \\u{ord(half):04x}, half of a character"
-    refuse_field(reason, "whole characters", path)
+    reason = f"the {what} at {path_text(path)} contains \\u{ord(half):04x}, which is half of a surrogate pair"
+    refuse_field(reason, "both halves of the pair, or neither", path)
 
 
 def without_unknown(value: Any, shape: Shape, unknown: dict[Path, Any], path: Path = ()) -> Any:

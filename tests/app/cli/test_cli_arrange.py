@@ -175,7 +175,7 @@ def test_ascii_terminals_get_ascii(run: Run) -> None:
         ([DEAL, "--against", AMY, "--seed", "4"], "--seed is for opponents who are dealt cards"),
         ([DEAL, "--rules", "five-five"], "chinese_poker has no preset five-five; expected: one of two-four, one-six"),
         ([DEAL, "--rules", "tournament"], "chinese_poker has no preset tournament"),
-        ([DEAL, "--option", "wheel=third"], "third is no value of the option wheel; expected: lowest, second"),
+        ([DEAL, "--option", "wheel=third"], "'third' is not a valid value for wheel (lowest, second)"),
         ([DEAL, "--option", "wheels=second"], "chinese_poker has no option wheels; expected: one of scoring"),
         ([DEAL, "--option", "wheel"], "'wheel' is no change of an option; it is written NAME=VALUE"),
         ([DEAL, "--option", "wheel=second", "--option", "wheel=second"], "the option 'wheel' is given twice"),

@@ -243,8 +243,8 @@ class TestRules:
         ("option", "said"),
         [
             ("handz=5", "no game has an option 'handz'; did you mean hands?"),
-            ("hands=many", "'many' is no value of hands. It takes: 0 to 1000"),
-            ("hands=", "'' is no value of hands"),
+            ("hands=many", "'many' is not a valid value for hands. It takes: 0 to 1000"),
+            ("hands=", "'' is not a valid value for hands"),
             ("win_at=nowhere", "It takes: team_a, own_a, reach_a"),
             ("hands", "'hands' is not NAME=VALUE"),
             ("=5", "'=5' is not NAME=VALUE"),

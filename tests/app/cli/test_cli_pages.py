@@ -73,10 +73,10 @@ def page_of(game: str, preset: str) -> str:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["guandann"], "'guandann' is no game. Did you mean guandan?"),
+        (["guandann"], "unknown game: 'guandann'. Did you mean guandan?"),
         (["zzz"], "There are: "),
         (["guandan", "botzon"], "Did you mean botzone?"),
-        (["\x1b[2J"], "is no game"),
+        (["\x1b[2J"], "unknown game"),
     ],
 )
 def test_what_is_not_there_is_wrong_usage(run: Run, arguments: list[str], said: str) -> None:
@@ -103,7 +103,11 @@ def test_every_rule_can_be_looked_up(run: Run, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("does-not-beet", "Did you mean does-not-beat"), ("zzzzzz", "There are: "), ("\x1b]0;x\x07", "named")],
+    [
+        ("does-not-beet", "Did you mean does-not-beat"),
+        ("zzzzzz", "There are: "),
+        ("\x1b]0;x\x07", "unknown finding code"),
+    ],
 )
 def test_an_unknown_name_brings_suggestions(run: Run, name: str, said: str) -> None:
     result = run("explain", name)

@@ -43,7 +43,7 @@ def notices(record: LogRecord) -> list[tuple[str, str]]:
 
 
 def noted(codec: str) -> list[tuple[str, str]]:
-    return [("read-as", f"the text is in {NAMED[codec]}: read as that")]
+    return [("read-as", f"the text is read as {NAMED[codec]}")]
 
 
 def read_again(record: LogRecord) -> None:
@@ -136,7 +136,7 @@ def test_a_line_without_chinese_in_gb18030_is_the_same_in_utf_8() -> None:
 
 def test_neither_utf_8_nor_gb18030() -> None:
     raw = compact(a_match(match={"note": "@@"})).replace(b"@@", b"\xe6\x9d\xff")
-    assert refusal(raw).message == f"not UTF-8 text: byte {raw.index(0xE6) + 1} of the file"
+    assert refusal(raw).message == f"invalid UTF-8 at byte {raw.index(0xE6) + 1} of the file"
 
 
 @utf_16
@@ -147,11 +147,11 @@ def test_broken_utf_16(codec: str, mark: str, name: str) -> None:
     lone = begun + "\udc00".encode(codec, "surrogatepass") + '"}'.encode(codec)
     (record,) = records_of(lone, name)
     assert record.match is None
-    assert notices(record) == [("malformed", f"not UTF-16 text: byte {len(begun) + 1} of the file")]
+    assert notices(record) == [("malformed", f"invalid UTF-16 at byte {len(begun) + 1} of the file")]
     assert record.findings[0].recorded in ("0x00", "0xDC")
     odd = (mark + TEXT).encode(codec) + b"{"
     (record,) = records_of(odd, name)
-    assert notices(record) == [("malformed", f"not UTF-16 text: byte {len(odd)} of the file")]
+    assert notices(record) == [("malformed", f"invalid UTF-16 at byte {len(odd)} of the file")]
 
 
 @utf_16
@@ -161,25 +161,27 @@ def test_a_bad_line_of_utf_16_costs_that_line_alone(codec: str) -> None:
     records = records_of(data)
     assert [record.match is not None for record in records] == [True, False, False, False, True, False, True]
     said = [record.findings[0].message for record in records]
-    assert said[1] == "not JSON: a field's name in double quotes is missing, line 2 column 2"
-    assert said[2] == "not JSON: a value is missing, line 3 column 1"
+    assert said[1] == "invalid JSON: the text is cut off at line 2, column 2"
+    assert said[2] == "invalid JSON: expected a value, found '_' at line 3, column 1"
     byte = len("\r\n".join([*lines[:5], '{"a":\t"']).encode(codec, "surrogatepass")) + 1
-    assert said[5] == f"not UTF-16 text: byte {byte} of the file"
+    assert said[5] == f"invalid UTF-16 at byte {byte} of the file"
 
 
 @every_encoding
 def test_lines_and_columns_count_characters(codec: str) -> None:
     (record,) = records_of('{\n "姓名": "李伟", x'.encode(codec), "log.json")
-    assert notices(record) == [("malformed", "not JSON: a field's name in double quotes is missing, line 2 column 14")]
+    assert notices(record) == [
+        ("malformed", "invalid JSON: expected a field name in double quotes, found 'x' at line 2, column 14")
+    ]
     (_, record) = records_of(f'{TEXT}\n{{"姓名": "李伟", x'.encode(codec))
-    assert record.findings[0].message.endswith("line 2 column 14")
+    assert record.findings[0].message.endswith("line 2, column 14")
 
 
 @utf_16
 @pytest.mark.parametrize("text", ["", "\ufeff", "\n", "\ufeff \r\n", " "])
 def test_nothing_in_utf_16(codec: str, text: str) -> None:
     (record,) = records_of(text.encode(codec))
-    assert record.findings[0].message == "no format known here: the file is empty"
+    assert record.findings[0].message == "unknown log format: the file is empty"
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be", "gb18030"])
@@ -196,7 +198,7 @@ def test_the_bound_is_on_the_bytes(codec: str) -> None:
     assert record.match is not None
     for end in ("", "\n", "\r\n"):
         (record,) = records_of(longest + space * (spaces + 1) + end.encode(codec))
-        assert record.findings[0].message.endswith("bytes over the bound of 16 MiB")
+        assert record.findings[0].message.endswith("bytes (limit: 16 MiB)")
         assert record.sha256 == sha256(longest + space * (spaces + 1)).hexdigest()
 
 

@@ -98,7 +98,7 @@ def test_places_of_a_bad_line_count_from_the_beginning_of_the_file() -> None:
     records = records_of(RAW + b"\r\n\n{]\n" + RAW + b'\n{"a":"\xff"}')
     assert records[1].findings[0].message.endswith("line 3 column 2")
     byte = len(RAW) + 2 + 1 + 3 + len(RAW) + 1 + 6 + 1
-    assert records[3].findings[0].message == f"not UTF-8 text: byte {byte} of the file"
+    assert records[3].findings[0].message == f"invalid UTF-8 at byte {byte} of the file"
 
 
 def test_the_first_line_may_be_bad() -> None:
@@ -108,7 +108,10 @@ def test_the_first_line_may_be_bad() -> None:
 
 def test_a_json_file_of_several_matches_is_one_that_does_not_parse() -> None:
     (record,) = records_of(RAW + b"\n" + RAW, "log.json")
-    assert record.findings[0].message == "not JSON: something follows after the end, line 2 column 1"
+    assert (
+        record.findings[0].message
+        == "invalid JSON: unexpected text after the end of the JSON value at line 2, column 1"
+    )
 
 
 @pytest.mark.parametrize("name", ["-", "log", "log.txt", "log.json.bak", "log.jsonl:3"])
@@ -126,7 +129,7 @@ def test_other_names_are_told_by_content(name: str) -> None:
 def test_an_empty_input(data: bytes, name: str) -> None:
     ((source, said),) = told(records_of(data, name))
     assert source == name
-    assert said == "no format known here: the file is empty"
+    assert said == "unknown log format: the file is empty"
 
 
 def test_an_input_of_unknown_kind() -> None:
@@ -142,7 +145,9 @@ def test_an_input_of_unknown_kind() -> None:
 
 
 def test_json_by_name_is_refused_with_its_place() -> None:
-    assert told(records_of(b"garbage", "log.json")) == [("log.json", "not JSON: a value is missing, line 1 column 1")]
+    assert told(records_of(b"garbage", "log.json")) == [
+        ("log.json", "invalid JSON: the text is cut off at line 1, column 1")
+    ]
 
 
 def test_a_json_object_that_no_format_claims_is_one_of_ours() -> None:
@@ -184,11 +189,11 @@ def test_a_stream_that_breaks_off(ending: str) -> None:
     assert all(record.match for record in whole)
     assert last.source == f"log.jsonl{ending}"
     assert last.findings[0].variant == "packed"
-    assert "breaks off" in last.findings[0].message
+    assert "cut off" in last.findings[0].message
     ((source, said),) = told(records_of(PACK[ending](RAW)[:-9], "log.json"))
-    assert (source, "breaks off" in said) == ("log.json", True)
+    assert (source, "cut off" in said) == ("log.json", True)
     ((source, said),) = told(records_of(data[:9], "-"))
-    assert (source, "breaks off" in said) == ("-", True)
+    assert (source, "cut off" in said) == ("-", True)
 
 
 def test_bytes_of_an_upload() -> None:
@@ -197,7 +202,7 @@ def test_bytes_of_an_upload() -> None:
     assert len(records_of(data, limits=Limits(unpacked=len(data)))) == 300
     *whole, last = records_of(data, limits=Limits(unpacked=len(data) - 1))
     assert all(record.match for record in whole)
-    assert last.findings[0].message == f"the input, unpacked, is over the bound of {len(data) - 1:,} bytes"
+    assert last.findings[0].message == f"too large: the decompressed input (limit: {len(data) - 1:,} bytes)"
     assert (last.findings[0].rule, last.findings[0].variant) == ("log.bounds", "bound")
 
 
@@ -205,7 +210,7 @@ def test_matches_of_an_upload() -> None:
     data = b"\n".join([*numbered(4), b"garbage"])
     assert len(records_of(data, limits=Limits(matches=5))) == 5
     assert told(records_of(data, limits=Limits(matches=4)))[4:] == [
-        ("log.jsonl", "an upload of more than 4 matches is over the bound of 4 matches")
+        ("log.jsonl", "too large: an upload of more than 4 matches (limit: 4 matches)")
     ]
 
 
@@ -291,7 +296,7 @@ def test_a_line_that_is_too_long_is_skipped_without_being_held(end: bytes) -> No
         ("log.jsonl:2", False),
         ("log.jsonl:3", True),
     ]
-    assert records[1].findings[0].message == "a match of 60,000,008 bytes over the bound of 16 MiB"
+    assert records[1].findings[0].message == "too large: a match of 60,000,008 bytes (limit: 16 MiB)"
     assert records[1].raw == b""
     assert records[1].sha256 == hashlib.sha256(b'{"long":' + piece * 60).hexdigest()
     assert peak < 24_000_000
@@ -306,14 +311,14 @@ def test_the_longest_line(end: bytes) -> None:
     (record,) = records_of(longest + b" " + end)
     assert record.match is None
     assert record.sha256 == hashlib.sha256(longest + b" ").hexdigest()
-    assert record.findings[0].message == "a match of 16,777,217 bytes over the bound of 16 MiB"
+    assert record.findings[0].message == "too large: a match of 16,777,217 bytes (limit: 16 MiB)"
 
 
 @pytest.mark.parametrize("name", ["log.json", "-"])
 def test_a_whole_that_is_too_long(name: str) -> None:
     stream = Endless(b'{"a":\n', b" " * 1_000_000, 40, b"1}")
     (record,) = read_logs(stream, name)  # type: ignore[arg-type]
-    assert record.findings[0].message == "a match of 40,000,008 bytes over the bound of 16 MiB"
+    assert record.findings[0].message == "too large: a match of 40,000,008 bytes (limit: 16 MiB)"
     assert record.sha256 == hashlib.sha256(b'{"a":\n' + b" " * 40_000_000 + b"1}").hexdigest()
     blank = Endless(b"\n", b"\n" * 1_000_000, 40)
     (record,) = read_logs(blank, name)  # type: ignore[arg-type]

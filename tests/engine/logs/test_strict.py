@@ -19,29 +19,41 @@ def noted(text: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("raw", "line", "column", "reason"),
     [
-        (b"", 1, 1, "a value is missing"),
-        (b"   ", 1, 4, "a value is missing"),
-        (b"garbage", 1, 1, "a value is missing"),
-        (b'{"format":"fupan/1",}', 1, 21, "a field's name in double quotes is missing"),
-        (b'{\n  "format": "fupan/1"\n  "game": "guandan"\n}', 3, 3, "a comma is missing"),
-        (b'{"format" "fupan/1"}', 1, 11, "a colon is missing"),
-        (b'{"a":1} {"b":2}', 1, 9, "something follows after the end"),
-        (b'{"a":"b', 1, 6, "a text has no end"),
-        (b'{"a":"b\nc"}', 1, 8, "a control character within a text"),
-        (b'{"a":"\\x"}', 1, 7, "a backslash before a character that it cannot stand before"),
-        (b'{"a":[1,2', 1, 10, "a comma is missing"),
-        (b"{'a':1}", 1, 2, "a field's name in double quotes is missing"),
-        ('{"東":"東",\r\n "南" 1}'.encode(), 2, 6, "a colon is missing"),
-        (b'{"a":01}', 1, 7, "a comma is missing"),
-        (b'{"a":\n "NaN", "b": NaN}', 2, 14, "NaN is no number"),
-        (b'["Infinity\\"", -Infinity]', 1, 16, "-Infinity is no number"),
-        (b"Infinity", 1, 1, "Infinity is no number"),
+        (b"", 1, 1, "the text is cut off"),
+        (b"{", 1, 2, "the text is cut off"),
+        (b'{"a"', 1, 5, "the text is cut off"),
+        (b'{"a":', 1, 6, "the text is cut off"),
+        (b'{"a":\n', 1, 6, "the text is cut off"),
+        (b'{"a":tru', 1, 6, "the text is cut off"),
+        (b'{"a":1,', 1, 8, "the text is cut off"),
+        (b'{"a":[1,2', 1, 10, "the text is cut off"),
+        (b'{"a":"b', 1, 6, "the text is cut off inside the string that starts"),
+        (b'{"a":1,}', 1, 7, "trailing comma"),
+        (b'{"a":[1,\n 2,\n ]}', 2, 3, "trailing comma"),
+        (b'{"a":1 "b":2}', 1, 8, "missing comma"),
+        (b"[1 2]", 1, 4, "missing comma"),
+        (b"[1}", 1, 3, "expected a comma or a closing bracket, found '}'"),
+        (b"{'a':1}", 1, 2, "single quotes instead of double quotes"),
+        (b"{\"a\":'b'}", 1, 6, "single quotes instead of double quotes"),
+        (b"{a:1}", 1, 2, "expected a field name in double quotes, found 'a'"),
+        (b'{"a":True}', 1, 6, "True instead of true"),
+        (b'{"a":None}', 1, 6, "None instead of null"),
+        (b'{"a":x}', 1, 6, "expected a value, found 'x'"),
+        (b"// a log\n{}", 1, 1, "comment"),
+        (b'{"a":1} {"b":2}', 1, 9, "unexpected text after the end of the JSON value"),
+        (b'{"a":"b\nc"}', 1, 8, "unescaped control character in a string (a line break, a tab, or a missing quote)"),
+        (b'{"a":"\\x"}', 1, 7, "invalid escape sequence in a string"),
+        ('{"東":"東",\r\n "南" 1}'.encode(), 2, 6, "expected a colon after the field name, found '1'"),
+        (b'{"a":01}', 1, 6, "number with a leading zero"),
+        (b'{"a":\n "NaN", "b": NaN}', 2, 14, "NaN is not a JSON number"),
+        (b'["Infinity\\"", -Infinity]', 1, 16, "-Infinity is not a JSON number"),
+        (b"Infinity", 1, 1, "Infinity is not a JSON number"),
     ],
 )
 def test_what_is_no_json_is_refused_with_line_and_column(raw: bytes, line: int, column: int, reason: str) -> None:
     found = refusal(raw)
     assert (found.rule, found.variant) == ("log.format", "json")
-    assert found.message == f"not JSON: {reason}, line {line} column {column}"
+    assert found.message == f"invalid JSON: {reason} at line {line}, column {column}"
 
 
 def test_a_line_of_hex_digits_that_is_too_short() -> None:
@@ -62,7 +74,7 @@ def test_a_line_of_hex_digits_that_is_too_short() -> None:
 def test_what_is_no_utf8_is_refused_with_the_byte(raw: bytes, byte: int, recorded: str) -> None:
     found = refusal(raw)
     assert (found.rule, found.variant, found.recorded) == ("log.format", "text", recorded)
-    assert found.message == f"not UTF-8 text: byte {byte} of the file"
+    assert found.message == f"invalid UTF-8 at byte {byte} of the file"
 
 
 @pytest.mark.parametrize("half", [b'"\\ud800"', b'"\\udfff"', b'"\\udc00\\ud800"', b'"\\ud83dx"', b'["\\ud800"]'])
@@ -107,7 +119,7 @@ def test_a_field_that_stands_twice(pattern: bytes, twice: bytes, path: str, hand
     assert raw.count(pattern) == 1
     found = refusal(raw.replace(pattern, twice))
     assert (found.rule, found.variant, found.hand) == ("log.format", "twice", hand)
-    assert found.message == f"the field {path} stands twice in one object"
+    assert found.message == f"the field '{path}' appears twice in the same object"
 
 
 def bounded(log: Any, hand: int | None = None, action: int | None = None) -> str:
@@ -124,24 +136,24 @@ def test_bytes_of_a_match() -> None:
     raw = compact(a_match())
     assert read(raw + b" " * (bounds.MATCH_BYTES - len(raw))).match is not None
     message = bounded(raw + b" " * (bounds.MATCH_BYTES + 1 - len(raw)))
-    assert message == "a match of 16,777,217 bytes over the bound of 16 MiB"
+    assert message == "too large: a match of 16,777,217 bytes (limit: 16 MiB)"
 
 
 def test_hands_of_a_match() -> None:
     assert read(a_match(hands=[{"actions": []}] * bounds.HANDS)).match is not None
     message = bounded(a_match(hands=[{"actions": []}] * (bounds.HANDS + 1)))
-    assert message == "2,001 hands over the bound of 2,000 hands a match"
+    assert message == "too large: 2,001 hands (limit: 2,000 hands a match)"
 
 
 def test_actions_of_a_hand() -> None:
     assert read(with_hand(actions=["E pass"] * bounds.ACTIONS)).match is not None
     message = bounded(with_hand(actions=["E pass"] * (bounds.ACTIONS + 1)), hand=1)
-    assert message == "10,001 actions over the bound of 10,000 actions a hand"
+    assert message == "too large: 10,001 actions (limit: 10,000 actions a hand)"
 
 
 def test_players_of_a_match() -> None:
     assert read(table_of("big_table", bounds.PLAYERS)).match is not None
-    assert bounded(table_of("big_table", bounds.PLAYERS + 1)) == "9 players over the bound of 8 players"
+    assert bounded(table_of("big_table", bounds.PLAYERS + 1)) == "too large: 9 players (limit: 8 players)"
 
 
 LONGEST = "東" * bounds.TEXT
@@ -173,7 +185,7 @@ TEXTS: Any = [
 def test_characters_of_a_text(log: Any, hand: int | None, action: int | None) -> None:
     assert read(log(LONGEST)).match is not None
     message = bounded(log(TOO_LONG), hand, action)
-    assert message.endswith("of 4,097 characters over the bound of 4,096 characters")
+    assert message.endswith("with 4,097 characters, (limit: 4,096 characters)")
     assert len(message) < 400
 
 
@@ -203,7 +215,7 @@ def test_numbers(log: Any, hand: int | None, sign: int) -> None:
     for digits in (str(bounds.NUMBER + 1), str(2**64), "9" * 50, "9" * 6000):
         number = digits if sign > 0 else "-" + digits
         raw = compact(log(0)).replace(b":0}", f":{number}}}".encode())
-        assert bounded(raw, hand).endswith("over the bound of 1,000,000,000,000 either way")
+        assert bounded(raw, hand).endswith("(limit: ±1,000,000,000,000)")
 
 
 @pytest.mark.parametrize("number", ["1e400", "-1e400", "1e12", "1000000000000.5", "1e13", "1E+300", "-1e13"])
@@ -235,7 +247,7 @@ def nested(levels: int) -> Any:
 )
 def test_levels_of_nesting(log: Any, around: int, hand: int | None) -> None:
     assert read(log(nested(bounds.DEPTH - around))).match is not None
-    assert bounded(log(nested(bounds.DEPTH + 1 - around)), hand).endswith("over the bound of 32 levels")
+    assert bounded(log(nested(bounds.DEPTH + 1 - around)), hand).endswith("(limit: 32 levels)")
 
 
 @pytest.mark.parametrize("opening", [b"[", b'{"a":', b'[{"a":'])
@@ -244,7 +256,7 @@ def test_nesting_without_end(opening: bytes, closed: bool) -> None:
     closing = opening[::-1].translate(bytes.maketrans(b"[{", b"]}"), b'"a:') if closed else b""
     deep = opening * 100_000 + b"1" * closed + closing * 100_000
     for raw in (deep, noted(deep), compact(a_match(x="@")).replace(b'"@"', deep)):
-        assert bounded(raw).startswith("nesting")
+        assert bounded(raw).startswith("too large: the nesting")
 
 
 def test_only_the_first_fault_is_told() -> None:

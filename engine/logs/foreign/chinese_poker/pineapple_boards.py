@@ -61,7 +61,7 @@ def _match(draft: Draft, raw: bytes) -> Match:
             raise misfit("raw_score", f"{len(record.raw_score)} scores", "a score for each board")
         scores = dict(zip(_SEATS, record.raw_score, strict=True))
     rules = draft.claimed()
-    draft.lacks("how the cards were dealt, placed and discarded: the boards are read as hands that were set at once")
+    draft.lacks("how the cards were dealt, placed and discarded, so the boards are read as hands set at once")
     draft.lacks("the players' names")
     return Match(
         game=PLATFORM.game,
@@ -84,7 +84,7 @@ def _rows(board: Board) -> str:
 def _card(text: str) -> str:
     card = parse_card(text)
     if card is None or card not in SUITED:
-        raise misfit("boards", f"{text} is no card", "a card such as Th")
+        raise misfit("boards", f"{text} is not a card", "a card such as Th")
     return card_text(card)
 
 

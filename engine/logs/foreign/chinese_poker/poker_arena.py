@@ -131,10 +131,10 @@ def variety_of(source: str, raw: bytes) -> tuple[Variety, str]:
     name = source.replace("\\", "/").rpartition("/")[2].lower()
     for variety in VARIETIES:
         if any(mark in name for mark in variety.marks):
-            return variety, "the file's name"
+            return variety, "the file name"
     if _DEALT_THREE.search(raw):
         return _named("pineapple"), "three cards dealt at a time"
-    return _named("open-face"), "a file's name that tells no other game"
+    return _named("open-face"), "a file name that names no other game"
 
 
 def _named(game: str) -> Variety:
@@ -197,7 +197,7 @@ def _match(draft: Draft, raw: bytes, *, variety: Variety, told: str) -> Match:
         draft.reads(told, f"the arena's game {variety.game}")
     rules = draft.claimed()
     if variety.lacking:
-        draft.keeps("the hand", f"{variety.lacking} are in no rules known here: the points recorded are left aside")
+        draft.keeps("the hand", f"{variety.lacking} are not supported, so the recorded points are ignored")
     return Match(
         game=GAME,
         rules=rules,
@@ -231,14 +231,14 @@ def _take(draft: Draft, play: _Play, event: Event, where: str) -> None:
 def _card(text: str, where: str) -> str:
     card = parse_card(text)
     if card is None or card not in SUITED:
-        raise misfit(where, f"{text} is no card", "a card such as Th")
+        raise misfit(where, f"{text} is not a card", "a card such as Th")
     return card_text(card)
 
 
 def _row(text: str, where: str) -> str:
     row = _ROWS.get(text)
     if row is None:
-        raise misfit(where, f"{text} is no row", ", ".join(_ROWS))
+        raise misfit(where, f"{text} is not a row", ", ".join(_ROWS))
     return row
 
 
@@ -275,7 +275,7 @@ def _at_first_turn(draft: Draft, actions: Sequence[str], seats: int) -> list[str
         acted.add(seat)
     moved += [settings[other] for other in order if other in settings and other not in acted]
     if moved != list(actions):
-        draft.reads("a hand set before the others have placed", "one set at the seat's first turn")
+        draft.reads("a hand that is set before the others place", "a hand set at the first turn of the seat")
     return moved
 
 

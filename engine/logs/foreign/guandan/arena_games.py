@@ -135,7 +135,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 
 def _no_games(draft: Draft, raw: bytes) -> Match:
     decode_json(draft, raw)
-    raise misfit("the text", "no games", "an array of games")
+    raise misfit("the text", "there are no games", "an array of games")
 
 
 def _match(draft: Draft, raw: bytes) -> Match:
@@ -178,13 +178,13 @@ def _write_times(value: Any) -> None:
 def _identities(draft: Draft, game: GameRow) -> dict[int, str]:
     for row in game.seats:
         if row.team is not None and TEAMS.get(row.team) != row.seat % 2:
-            draft.keeps("partners two seats apart", f"seat {row.seat} is said to be of team {row.team}")
+            draft.keeps("partners two seats apart", f"the log puts seat {row.seat} in team {row.team}")
     return {row.seat: row.agent_id for row in game.seats if row.agent_id is not None}
 
 
 def _milliseconds(text: str, where: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(_LAST_TIME)) and int(text) <= _LAST_TIME):
-        raise misfit(where, f"{text} is no time", "milliseconds since 1970")
+        raise misfit(where, f"{text} is not a time", "milliseconds since 1970")
     return int(text)
 
 
@@ -221,9 +221,11 @@ def _finish(text: str | None, where: str) -> list[str | list[str]]:
     try:
         order = msgspec.json.decode(text or "[]", type=list[SeatNumber])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise misfit(f"{where}.finish_order", f"{text} is no order of finish", "an array of seats, as text") from None
+        raise misfit(
+            f"{where}.finish_order", f"{text} is not an order of finish", "an array of seats, as text"
+        ) from None
     if len(set(order)) < len(order):
-        raise misfit(f"{where}.finish_order", "a seat stands twice", "each seat once")
+        raise misfit(f"{where}.finish_order", "a seat appears twice", "each seat once")
     return [SEATS[seat] for seat in order]
 
 
@@ -246,7 +248,7 @@ def _result(game: GameRow) -> MatchResult | UnsetType:
         return UNSET
     team = TEAMS.get(game.winner)
     if team is None:
-        raise misfit("winner", f"{game.winner} is no team", "A or B")
+        raise misfit("winner", f"{game.winner} is not a team", "A or B")
     return MatchResult(winner=[SEATS[team], SEATS[team + 2]])
 
 

@@ -128,15 +128,15 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 def _match(draft: Draft, raw: bytes) -> Match:
     replay = draft.fit(decode_json(draft, raw), Replay, "")
     if replay.schema_version != 1:
-        raise misfit("schemaVersion", f"version {replay.schema_version} is not known", "1")
+        raise misfit("schemaVersion", f"version {replay.schema_version} is not supported", "1")
     if replay.started_at is not None and not is_rfc3339(replay.started_at):
-        raise misfit("startedAt", f"{replay.started_at} is no time", "a time of RFC 3339")
+        raise misfit("startedAt", f"{replay.started_at} is not a time", "a time of RFC 3339")
     if len(set(replay.finished_players)) < len(replay.finished_players):
-        raise misfit("finishedPlayers", "a seat stands twice", "each seat once")
+        raise misfit("finishedPlayers", "a seat appears twice", "each seat once")
     rules = draft.claimed()
     level = None if isinstance(replay.level_rank, UnsetType) else level_in(replay.level_rank, "levelRank")
     if level is None:
-        draft.lacks("the level of the hand, nor so what wild cards stand for")
+        draft.lacks("the level of the hand and the meaning of wild cards")
     draft.lacks("the hands before and after this one")
     deal = {SEATS[held.seat]: _dealt(draft, held) for held in replay.initial_hands}
     missing = [seat for seat in SEATS if seat not in deal]
@@ -144,7 +144,7 @@ def _match(draft: Draft, raw: bytes) -> Match:
         draft.lacks(f"the cards dealt to {', '.join(missing)}")
     turns = [draft.fit(turn, Turn, f"actions[{at}]") for at, turn in enumerate(replay.actions)]
     if any(later.turn_number != turn.turn_number + 1 for turn, later in pairwise(turns)):
-        draft.lacks("the turns whose numbers are passed over")
+        draft.lacks("the turns whose numbers are missing")
     if any(not isinstance(turn.level_rank, UnsetType) and turn.level_rank != replay.level_rank for turn in turns):
         draft.keeps("the level of the hand", "some actions have another")
     finish: list[str | list[str]] = [SEATS[seat] for seat in replay.finished_players]
@@ -172,7 +172,7 @@ def _match(draft: Draft, raw: bytes) -> Match:
 def _goes_down(draft: Draft, turns: list[Turn]) -> bool:
     down = len(turns) > _FOUR_IN_A_ROW and all((later.seat - turn.seat) % 4 == 3 for turn, later in pairwise(turns))
     if down:
-        draft.reads("every turn by the seat below the one before", "the order of play, P0 P3 P2 P1")
+        draft.reads("turns that go down by one seat", "the order of play, P0 P3 P2 P1")
     return down
 
 
@@ -201,7 +201,7 @@ def _action(draft: Draft, turn: Turn, level: int | None, at: int) -> str:
         words = None if shape is None or rank is None else spoken(shape, lowest_of(shape, rank), cards, level)
         if words is None:
             words = [CARD_TEXTS[card] for card in cards]
-            draft.keeps(" ".join(words), f"they are told to be {done.type} {done.main_rank}", hand=0, action=at)
+            draft.keeps(" ".join(words), f"the log calls them {done.type} {done.main_rank}", hand=0, action=at)
     return f"{SEATS[turn.seat]} play {' '.join(words or [])}"
 
 

@@ -87,7 +87,7 @@ def _match(draft: Draft, raw: bytes) -> Match:
     for number, line in enumerate(decode_text(draft, raw).split("\n"), 1):
         reader.read(line.rstrip("\r"), f"line {number}")
     if not reader.deals:
-        raise misfit("the text", "no deal in it", "Event: Deal Started, and what follows")
+        raise misfit("the text", "there is no deal", "Event: Deal Started, and its events")
     rules = draft.claimed()
     draft.lacks("the players' names")
     draft.reads("BJ", "RJ (the big joker)")
@@ -111,7 +111,9 @@ def _hand(draft: Draft, reader: "_Reader", number: int) -> Hand:
     if number:
         before = reader.deals[number - 1].order
         if deal.previous is not None and before is not None and deal.previous != before:
-            draft.keeps("the order of finish printed with the tribute", "the hand before ended otherwise", hand=number)
+            draft.keeps(
+                "the order of finish printed with the tribute", "the previous hand ended differently", hand=number
+            )
     previous = None if number else deal.previous
     after = reader.deals[number + 1].levels if number + 1 < len(reader.deals) else reader.final_levels
     order: list[str | list[str]] = [SEATS[seat] for seat in deal.order or []]
@@ -165,7 +167,7 @@ class _Reader:
                     take(self, *found.groups())
                 return
         self._strange += 1
-        within("lines of no known kind", self._strange, _STRANGE_LINES)
+        within("lines of an unknown kind", self._strange, _STRANGE_LINES)
         self.draft.ignores("a line such as " + re.sub(r"[0-9]+", "0", line.strip()))
 
     def table(self, count: str) -> None:
@@ -195,7 +197,7 @@ class _Reader:
             texts = self._cards(cards)
             self._deal.cards[int(seat)] = " ".join(CARD_TEXTS[card] for card in texts)
             if count != str(len(texts)):
-                self.draft.keeps(f"the deal of P{seat}", f"it is said to be {count} cards", hand=len(self.deals) - 1)
+                self.draft.keeps(f"the deal of P{seat}", f"the log counts {count} cards", hand=len(self.deals) - 1)
 
     def play(self, seat: str, count: str, cards: str) -> None:
         """A play."""
@@ -205,7 +207,7 @@ class _Reader:
         self._act(f"P{seat} play {' '.join(CARD_TEXTS[card] for card in played)}")
         if count != str(len(played)):
             at = len(self._deal.actions) - 1
-            self.draft.keeps(cards, f"{count} cards are said to be played", hand=len(self.deals) - 1, action=at)
+            self.draft.keeps(cards, f"the log counts {count} cards", hand=len(self.deals) - 1, action=at)
 
     def skip(self, seat: str) -> None:
         """A pass."""
@@ -233,7 +235,7 @@ class _Reader:
         deal = self._deal
         seats = [seat for seat in deal.holders if seat in deal.payers] or deal.holders or deal.payers
         if not seats:
-            raise misfit(self._where, "nobody is named who resists", "who holds the big jokers")
+            raise misfit(self._where, "the player who resists is missing", "the player with the big jokers")
         self._act(f"P{seats[0]} resist")
 
     def tribute(self, giver: str, receiver: str | None, card: str) -> None:
@@ -251,7 +253,7 @@ class _Reader:
             if isinstance(action, Tribute) and action.card == picked and action.receiver is None:
                 action.receiver = int(receiver)
                 return
-        raise misfit(self._where, f"{card} is not in the pool", "a card that was laid into it")
+        raise misfit(self._where, f"{card} is not in the pool", "a card of the pool")
 
     def give_back(self, giver: str, receiver: str, card: str) -> None:
         """A card is returned, by the one who got the receiver's tribute."""
@@ -284,7 +286,7 @@ class _Reader:
     def _order(self, text: str) -> list[int]:
         order = [int(seat) for seat in text.split() if seat in ("0", "1", "2", "3")]
         if len(order) != len(text.split()) or len(set(order)) < len(order):
-            raise misfit(self._where, f"[{text}] is no order of finish", "each seat once, 0 to 3")
+            raise misfit(self._where, f"[{text}] is not an order of finish", "each seat once, 0 to 3")
         return order
 
 

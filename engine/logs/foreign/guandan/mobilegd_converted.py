@@ -108,15 +108,15 @@ def _match(draft: Draft, raw: bytes) -> Match:
 def _play(draft: Draft, act: Act, level: int | None, where: str) -> str:
     found = _PLAY.fullmatch(act.cur_action)
     if found is None:
-        raise misfit(f"{where}.cur_action", f"{act.cur_action} is no play", "['Discard', 'Discard', ['C4', 'DA']]")
+        raise misfit(f"{where}.cur_action", f"{act.cur_action} is not a play", "['Discard', 'Discard', ['C4', 'DA']]")
     tokens = _TOKEN.findall(found[1])
     if tokens and tokens[-1] in NEXT_SEAT:
         tokens.pop()
-        draft.reads("the last card of a play, such as D2 or DA,", "the next seat, and no card")
+        draft.reads("the last card of a play, such as D2 or DA,", "the next seat, not a card")
     else:
-        draft.keeps("the last card of a play that is none of D0, DA, D2 and D3", "these end every play of this client")
+        draft.keeps("the last card of a play", "this client ends every play with D0, DA, D2 or D3")
     if not tokens:
-        raise misfit(f"{where}.cur_action", f"{act.cur_action} holds no card", "cards, then D0, DA, D2 or D3")
+        raise misfit(f"{where}.cur_action", f"{act.cur_action} has no card", "cards, then D0, DA, D2 or D3")
     cards = cards_in(CARDS, tokens, f"{where}.cur_action")
     note_silent_wild(draft, cards, level)
     return f"{SEATS[act.cur_pos]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
@@ -127,12 +127,12 @@ def _finish(draft: Draft, info: GameInfo, seat: int) -> list[str | list[str]]:
     places: dict[int, int] = {}
     for place, other in (info.all_ranks or {}).items():
         if place not in ("1", "2", "3", "4"):
-            raise misfit("game_info.all_ranks", f"{place} is no place", "1 to 4")
+            raise misfit("game_info.all_ranks", f"{place} is not a place", "1 to 4")
         places[int(place)] = other
     if places:
         draft.reads("all_ranks", "the seat that took each place")
     if isinstance(info.rank, int) and 1 <= info.rank <= 4 and places.setdefault(info.rank, seat) != seat:
-        draft.keeps("all_ranks", f"the player's own place is said to be {info.rank}")
+        draft.keeps("all_ranks", f"the log gives the player place {info.rank}")
     finish: list[str | list[str]] = []
     for number in range(1, 5):
         if number not in places or SEATS[places[number]] in finish:

@@ -61,11 +61,11 @@ def _match(draft: Draft, raw: bytes) -> Match:
     else:
         draft.lacks("the level of the hand")
     draft.lacks("the plays between those that are quoted")
-    draft.lacks("whether the hands are those before the tribute, and what was paid")
+    draft.lacks("the tribute, or whether the hands are those before it")
     draft.lacks("the players' names")
     wrong = [seat for seat in quoted.hands if seat not in ("0", "1", "2", "3")]
     if wrong:
-        raise misfit("hands", f"{wrong[0]} is no seat", "0 to 3")
+        raise misfit("hands", f"{wrong[0]} is not a seat", "0 to 3")
     deal = {SEATS[int(seat)]: dealt(DEALT, quoted.hands[seat], f"hands.{seat}") for seat in sorted(quoted.hands)}
     actions = [
         _play(draft, seat, text, level, f"quoted_plays_in_order[{number}]")
@@ -86,8 +86,8 @@ def _play(draft: Draft, seat: int, text: str, level: int | None, where: str) -> 
     if not tokens or tokens[-1] not in NEXT_SEAT:
         raise misfit(where, f"{text} does not end in the next seat", "cards, then D0, DA, D2 or D3")
     if len(tokens) < 2:
-        raise misfit(where, f"{text} holds no card", "cards, then D0, DA, D2 or D3")
-    draft.reads("the mark that ends a play, such as D2 or DA,", "the next seat, and no card")
+        raise misfit(where, f"{text} has no card", "cards, then D0, DA, D2 or D3")
+    draft.reads("the mark that ends a play, such as D2 or DA,", "the next seat, not a card")
     cards = cards_in(PLAYED, tokens[:-1], where)
     for token, reading in (("RR", "RJ"), ("rr", "BJ")):
         if token in tokens:

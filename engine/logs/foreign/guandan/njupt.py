@@ -162,7 +162,7 @@ def _placed(draft: Draft, raw: bytes) -> list[tuple[str, object]]:
         return [(f"line {number}", message) for number, message in decode_lines(draft, raw)]
     messages = decode_json(draft, raw)
     if not isinstance(messages, list):
-        raise misfit("the text", "no messages", "an array of messages, or one a line")
+        raise misfit("the text", "there are no messages", "an array of messages, or one a line")
     return _numbered(messages)
 
 
@@ -207,7 +207,7 @@ def _match(
     draft.lacks("the players' names")
     hands = episodes(draft, events)
     if not hands:
-        raise misfit("messages", "nothing is told of any hand", "a beginning, and what follows")
+        raise misfit("messages", "there is no hand", "a beginning, and its messages")
     return Match(
         game="guandan",
         rules=rules,
@@ -228,7 +228,7 @@ def _hand(draft: Draft, number: int, hand: Episode, after: Episode | None) -> Ha
     if missing:
         draft.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
     if hand.level is None:
-        draft.lacks("the level of the hand, nor so what wild cards stand for", hand=number)
+        draft.lacks("the level of the hand and the meaning of wild cards", hand=number)
     levels = _levels(hand)
     actions: list[str] = []
     for event in hand.events:
@@ -272,7 +272,7 @@ def _actions(draft: Draft, event: Event, level: int | None, at: tuple[int, int])
     told = event.told
     if event.stage == "anti-tribute":
         if not told.anti_pos:
-            raise misfit(f"{event.where}.antiPos", "nobody resists", "the seats that show red jokers")
+            raise misfit(f"{event.where}.antiPos", "the list is empty", "the seats that show red jokers")
         return [f"{SEATS[told.anti_pos[0]]} resist"]
     if event.stage in ("tribute", "back"):
         verb = "tribute" if event.stage == "tribute" else "return"
@@ -296,11 +296,13 @@ def play_text(draft: Draft, told: Play, level: int | None, where: str, at: tuple
         return f"{seat} pass"
     shape = SHAPES.get(kind)
     if shape is None or not isinstance(texts, list) or not texts:
-        raise misfit(f"{where}.curAction", f"{kind} is no type of play", f"[TYPE, KEY, [CARDS]], {', '.join(SHAPES)}")
+        raise misfit(
+            f"{where}.curAction", f"{kind} is not a type of play", f"[TYPE, KEY, [CARDS]], {', '.join(SHAPES)}"
+        )
     words = _spoken(shape, str(key), tuple(texts), level)
     if words is None:
         words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
-        draft.keeps(words, f"they are told to be {kind} {key}", hand=at[0], action=at[1])
+        draft.keeps(words, f"the log calls them {kind} {key}", hand=at[0], action=at[1])
     return f"{seat} play {words}"
 
 

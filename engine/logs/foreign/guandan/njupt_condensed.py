@@ -78,15 +78,15 @@ def _match(draft: Draft, raw: bytes) -> Match:
         else {seat: dealt(NJUPT_CARDS, notes.initial_hand, "initial_hand")}
     )
     draft.lacks(f"the cards dealt to {', '.join(other for other in SEATS if other not in deal)}")
-    draft.lacks("the hands before and after this one, nor how it ended")
+    draft.lacks("the hands before and after this one, and how it ended")
     if level is None:
-        draft.lacks("the level of the hand, nor so what wild cards stand for")
+        draft.lacks("the level of the hand and the meaning of wild cards")
     plays = [Play(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
     actions = [play_text(draft, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
     fitting = _fitting_levels(plays)
     if level is not None and level not in fitting:
-        others = ", ".join(RANKS[other] for other in fitting) or "no level at all"
-        draft.keeps(f"the level {RANKS[level]}", f"the plays go by {others}", hand=0)
+        others = ", ".join(RANKS[other] for other in fitting) or "no level"
+        draft.keeps(f"the level {RANKS[level]}", f"the plays fit {others}", hand=0)
     setup = Setup(level=UNSET if level is None else RANKS[level], levels=levels or UNSET)
     return Match(
         game=GAME,

@@ -130,7 +130,7 @@ class _Stream:
         told: Beginning = event.told
         seat = client_of(told)
         if seat is None:
-            raise misfit(event.where, "no seat whose cards they are", "myPos or seat, 0 to 3")
+            raise misfit(event.where, "the seat that holds the cards is missing", "myPos or seat, 0 to 3")
         current = self.episodes[-1] if self.episodes else None
         if current is not None and current.order is None:
             if current.deals.get(seat) == told.hand_cards:
@@ -155,20 +155,20 @@ class _Stream:
             return known
         level = level_in(told, where)
         if known is not None and known != level:
-            self.draft.keeps(f"{what} as first told", f"another client is told otherwise ({where})")
+            self.draft.keeps(f"{what} of the first message", f"another client is sent a different one ({where})")
             return known
         return level
 
     def _end(self, event: Event) -> None:
         told: EpisodeOver = event.told
         if len(set(told.order)) < len(told.order):
-            raise misfit(f"{event.where}.order", "a seat stands twice", "each seat once")
+            raise misfit(f"{event.where}.order", "a seat appears twice", "each seat once")
         ended = next((episode for episode in reversed(self.episodes) if episode.order is not None), None)
         current = self.episodes[-1] if self.episodes else None
         if ended is not None and (ended is current or (current is not None and not current.events)):
             self.repeated += 1
             if ended.order != told.order:
-                self.draft.keeps("the order of finish as first told", f"it is told otherwise later ({event.where})")
+                self.draft.keeps("the first order of finish", f"a later message has a different one ({event.where})")
             return
         current = current or self._open(event)
         current.order = told.order
@@ -221,12 +221,14 @@ def _merged(draft: Draft, streams: list[list[Episode]]) -> list[Episode]:
         fullest = max(told.values(), key=lambda episode: len(episode.events))
         for client, episode in told.items():
             if not all(map(_same, episode.events, fullest.events)):
-                draft.keeps("what most is told of", f"seat {client} is told otherwise", hand=index)
+                draft.keeps("the longest list of messages", f"seat {client} is sent different ones", hand=index)
             for seat, cards in episode.deals.items():
                 fullest.deals.setdefault(seat, cards)
             for team, level in episode.levels.items():
                 if fullest.levels.setdefault(team, level) != level:
-                    draft.keeps("selfRank and oppoRank", f"seat {client} is told otherwise", hand=index)
+                    draft.keeps(
+                        "the value of selfRank and oppoRank", f"seat {client} is sent a different one", hand=index
+                    )
             fullest.level = episode.level if fullest.level is None else fullest.level
             fullest.order = episode.order if fullest.order is None else fullest.order
         merged.append(fullest)

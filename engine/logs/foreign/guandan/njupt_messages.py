@@ -130,12 +130,12 @@ def notifications(draft: Draft, messages: Iterable[tuple[str, object]]) -> list[
             events.append(Event("play", message, where))
             continue
         if not isinstance(message, dict):
-            raise misfit(where, "no message", "an object with type and stage")
+            raise misfit(where, "this is not a message", "an object with type and stage")
         kind, stage = message.get("type"), message.get("stage")
         if kind == "act":
             continue
         if not isinstance(kind, str) or not isinstance(stage, str):
-            raise misfit(where, "no type or stage", "a message with type and stage")
+            raise misfit(where, "type or stage is missing", "a message with type and stage")
         shape = STAGES.get(stage)
         if kind != "notify" or shape is None:
             draft.ignores(f"a message of type {kind} and stage {stage}")

@@ -38,7 +38,7 @@ def card_in(notation: Mapping[str, Card], text: str, where: str) -> Card:
     """The card that a text names in a notation.  Raises Refused where it names none."""
     card = notation.get(text)
     if card is None:
-        raise misfit(where, f"{text} is no card of this format", "a card")
+        raise misfit(where, f"{text} is not a card of this format", "a card")
     return card
 
 
@@ -56,14 +56,14 @@ def level_in(value: int | str, where: str) -> int:
     """The index of a level's rank.  Raises Refused where it is none."""
     level = LEVELS.get(value)
     if level is None:
-        raise misfit(where, f"{value} is no level", "2 to 10, J, Q, K, A, or 11 to 14 for the last four")
+        raise misfit(where, f"{value} is not a level", "2 to 10, J, Q, K, A, or 11 to 14 for the last four")
     return level
 
 
 def note_silent_wild(draft: Draft, cards: list[Card], level: int | None) -> None:
     """Says, of a format that has no types of plays, that a wild card among others stands for it knows what."""
     if level is not None and len(cards) > 1 and wild_card(level) in cards:
-        draft.lacks("what a wild card stands for")
+        draft.lacks("what a wild card is played as")
 
 
 def wild_card(level: int) -> Card:

@@ -152,17 +152,17 @@ def test_who_resists(lines: str, seat: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no deal in it"),
-        (START, "no deal in it"),
+        ("", "there is no deal"),
+        (START, "there is no deal"),
         ("Event: Player 0 passed\n", "no deal has started"),
         ("Match started with 5 players\n", "5 players"),
-        (DEAL + "Event: Player 0 played 1 cards: [S3]\n", "line 13: S3 is no card"),
-        (DEAL + "Event: Player 0 played 1 cards: [RJ]\n", "RJ is no card"),
+        (DEAL + "Event: Player 0 played 1 cards: [S3]\n", "line 13: S3 is not a card"),
+        (DEAL + "Event: Player 0 played 1 cards: [RJ]\n", "RJ is not a card"),
         (DEAL + "Event: Player 0 played 0 cards: []\n", "a play without cards"),
-        (DEAL + "当前Deal Level: 15\n", "15 is no level"),
-        (DEAL + "Event: Deal Ended, Rankings: [0 0 1 2]\n", "is no order of finish"),
-        (DEAL + "Event: Deal Ended, Rankings: [0 7]\n", "is no order of finish"),
-        (DEAL + "结果：触发抗贡\n", "nobody is named who resists"),
+        (DEAL + "当前Deal Level: 15\n", "15 is not a level"),
+        (DEAL + "Event: Deal Ended, Rankings: [0 0 1 2]\n", "is not an order of finish"),
+        (DEAL + "Event: Deal Ended, Rankings: [0 7]\n", "is not an order of finish"),
+        (DEAL + "结果：触发抗贡\n", "the player who resists is missing"),
         (DEAL + "Player 3 (第一次选择) 选择：BJ\n", "BJ is not in the pool"),
         (DEAL + "Event: Player 0 passed" + " " * bounds.TEXT, "characters of a line"),
         (DEAL + "Event: Player 0 passed\n" * (bounds.ACTIONS + 1), "actions of a hand"),
@@ -239,4 +239,4 @@ def test_the_wrong_leader_after_resistance_is_found(peer: Read) -> None:
 def test_a_text_of_nothing_but_other_lines_is_refused() -> None:
     record = read("a\n" * 10_001)
     assert record.match is None
-    assert "lines of no known kind" in record.findings[0].message
+    assert "lines of an unknown kind" in record.findings[0].message

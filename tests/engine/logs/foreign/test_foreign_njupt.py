@@ -169,7 +169,7 @@ def test_levels_of_any_kind(rank: int | str, level: str) -> None:
 
 @pytest.mark.parametrize("rank", [0, 1, 15, "", "B", "1"])
 def test_levels_that_are_none(rank: int | str) -> None:
-    assert "is no level" in refusal(beginning(0, HAND, rank))
+    assert "is not a level" in refusal(beginning(0, HAND, rank))
 
 
 def test_the_end_of_a_hand_tells_a_level_that_its_beginning_does_not() -> None:
@@ -304,7 +304,7 @@ def test_a_wrapped_match() -> None:
         assert record.match_id == "greedy-7"
         assert record.raw == raw
         assert match_of(record).match == MatchInfo(id="greedy-7", note="somewhere")
-        assert any("x is nothing" in finding.message for finding in record.findings)
+        assert any("x is not a known part" in finding.message for finding in record.findings)
 
 
 @pytest.mark.parametrize(

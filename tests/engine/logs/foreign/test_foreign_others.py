@@ -58,10 +58,10 @@ class TestMobileGdHands:
         assert "level_inferred 3 is read as the level of the hand" in said(record, "read-as")
         assert "RR is read as RJ" in said(record, "read-as")
         assert "rr is read as BJ" in said(record, "read-as")
-        assert "the mark that ends a play, such as D2 or DA, is read as the next seat, and no card" in said(
+        assert "the mark that ends a play, such as D2 or DA, is read as the next seat, not a card" in said(
             record, "read-as"
         )
-        assert "MobileGD does not record what a wild card stands for" in said(record, "not-recorded")
+        assert "MobileGD does not record what a wild card is played as" in said(record, "not-recorded")
         assert "MobileGD does not record the plays between those that are quoted" in said(record, "not-recorded")
 
     def test_a_record_without_a_level(self) -> None:
@@ -74,15 +74,15 @@ class TestMobileGdHands:
         [
             ({"quoted_plays_in_order": [[1, "S4"]]}, "does not end in the next seat"),
             ({"quoted_plays_in_order": [[1, "S4D4"]]}, "does not end in the next seat"),
-            ({"quoted_plays_in_order": [[1, "D2"]]}, "holds no card"),
+            ({"quoted_plays_in_order": [[1, "D2"]]}, "has no card"),
             ({"quoted_plays_in_order": [[1, ""]]}, "does not end in the next seat"),
             ({"quoted_plays_in_order": [[4, "S4D2"]]}, "quoted_plays_in_order[0][0]"),
-            ({"quoted_plays_in_order": [[1, "S1D2"]]}, "S1 is no card"),
-            ({"quoted_plays_in_order": [[1, "RJD2"]]}, "RJ is no card"),
-            ({"hands": {"4": []}}, "4 is no seat"),
-            ({"hands": {"0": ["rr"]}}, "rr is no card"),
+            ({"quoted_plays_in_order": [[1, "S1D2"]]}, "S1 is not a card"),
+            ({"quoted_plays_in_order": [[1, "RJD2"]]}, "RJ is not a card"),
+            ({"hands": {"4": []}}, "4 is not a seat"),
+            ({"hands": {"0": ["rr"]}}, "rr is not a card"),
             ({"hands": []}, "hands"),
-            ({"level_inferred": "B"}, "B is no level"),
+            ({"level_inferred": "B"}, "B is not a level"),
         ],
     )
     def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:
@@ -151,12 +151,12 @@ class TestMobileGdConverted:
     @pytest.mark.parametrize(
         ("change", "reason"),
         [
-            ({"initial_hand": ["B"]}, "initial_hand[0]: B is no card"),
-            ({"actions": [{"cur_pos": 0, "cur_action": "PASS"}]}, "PASS is no play"),
-            ({"actions": [{"cur_pos": 0, "cur_action": "['Discard', 'Discard', ['DA']]"}]}, "holds no card"),
-            ({"actions": [{"cur_pos": 0, "cur_action": "['Discard', 'Discard', [open('x')]]"}]}, "is no play"),
+            ({"initial_hand": ["B"]}, "initial_hand[0]: B is not a card"),
+            ({"actions": [{"cur_pos": 0, "cur_action": "PASS"}]}, "PASS is not a play"),
+            ({"actions": [{"cur_pos": 0, "cur_action": "['Discard', 'Discard', ['DA']]"}]}, "has no card"),
+            ({"actions": [{"cur_pos": 0, "cur_action": "['Discard', 'Discard', [open('x')]]"}]}, "is not a play"),
             ({"actions": [{"cur_pos": 5, "cur_action": ""}]}, "actions[0].cur_pos"),
-            ({"game_info": {"all_ranks": {"5": 1}}}, "5 is no place"),
+            ({"game_info": {"all_ranks": {"5": 1}}}, "5 is not a place"),
             ({"game_info": None}, "game_info"),
             ({"player_id": "0"}, "player_id"),
         ],
@@ -207,12 +207,12 @@ class TestNjuptCondensed:
         assert hand.actions[-1] == "P1 play 9c Th Jd Qh Kc"
         assert len(hand.actions) == 29
         (notice,) = [finding for finding in record.findings if finding.variant == "kept"]
-        assert notice.message == "the level 2 stands as the log has it, though the plays go by 5"
+        assert notice.message == "the level 2 is read as recorded, although the plays fit 5"
 
     def test_plays_that_go_by_no_level(self) -> None:
         down = [[0, ["Single", "9", ["S9"]]], [1, ["Single", "8", ["S8"]]], [2, ["Single", "7", ["S7"]]]]
         record = read("njupt-condensed", self.notes | {"actions": down})
-        assert any("no level at all" in finding.message for finding in record.findings)
+        assert any("fit no level" in finding.message for finding in record.findings)
 
     def test_a_record_that_lacks_nearly_all(self) -> None:
         record = read("njupt-condensed", {"player_id": 0, "actions": []})
@@ -223,11 +223,11 @@ class TestNjuptCondensed:
     @pytest.mark.parametrize(
         ("change", "reason"),
         [
-            ({"actions": [[1, ["Pair", "9", ["H5", "9S"]]]]}, "actions[0].curAction[2][1]: 9S is no card"),
-            ({"actions": [[1, ["Pear", "9", ["H5"]]]]}, "Pear is no type of play"),
+            ({"actions": [[1, ["Pair", "9", ["H5", "9S"]]]]}, "actions[0].curAction[2][1]: 9S is not a card"),
+            ({"actions": [[1, ["Pear", "9", ["H5"]]]]}, "Pear is not a type of play"),
             ({"actions": [[1]]}, "actions[0]"),
             ({"player_id": 4}, "player_id"),
-            ({"game_info": {"curRank": "1"}}, "1 is no level"),
+            ({"game_info": {"curRank": "1"}}, "1 is not a level"),
         ],
     )
     def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:
@@ -299,20 +299,20 @@ class TestCanonicalReplays:
         assert hand.result == HandResult(finish=["P3"])
         kept = [(finding.hand, finding.action) for finding in record.findings if finding.variant == "kept"]
         assert sorted(kept, key=str) == [(0, 0), (0, 1), (None, None)]
-        assert any("turns whose numbers are passed over" in message for message in said(record, "not-recorded"))
+        assert any("turns whose numbers are missing" in message for message in said(record, "not-recorded"))
 
     @pytest.mark.parametrize(
         ("change", "reason"),
         [
-            ({"schemaVersion": 2}, "version 2 is not known"),
-            ({"levelRank": "1"}, "1 is no level"),
-            ({"startedAt": "yesterday"}, "yesterday is no time"),
-            ({"initialHands": [{"seat": 0, "cards": [card("1C")]}]}, "1C is no card"),
+            ({"schemaVersion": 2}, "version 2 is not supported"),
+            ({"levelRank": "1"}, "1 is not a level"),
+            ({"startedAt": "yesterday"}, "yesterday is not a time"),
+            ({"initialHands": [{"seat": 0, "cards": [card("1C")]}]}, "1C is not a card"),
             ({"initialHands": [{"seat": 9, "cards": []}]}, "initialHands[0].seat"),
             ({"actions": [{}]}, "actions[0]"),
             ({"actions": [turn(0, 0, "Single", "3", "")]}, "a play without cards"),
-            ({"actions": [turn(0, 0, "Single", "3", "3X")]}, "3X is no card"),
-            ({"finishedPlayers": [1, 1]}, "a seat stands twice"),
+            ({"actions": [turn(0, 0, "Single", "3", "3X")]}, "3X is not a card"),
+            ({"finishedPlayers": [1, 1]}, "a seat appears twice"),
         ],
     )
     def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:
@@ -396,16 +396,16 @@ class TestArenaGames:
     @pytest.mark.parametrize(
         ("change", "reason"),
         [
-            ({"winner": "C"}, "C is no team"),
-            ({"started_at": -1}, "is no time"),
-            ({"started_at": 10**15}, "is no time"),
+            ({"winner": "C"}, "C is not a team"),
+            ({"started_at": -1}, "is not a time"),
+            ({"started_at": 10**15}, "is not a time"),
             ({"rounds": [3]}, "rounds[0]"),
             ({"rounds": [{"plays": [3]}]}, "rounds[0].plays[0]"),
             ({"rounds": [{"plays": [], "finish_order": "[4]"}]}, "rounds[0].finish_order"),
-            ({"rounds": [{"plays": [], "finish_order": "[0,0]"}]}, "a seat stands twice"),
-            ({"rounds": [{"plays": [], "finish_order": "no"}]}, "no is no order of finish"),
+            ({"rounds": [{"plays": [], "finish_order": "[0,0]"}]}, "a seat appears twice"),
+            ({"rounds": [{"plays": [], "finish_order": "no"}]}, "no is not an order of finish"),
             ({"rounds": [{"plays": [{"seat": 0, "combo_type": "PAIR", "cards": []}]}]}, "a play without cards"),
-            ({"rounds": [{"plays": [], "trump_rank": "X"}]}, "X is no level"),
+            ({"rounds": [{"plays": [], "trump_rank": "X"}]}, "X is not a level"),
         ],
     )
     def test_what_does_not_fit(self, change: dict[str, Any], reason: str) -> None:

@@ -185,8 +185,8 @@ def test_hands_that_do_not_follow_each_other_are_matches_apart(sample: Callable[
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        (b'"row":"top"', b'"row":"tip"', "tip is no row"),
-        (b'"card":"Qs"', b'"card":"Qx"', "Qx is no card"),
+        (b'"row":"top"', b'"row":"tip"', "tip is not a row"),
+        (b'"card":"Qs"', b'"card":"Qx"', "Qx is not a card"),
         (b'"event":"place","seat":1', b'"event":"place","seat":7', "seat 7"),
         (b'"seats":["Ines","Jo","Kim"]', b'"seats":["Ines"]', "seat 1"),
         (b'"seats":["Ines","Jo","Kim"]', b'"seats":[]', "seat"),

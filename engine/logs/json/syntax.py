@@ -1,0 +1,84 @@
+"""What is wrong with a text that is not JSON, in the words of its writer."""
+
+from collections.abc import Mapping
+from json import JSONDecodeError
+from typing import Final
+
+_SPACE: Final = " \t\r\n"
+_LITERALS: Final = ("true", "false", "null")
+_OTHER_LITERALS: Final[Mapping[str, str]] = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
+_BEGINS_VALUE: Final = '"{[-0123456789tfn'
+
+_NO_VALUE: Final = "Expecting value"
+_NO_NAME: Final = "Expecting property name enclosed in double quotes"
+_NO_COMMA: Final = "Expecting ',' delimiter"
+_NO_COLON: Final = "Expecting ':' delimiter"
+_OTHERS: Final[Mapping[str, str]] = {
+    "Extra data": "unexpected text after the end of the JSON value",
+    "Unterminated string starting at": "the text is cut off inside the string that starts",
+    "Invalid control character at": "unescaped control character in a string (a line break, a tab, or a missing quote)",
+    "Invalid \\escape": "invalid escape sequence in a string",
+    "Invalid \\uXXXX escape": "\\u without four hexadecimal digits",
+}
+
+
+def syntax_fault(text: str, error: JSONDecodeError) -> tuple[str, int]:
+    """What is wrong with a text that the parser of Python rejects, and the character of the text where it is.
+
+    The words are to be followed by "at" and the place.
+    """
+    place = min(error.pos, len(text))
+    rest = text[place:].strip(_SPACE)
+    if error.msg.startswith("Illegal trailing comma"):
+        return "trailing comma", place
+    if error.msg.startswith("Unexpected UTF-8 BOM"):
+        return "second byte order mark", place
+    if error.msg in _OTHERS:
+        return _OTHERS[error.msg], place
+    if not rest or (error.msg == _NO_VALUE and _is_cut_value(rest)):
+        return "the text is cut off", place
+    found = text[place : place + 1]
+    comma = _comma_before(text, place)
+    if error.msg in (_NO_VALUE, _NO_NAME):
+        if comma is not None and found in "]}":
+            return "trailing comma", comma
+        if found == "'":
+            return "single quotes instead of double quotes", place
+        if rest.startswith(("//", "/*", "#")):
+            return "comment", place
+    if error.msg == _NO_VALUE:
+        for word, meant in _OTHER_LITERALS.items():
+            if rest.startswith(word):
+                return f"{word} instead of {meant}", place
+        return f"expected a value, found {_quoted(found)}", place
+    if error.msg == _NO_NAME:
+        return f"expected a field name in double quotes, found {_quoted(found)}", place
+    if error.msg == _NO_COMMA:
+        if found.isdigit() and text[place - 1] == "0":
+            return "number with a leading zero", place - 1
+        if found in _BEGINS_VALUE:
+            return "missing comma", place
+        return f"expected a comma or a closing bracket, found {_quoted(found)}", place
+    if error.msg == _NO_COLON:
+        return f"expected a colon after the field name, found {_quoted(found)}", place
+    return error.msg[:1].lower() + error.msg[1:], place
+
+
+def line_and_column(text: str, place: int) -> tuple[int, int]:
+    """The line and the column of a character, both counted from 1."""
+    return text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+
+
+def _is_cut_value(rest: str) -> bool:
+    """Whether a text is the beginning of a value and nothing more."""
+    return rest == "-" or any(literal.startswith(rest) for literal in _LITERALS)
+
+
+def _comma_before(text: str, place: int) -> int | None:
+    """The comma before a place, only white space between them; None where there is none."""
+    before = text[:place].rstrip(_SPACE)
+    return len(before) - 1 if before.endswith(",") else None
+
+
+def _quoted(found: str) -> str:
+    return f"'{found}'" if found.isprintable() and found != "'" else f"U+{ord(found):04X}"
