@@ -198,7 +198,9 @@ def _reason(unknown: RulesUnknown) -> str:
     said = finding(
         UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=_cut(unknown.recorded), details=unknown.details
     )
-    return said.message if said.expected in said.message else f"{said.message}; expected: {said.expected}"
+    if said.expected in said.message:
+        return said.message
+    return f"{said.message}{' Expected' if said.message.endswith('?') else '; expected'}: {said.expected}"
 
 
 def _cards(text: str, whose: str) -> tuple[Card, ...]:

@@ -96,7 +96,7 @@ def settle(
     ``exposed``: whether both Big A were shown before the play.
     """
     where = places(finish)
-    shown = "both Big A are exposed" if exposed else "the two Big A are not both exposed"
+    shown = "both Big A exposed" if exposed else "not both Big A exposed"
     twice = exposed and rules.exposed_scores == "double"
     if declarer == partner:
         place = where[declarer][0]
@@ -104,7 +104,7 @@ def settle(
         if exposed:
             own, each = own * _TWICE, each * _TWICE
         row = _ORDINALS[place] if place in ALONE else "second to fourth"
-        text = f"declarer {seats[declarer]} plays alone and is {_ORDINALS[place]}: row {row} of the solo table; {shown}"
+        text = f"declarer {seats[declarer]} alone is {_ORDINALS[place]}: alone, row {row}; {shown}"
         return Settled(tuple(own if seat == declarer else each for seat in range(len(seats))), text)
     one, other = _places_of_two(where[declarer], where[partner])
     row_of_two = TABLE[one, other]
@@ -119,7 +119,7 @@ def settle(
     share = "share places" if where[declarer] == where[partner] else "take places"
     text = (
         f"declarer {seats[declarer]} and partner {seats[partner]} {share} {one} and {other}: "
-        f"row {row_of_two.places} of the table{note}; {shown}"
+        f"row {row_of_two.places}{note}; {shown}"
     )
     by_seat = {declarer: points[0], partner: points[1]}
     return Settled(tuple(by_seat.get(seat, points[2]) for seat in range(len(seats))), text)

@@ -102,7 +102,7 @@ def test_the_settlement_of_the_best_as_text(run: Run) -> None:
     text = " ".join(run("arrange", DEAL, "--against", AMY, "--against", LAST, "--top", "1").stdout.split())
     assert "opponent 1: 6♥ 6♦ 4♣ / T♥ T♦ 9♣ Q♦ 8♦ / 3♣ 3♥ 3♦ 2♣ 2♦" in text
     # The other's middle is lower than its front.
-    assert "+4 opponent 2, opponent 2 is mis-set and pays what a scoop costs: 4" in text
+    assert "+4 opponent 2, opponent 2 is mis-set and pays for a scoop: 4" in text
     assert "How the first is settled: +1 opponent 1, front: this hand's pair of kings" in text
 
 
@@ -173,10 +173,10 @@ def test_ascii_terminals_get_ascii(run: Run) -> None:
         ([DEAL, "--against", ""], "and the numbers of cards found are none"),
         ([DEAL, "--against", AMY.replace("6h", "Xh")], "'Xh' in the rows of opponent 1 is no card"),
         ([DEAL, "--against", AMY, "--seed", "4"], "--seed is for opponents who are dealt cards"),
-        ([DEAL, "--rules", "five-five"], "chinese_poker has no preset five-five; expected: one of two-four, one-six"),
-        ([DEAL, "--rules", "tournament"], "chinese_poker has no preset tournament"),
+        ([DEAL, "--rules", "five-five"], "chinese_poker has no preset 'five-five'; expected: one of two-four, one-six"),
+        ([DEAL, "--rules", "tournament"], "chinese_poker has no preset 'tournament'"),
         ([DEAL, "--option", "wheel=third"], "'third' is not a valid value for wheel (lowest, second)"),
-        ([DEAL, "--option", "wheels=second"], "chinese_poker has no option wheels; expected: one of scoring"),
+        ([DEAL, "--option", "wheels=second"], "no option 'wheels'; did you mean 'wheel'? Expected: one of scoring"),
         ([DEAL, "--option", "wheel"], "'wheel' is no change of an option; it is written NAME=VALUE"),
         ([DEAL, "--option", "wheel=second", "--option", "wheel=second"], "the option 'wheel' is given twice"),
         (

@@ -6,10 +6,11 @@ import pytest
 from click.testing import Result
 
 from app.cli.rules import game_page, preset_page
-from app.handbook import all_codes, all_rules
+from app.handbook import VERDICT_PAGES, all_codes, all_rules
 from app.terminal import Style, width
 from engine import __version__
 from engine.games import GAMES
+from engine.verdict.report import Verdict
 
 Run = Callable[..., Result]
 
@@ -114,3 +115,22 @@ def test_an_unknown_name_brings_suggestions(run: Run, name: str, said: str) -> N
     assert said in result.stderr
     assert not set(result.stderr) & set("\x1b\x07")
     assert (result.stdout, result.exit_code) == ("", 2)
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_every_verdict_can_be_looked_up(run: Run, verdict: Verdict) -> None:
+    result = run("explain", verdict.upper())
+    assert result.stdout.startswith(f"{verdict}: {VERDICT_PAGES[verdict].meaning}\n")
+    assert result.exit_code == 0
+
+
+def test_a_verdict_is_suggested(run: Run) -> None:
+    assert "Did you mean illegal" in run("explain", "ilegal").stderr
+
+
+def test_every_case_of_malformed_is_explained(run: Run) -> None:
+    page = " ".join(run("explain", "malformed").stdout.split())
+    cases = all_codes()["malformed"].says.values()
+    assert all(say.help for say in cases)
+    assert all(" ".join(say.message.split()) in page for say in cases)
+    assert all(" ".join(say.help.split()) in page for say in cases)

@@ -72,7 +72,7 @@ def test_given_rows_are_settled_line_by_line(read: Read) -> None:
     page = read(address(cards=DEAL, against=f"{AMY}\r\n\r\n{LAST}\r\n"))
     check_whole(page)
     assert "5 arrangements win as much as the first" in page.text
-    assert "opponent 2 is mis-set and pays what a scoop costs: 4" in page.text
+    assert "opponent 2 is mis-set and pays for a scoop: 4" in page.text
     assert page.text.count("Together+") == 2
     assert "/rules/chinese_poker/chinese_poker.rows" in page.links
     assert AMY in page.text
@@ -114,7 +114,7 @@ def test_a_natural_is_named(read: Read) -> None:
         ({"cards": DEAL, "against": "As"}, "the numbers of cards found are 1"),
         ({"cards": DEAL, "against": AMY.replace("3c", "As")}, "As is in the hand and in the rows of opponent 1"),
         ({"cards": DEAL, "against": "\n".join(["x"] * (MOST_LINES + 1))}, f"at most {MOST_LINES} are read"),
-        ({"cards": DEAL, "rules": "tournament"}, "chinese_poker has no preset tournament"),
+        ({"cards": DEAL, "rules": "tournament"}, "chinese_poker has no preset 'tournament'"),
         ({"cards": DEAL, "options": "wheel"}, "'wheel' is no change of an option"),
         ({"cards": DEAL, "options": "x" * (LONGEST_OPTIONS + 1)}, "a field of more than 2,000 characters"),
         ({"cards": DEAL, "opponents": 4}, "opponents: 4 found, and 1 to 3 expected"),

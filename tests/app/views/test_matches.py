@@ -106,7 +106,7 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     number = put(sample)
     page = read(f"/matches/{number}")
     assert page.all("section", class_="ruling-illegal")
-    assert "At least one action breaks a rule" in page.text
+    assert "At least one action or one fact of the log breaks a rule" in page.text
     assert "2 errors" in page.text
     for player in sample["players"]:
         assert player["name"] in page.text
@@ -124,14 +124,14 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     assert "Recorded" in page.text
     assert "recorded levels N 9, computed N 5" in page.text
     assert {f"/api/matches/{number}/raw", f"/api/matches/{number}/report"} <= set(page.links)
-    assert "banker E, partner W" in page.text
+    assert "E is banker, partner W is" in page.text
 
 
 def test_a_match_that_cannot_be_read(read: Read, put: Put) -> None:
     number = put(b'{"format": "fupan/1",\n "game" "guandan"}', "broken.json")
     page = read(f"/matches/{number}")
     assert page.all("section", class_="ruling-unreadable")
-    assert "line 2 column" in page.text
+    assert "line 2, column" in page.text
     assert "broken.json" in page.text
     assert not page.all("table")
     assert "nothing to replay" in read(f"/matches/{number}/hands/1", 404).text
@@ -141,7 +141,7 @@ def test_a_match_under_rules_that_do_not_exist(read: Read, put: Put, sample: dic
     sample["rules"] = {"preset": "moon"}
     number = put(sample)
     page = read(f"/matches/{number}")
-    assert "guandan has no preset moon" in page.text
+    assert "guandan has no preset 'moon'" in page.text
     assert "Li Wei" in page.text
     assert "rules that do not exist" in read(f"/matches/{number}/hands/1", 404).text
 

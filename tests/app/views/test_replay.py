@@ -77,7 +77,7 @@ def test_a_step_with_a_finding(read: Read, hand: str) -> None:
 
 def test_findings_about_the_whole_hand_stand_at_the_deal(read: Read, put: Put, sample: dict[str, Any]) -> None:
     page = read(f"/matches/{put(sample)}/hands/5")
-    assert "recorded levels N 9, computed N 5" in page.text
+    assert "wrong levels: the log has N 9; the rules give N 5" in page.text
     assert page.all("li", data_step="0", class_="found-error")
 
 
@@ -111,7 +111,7 @@ def test_a_match_with_players_too_many_for_its_rules_is_not_replayed(read: Read,
     rules = {"preset": "criss-cross"}
     log = {"format": "fupan/1", "game": "chinese_poker", "rules": rules, "players": players, "hands": [{"actions": []}]}
     number = put(log)
-    assert "3 players" in read(f"/matches/{number}").text
+    assert "but the log has 3" in read(f"/matches/{number}").text
     for address in ("hands/1", "hands/1/table", "hands/1/settlement", "compare"):
         read(f"/matches/{number}/{address}", 404)
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from app.handbook import VERDICT_PAGES, all_codes
 from engine.games import GAMES
+from engine.verdict.report import Verdict
 from tests.app.views.test_pages import check_whole
 
 Read = Callable[..., Any]
@@ -32,3 +34,28 @@ def test_an_option_that_every_preset_has_alike_is_marked_so(read: Read) -> None:
 def test_tables_of_points_are_told(read: Read) -> None:
     assert "front three 3; middle full house 1, four 3" in read("/rules/chinese_poker/chinese_poker.royalties").text
     assert "clean_dragon 108, dragon 36" in read("/rules/chinese_poker/chinese_poker.naturals").text
+
+
+def test_the_findings_page_explains_every_verdict(read: Read) -> None:
+    page = read("/findings/")
+    check_whole(page)
+    assert all(verdict.explanation in page.text for verdict in VERDICT_PAGES.values())
+    assert {str(verdict) for verdict in Verdict} <= {entry.get("id") for entry in page.all("div")}
+
+
+def test_every_case_of_malformed_is_explained(read: Read) -> None:
+    page = read("/findings/malformed")
+    check_whole(page)
+    assert all(say.message in page.text and say.help in page.text for say in all_codes()["malformed"].says.values())
+
+
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        ("/rules/guandam/", "Did you mean guandan?"),
+        ("/rules/guandan/guandan.beat", "Did you mean guandan.beats?"),
+        ("/findings/does-not-beet", "Did you mean does-not-beat?"),
+    ],
+)
+def test_an_unknown_name_brings_a_suggestion(read: Read, address: str, meant: str) -> None:
+    assert meant in read(address, status=404).text

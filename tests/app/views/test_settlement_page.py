@@ -30,7 +30,7 @@ def test_the_hands_of_the_article(read: Read, put: Put, line: int, overall: bool
     table = page.text.partition("Amy and Bob")[2]
     assert "pair of sixes, four" in table
     assert "two pair, nines and fives, four" in table
-    assert ("Amy wins 2 rows: overall 1" in table) is overall
+    assert ("Amy wins 2 rows: 1 overall" in table) is overall
     assert f"Units, a point each {units}" in table
     assert len(page.all("td", class_="won-row")) == 3
     assert "/rules/chinese_poker/chinese_poker.rows" in page.links

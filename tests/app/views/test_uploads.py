@@ -35,7 +35,7 @@ def test_several_files(send: Callable[..., Any], log: Log, read: Any) -> None:
     assert 'href="/matches/3"' in page
     assert "2 matches" in page
     assert "broken&lt;b&gt;.json" in page
-    assert "line 2 column" in page
+    assert "line 2, column" in page
     assert "expected a JSON object" in page
     assert "two.jsonl:2" in page
 

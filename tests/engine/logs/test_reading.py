@@ -124,7 +124,9 @@ def test_other_names_are_told_by_content(name: str) -> None:
     assert [said == "" for _, said in told(records_of(b"\xef\xbb\xbf" + RAW + b"\n{", name))] == [True, False]
 
 
-@pytest.mark.parametrize("data", [b"", b"\n\n", b"  \r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", gzip.compress(b"", mtime=0)])
+@pytest.mark.parametrize(
+    "data", [b"", b"\n\n", b"  \r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", gzip.compress(b"", mtime=0)]
+)
 @pytest.mark.parametrize("name", ["log.json", "log.jsonl", "-"])
 def test_an_empty_input(data: bytes, name: str) -> None:
     ((source, said),) = told(records_of(data, name))

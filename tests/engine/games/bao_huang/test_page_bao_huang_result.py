@@ -130,7 +130,7 @@ def winner_of(order: str, rule: str, protector: str = "C", **options: object) ->
         return "nobody"
     (missing,) = [each for each in done.report.findings if each.action is not None]
     assert missing.code.id == "tribute-missing"
-    payers = set(missing.message.removeprefix("tribute of ").removesuffix(" is due and not paid").split(" and "))
+    payers = set(missing.message.removeprefix("tribute by ").removesuffix(" is due but was not paid").split(" and "))
     assert payers in ({"A", protector}, set(SEATS) - {"A", protector})
     return "farmers" if payers == {"A", protector} else "emperor"
 

@@ -142,4 +142,4 @@ def test_faults_of_an_expose(exposes: str, said: list[str]) -> None:
 def test_a_void_deal_names_who_is_to_say_so() -> None:
     deal = dealt(A="| Ah", D="| Ah")
     (finding,) = play("B play 4s", deal).report.findings[:1]
-    assert finding.expected == "redeal by A: both aces of hearts are face down"
+    assert finding.expected == "redeal by A, because both aces of hearts are face down"

@@ -122,19 +122,19 @@ def scored(actions: list[str], **options: Any) -> tuple[dict[str, int], str]:
 def test_the_score_line_names_the_places_the_row_and_whether_both_were_exposed() -> None:
     scores, text = scored(["A expose Ah", *played_out("ACBDE", "A", "AB")])
     assert scores == {"A": 4, "B": 2, "C": -2, "D": -2, "E": -2}
-    assert text == "declarer A and partner B have the places 1 and 3: row 1 and 3; not both Big A exposed"
+    assert text == "declarer A and partner B take places 1 and 3: row 1 and 3; not both Big A exposed"
     scores, text = scored(["A expose Ah", "B reveal Ah", *played_out("ACBDE", "B", "AB")])
     assert scores == {"A": 6, "B": 6, "C": -4, "D": -4, "E": -4}
     assert text.endswith("row 1 and 3; both Big A exposed")
     scores, text = scored(["A expose Ah", "B reveal Ah", *played_out("ACBDE", "B", "AB")], exposed_scores="double")
     assert scores == {"A": 8, "B": 4, "C": -4, "D": -4, "E": -4}
-    assert text.endswith("row 1 and 3, the unexposed scores doubled; both Big A exposed")
+    assert text.endswith("row 1 and 3, doubled; both Big A exposed")
 
 
 def test_shared_last_places() -> None:
     scores, text = scored(played_out("CDEAB", "A", "AB"))
     assert scores == {"A": -6, "B": -3, "C": 3, "D": 3, "E": 3}
-    assert text == "declarer A and partner B share the places 4 and 5: row 4 and 5; not both Big A exposed"
+    assert text == "declarer A and partner B share places 4 and 5: row 4 and 5; not both Big A exposed"
     scores, text = scored(played_out("CDEAB", "A", "AB"), preset="printed")
     assert scores == {"A": -6, "B": -3, "C": 2, "D": 2, "E": 2}
     assert "2 for each opponent as printed" in text
@@ -158,7 +158,7 @@ def test_exposed_is_when_both_were_shown_before_the_play(shown: list[str], own: 
 def test_a_declarer_alone_at_the_last_place() -> None:
     scores, text = scored(["B expose As", *played_out("ACDEB", "B", "B", big="As")])
     assert scores == {"A": 8, "B": -32, "C": 8, "D": 8, "E": 8}
-    assert text == "declarer B alone fifth: alone, row fifth; not both Big A exposed"
+    assert text == "declarer B alone is fifth: alone, row fifth; not both Big A exposed"
 
 
 def test_a_play_of_both_does_not_count_as_exposed() -> None:

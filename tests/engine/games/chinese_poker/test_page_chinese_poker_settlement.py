@@ -59,7 +59,7 @@ def test_stakes_are_between_two_seats_either_first() -> None:
     found = judge(hand(board, dealer="C", stakes={"A-B": 100, "C-A": 10}), seats="ABC")
     assert found.units == {"A-B": 4, "A-C": 4, "B-C": 4}
     assert found.scores == {"A": 440, "B": -396, "C": -44}
-    assert "at 100 a unit" in found.hands[0]["breakdown"][0]["text"]
+    assert "at 100 points a unit" in found.hands[0]["breakdown"][0]["text"]
 
 
 @pytest.mark.parametrize("stakes", [{"A-B": 0}, {"A-B": 1_000_001}, {"A-A": 5}, {"A": 5}, {"A-Z": 5}, {"A-B-A": 5}])
