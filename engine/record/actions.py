@@ -122,7 +122,7 @@ def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
         seats.get(pieces[places[0]]),
         sum(map(len, pieces[: places[bounds.WORDS]])) + places[bounds.WORDS],
         words,
-        {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words an action"},
+        {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words"},
         "log.bounds",
     )
 

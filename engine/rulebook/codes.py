@@ -115,7 +115,7 @@ AFTER_END: Final = code(
 UNEXPECTED_ACTION: Final = code(
     "unexpected-action",
     "a verb that is not allowed at this point or in this game",
-    "The action has no effect.",
+    "The action is ignored and has no effect.",
     {
         "": Say("{verb} is not allowed here", "{wanted}"),
         "game": Say("{game} has no verb '{verb}'", "{wanted}"),

@@ -186,7 +186,7 @@ def is_good_text(text: str) -> bool:
 def _refuse_text(text: str, path: Path, what: str) -> NoReturn:
     if len(text) > bounds.TEXT:
         refuse_size(
-            f"the {what} at {path_text(path)}, with {len(text):,} characters,", f"{bounds.TEXT:,} characters", path
+            f"the {what} at {path_text(path)} with {len(text):,} characters", f"{bounds.TEXT:,} characters", path
         )
     half = next(character for character in text if "\ud800" <= character <= "\udfff")
     reason = f"the {what} at {path_text(path)} contains \\u{ord(half):04x}, which is half of a surrogate pair"

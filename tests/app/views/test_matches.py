@@ -122,7 +122,7 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     assert {"/findings/does-not-beat", "/findings/level-mismatch", "/rules/guandan/guandan.beats"} <= set(page.links)
     assert "pair of 8 does not beat pair of 9" in page.text
     assert "Recorded" in page.text
-    assert "recorded levels N 9, computed N 5" in page.text
+    assert "wrong levels: the log has N 9; the rules give N 5" in page.text
     assert {f"/api/matches/{number}/raw", f"/api/matches/{number}/report"} <= set(page.links)
     assert "E is banker, partner W is" in page.text
 

@@ -96,7 +96,7 @@ def test_a_bad_line_costs_that_line_alone() -> None:
 
 def test_places_of_a_bad_line_count_from_the_beginning_of_the_file() -> None:
     records = records_of(RAW + b"\r\n\n{]\n" + RAW + b'\n{"a":"\xff"}')
-    assert records[1].findings[0].message.endswith("line 3 column 2")
+    assert records[1].findings[0].message.endswith("line 3, column 2")
     byte = len(RAW) + 2 + 1 + 3 + len(RAW) + 1 + 6 + 1
     assert records[3].findings[0].message == f"invalid UTF-8 at byte {byte} of the file"
 
@@ -141,14 +141,14 @@ def test_an_input_of_unknown_kind() -> None:
     assert all(name in found.message for name in FORMATS)
     assert record.format == UNKNOWN
     assert record.sha256 == hashlib.sha256(b"\x89PNG\r\n\x1a\n and so on").hexdigest()
-    assert told(records_of(b"[1, 2]", "log.txt"))[0][1].startswith("no format known here")
+    assert told(records_of(b"[1, 2]", "log.txt"))[0][1].startswith("unknown log format")
     again = records_of(record.raw, "picture.png", format=record.format)
     assert again == [record]
 
 
 def test_json_by_name_is_refused_with_its_place() -> None:
     assert told(records_of(b"garbage", "log.json")) == [
-        ("log.json", "invalid JSON: the text is cut off at line 1, column 1")
+        ("log.json", "invalid JSON: expected a value, found 'g' at line 1, column 1")
     ]
 
 
@@ -168,7 +168,7 @@ def test_formats_by_name() -> None:
     assert next(iter(FORMATS)) == "fupan"
     assert all(each.name == name and each.title and each.unit in ("line", "file") for name, each in FORMATS.items())
     assert records_of(b"garbage", "-", format="fupan")[0].format == "fupan"
-    with pytest.raises(ValueError, match="no format klingon is known; there are fupan"):
+    with pytest.raises(ValueError, match="unknown format 'klingon'; the formats are fupan"):
         read_logs(BytesIO(RAW), "log.json", format="klingon")
 
 

@@ -68,7 +68,7 @@ def test_more_words_than_the_bound_are_malformed_and_nothing_moves(game: str, ac
         made = with_action(match, place, action)
         (found,), others = findings_of(made, place)
         assert (found.code.id, found.variant, found.rule) == ("malformed", "bound", "log.bounds")
-        assert found.message == f"too large: an action of {count:,} words (limit: 256 words an action)"
+        assert found.message == f"too large: an action of {count:,} words (limit: 256 words)"
         assert found.expected == "at most 256 words"
         text = made.hands[0].actions[place]
         assert found.column is not None
@@ -138,7 +138,7 @@ def test_a_million_words_take_no_more_than_reading_them(game: str) -> None:
     begin = process_time()
     for action in long:
         (found,), _ = findings_of(with_action(match, 3, action), 3)
-        assert found.message == "too large: an action of 1,000,000 words (limit: 256 words an action)"
+        assert found.message == "too large: an action of 1,000,000 words (limit: 256 words)"
     assert process_time() - begin < 30
     assert bounds.WORDS == 256
 
