@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from engine.cards.packed import SUITED, Card, parse_card, rank_of
-from engine.games.chinese_poker.rules import RULES
+from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Pair, Rows, Scoring
 from engine.games.chinese_poker.solver.arrangements import arrangements
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs
-from engine.rulebook.options import RuleSet
 
 POINTS = {
     "front": {"pair_9": 3, "pair_J": 5, "pair_Q": 7, "pair_K": 11, "pair_A": 13, "three": 17},
@@ -24,7 +23,7 @@ POINTS = {
 TABLES = 12
 
 
-def drawn_rules(rng: random.Random, **fixed: Any) -> RuleSet:
+def drawn_rules(rng: random.Random, **fixed: Any) -> ChinesePokerRules:
     """Rules of a closed game, with royalties in every row; every option is drawn that decides what is paid."""
     options: dict[str, Any] = {
         "royalties": "open_face",
@@ -44,7 +43,7 @@ def drawn_rules(rng: random.Random, **fixed: Any) -> RuleSet:
         "misset": rng.choice(("scooped", "played")),
         "middle": rng.choice(("high", "deuce_to_seven")),
     }
-    return RULES.resolve("two-four", options | fixed)
+    return ChinesePokerRules.of(RULES.resolve("two-four", options | fixed))
 
 
 def hands(rng: random.Random, seats: int, strong: int | None) -> list[tuple[Card, ...]]:
@@ -217,7 +216,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
 def test_a_row_earns_what_the_table_has_for_that_row(row: int, points: int) -> None:
     """Three threes in front, a full house of fives and a four of nines, all won of rows without a royalty."""
     table = {name: cells for name, cells in POINTS.items() if name == ("front", "middle", "back")[row]}
-    rules = RULES.resolve("two-four", {"royalties": "none", "royalty_table": table, "overall": 0})
+    rules = ChinesePokerRules.of(RULES.resolve("two-four", {"royalties": "none", "royalty_table": table, "overall": 0}))
     scoring = Scoring(rules)
     mine = tuple(map(cards_of, ("3s 3h 3d", "5s 5h 5d 7c 7d", "9s 9h 9d 9c 2c")))
     other = laid(scoring, 1, tuple(map(cards_of, ("Ks Qh 4d", "As Qd 8c 6h 2d", "Ah Kd Jc Th 8s"))))  # type: ignore[arg-type]
