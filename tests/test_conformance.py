@@ -46,5 +46,5 @@ def test_the_wrong_leader_of_the_guandan_world_log_is_found(shared: Path, fupan:
     record = shared / "peers" / "guandan" / "guandan_world" / "deals.txt"
     done = subprocess.run([fupan, "check", record], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    _, _, found = done.stdout.partition("error[wrong-leader]: P0 leads, but the first lead is P1's")
+    _, _, found = done.stdout.partition("error[wrong-leader]: P0 leads, but P1 has the first lead")
     assert "deals.txt, hand 2, action 2, seat P0" in found.splitlines()[1]

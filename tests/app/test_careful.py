@@ -18,7 +18,7 @@ def test_a_fault_of_the_engine_is_a_refusal_that_says_so(caplog: pytest.LogCaptu
     with patch.object(Checker, "check", side_effect=IndexError("no such seat")):
         report = check_carefully(Checker(), record)
     assert report.verdict == "unreadable"
-    assert "the fault is Fupan's" in report.findings[-1].message
+    assert "internal error while checking this match" in report.findings[-1].message
     assert "no such seat" in caplog.text
 
 

@@ -185,7 +185,7 @@ def test_a_fault_of_the_engine_becomes_a_finding_and_stops_nothing(fupan: Fupan,
         stored = store.match(session, bad.id)
     assert stored is not None
     assert stored.row.verdict == "unreadable"
-    assert "the fault is Fupan's" in stored.report["findings"][-1]["message"]
+    assert "internal error while checking this match" in stored.report["findings"][-1]["message"]
 
 
 @pytest.mark.parametrize("place", ["reread", "judged"])

@@ -87,7 +87,7 @@ def test_show_proves_the_scores_of_a_played_hand_at_its_last_step_alone(run: Run
     steps = len(json.loads(Path(path).read_bytes())["hands"][0]["actions"])
     text = run("show", path, "--step", str(steps)).stdout
     assert "scores  E +3  N 0  W +3  S 0" in text
-    assert "banker E, partner W follower: up 3: E +3, W +3  guandan.promotion" in text
+    assert "E is banker, partner W is follower: up 3: E +3, W +3  guandan.promotion" in text
     assert "scores  " not in run("show", path, "--step", str(steps - 1)).stdout
 
 

@@ -35,7 +35,7 @@ def test_scores_stand_side_by_side(read: Read, put: Put, disputed: dict[str, Any
     assert "Hand 2, scores E +3 N 0 W +3 S 0 E 0 N 0 W 0 S 0" in shown.text
     assert "intro a_failures 0 instead of 3 changes totals, hands" in shown.text
     assert "national_2017, botzone tribute standard instead of none changes verdict, errors" in shown.text
-    assert "how many failures at A send a team back to 2" in shown.text
+    assert "the number of failures at A that sends a team back to level 2" in shown.text
     assert len(shown.all("tr", class_="differs")) == 7
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.games.bao_huang.rules import RULES
+from engine.games.bao_huang.rules import RULES, BaoHuangRules
 from engine.games.bao_huang.scoring import Declared, Roles, settle
 
 SEATS = "ABCDE"
@@ -11,7 +11,8 @@ SEATS = "ABCDE"
 def texts(order: str, emperor: str, protector: str, **options: object) -> list[str]:
     finish = [[SEATS.index(seat) for seat in place] for place in order.split()]
     roles = Roles(SEATS.index(emperor), SEATS.index(protector))
-    return [line.text for line in settle(finish, roles, Declared(), RULES.resolve(None, options), SEATS)[1]]
+    rules = BaoHuangRules.of(RULES.resolve(None, options))
+    return [line.text for line in settle(finish, roles, Declared(), rules, SEATS)[1]]
 
 
 def test_the_places_have_their_sign() -> None:

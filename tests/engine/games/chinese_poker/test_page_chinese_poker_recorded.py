@@ -152,9 +152,9 @@ def test_the_lines_name_pair_units_and_stake() -> None:
     log = hand("", None, {"units": UNITS}, stakes={"A-B": 10})
     lines = judge(log, seats="ABC").hands[0]["breakdown"]
     assert [(line["rule"], line["text"], line["points"]) for line in lines] == [
-        ("chinese_poker.recorded", "A-B 4 as recorded, at 10 a unit", {"A": 40, "B": -40}),
-        ("chinese_poker.recorded", "A-C -2 as recorded", {"A": -2, "C": 2}),
-        ("chinese_poker.recorded", "B-C 1 as recorded", {"B": 1, "C": -1}),
+        ("chinese_poker.recorded", "A-B: 4 as recorded, at 10 points a unit", {"A": 40, "B": -40}),
+        ("chinese_poker.recorded", "A-C: -2 as recorded", {"A": -2, "C": 2}),
+        ("chinese_poker.recorded", "B-C: 1 as recorded", {"B": 1, "C": -1}),
     ]
 
 
