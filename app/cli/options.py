@@ -51,7 +51,8 @@ def _preset(_context: click.Context, _parameter: click.Parameter, preset: str | 
         return preset
     known = [name for game in GAMES.values() for name in game.rules.presets]
     listed = "\n".join(f"  {game.name}: {', '.join(game.rules.presets)}" for game in GAMES.values())
-    raise click.BadParameter(f"no game has a preset {_quoted(preset)}{_meant(preset, known)}. There are:\n{listed}")
+    meant = _meant(preset, known)
+    raise click.BadParameter(f"no game has a preset {_quoted(preset)}{meant}\nThe presets are:\n{listed}")
 
 
 def _options(_context: click.Context, _parameter: click.Parameter, pairs: Sequence[str]) -> Mapping[str, str]:
@@ -75,7 +76,7 @@ def _refuse_unknown(name: str, value: str) -> None:
             f"  {game.name}: {', '.join(option.name for option in game.rules.options)}" for game in GAMES.values()
         )
         meant = _meant(name, [option.name for option in all_options])
-        raise click.BadParameter(f"no game has an option {_quoted(name)}{meant}. There are:\n{listed}")
+        raise click.BadParameter(f"no game has an option {_quoted(name)}{meant}\nThe options are:\n{listed}")
     if not any(_takes(option, value) for option in namesakes):
         values = "; or ".join(dict.fromkeys(option.values for option in namesakes))
         raise click.BadParameter(f"{_quoted(value)} is not a valid value for {name}. It takes: {values}")
