@@ -1,4 +1,4 @@
-"""What differs between two reports of one match, as far as its players would want to know."""
+"""The differences between two reports of one match that matter to its players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

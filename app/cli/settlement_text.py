@@ -15,7 +15,7 @@ _LONGEST_NAME = 20
 def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
     """Each pair's rows, the other reasons with their rules, and what they come to; then the sums.
 
-    Nothing of a hand of which nobody knows who won what of whom.
+    Yields nothing if it is unknown who won what from whom.
     """
     settle = GAMES[match.game].settlement
     ledger = None if settle is None else settle(judge, match, index)

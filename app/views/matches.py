@@ -197,7 +197,7 @@ def _level_after(decoded: Match, before: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _level_of(decoded: Match, index: int, hands: Sequence[Mapping[str, Any]]) -> str:
-    """The level that a hand is played at, as far as the log or the report says it; empty in games without levels."""
+    """The level of a hand.  Empty if neither log nor report says it, and in games without levels."""
     setup = setup_of(decoded.hands[index])
     if "levels" not in hands[index]:
         return ""

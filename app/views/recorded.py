@@ -20,7 +20,7 @@ class Part:
     title: str
     """``Hands 1 to 3``."""
     hands: tuple[tuple[int | None, tuple[Entry, ...]], ...]
-    """By hand, from 1; None stands for the match."""
+    """By hand, from 1.  The key None is the match as a whole."""
     words: str
     """How many of the entries compare in which way."""
     folded: bool
@@ -29,7 +29,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was recorded of a match, as far as one of its pages shows it."""
+    """The recorded entries of a match that one page shows."""
 
     sentence: str
     counts: str

@@ -63,7 +63,7 @@ class ClimbingRun(ClimbingGame):
         """The number of cards played that the seat did not hold, by action."""
         self._suspended: int | None = None
         self.unread: list[tuple[int | None, str]] = []
-        """The seat and the verb, as far as known, of each malformed action before the first play."""
+        """Seat and verb of each malformed action before the first play.  A seat that cannot be read is None."""
         self._unread_lead_after: int | None = None
         self.adrift = False
         """Whether it is unknown which seats hold cards, and so whose turn it is."""

@@ -236,8 +236,8 @@ class ClimbingHand(ClimbingRun):
     def does_not_beat(self, seat: int, play: Play, text: str) -> None:
         """Reports a play that does not beat the play on the table.
 
-        If the log does not say what the wild cards on the table stand for, and another reading could be beaten, the
-        finding names that reading.
+        The cards on the table may have another reading that the play would beat.  If the log does not claim a reading,
+        the finding names that one.
         """
         assert play.form is not None
         on_table = self.book.play(bare(self.top_text))

@@ -107,7 +107,7 @@ PAGES: Final = (
         "The partner leads the first round if it revealed the second copy of the Big A; otherwise the declarer leads. "
         "When all other seats that hold cards have passed after a play, the seat that made the play leads, and it must "
         "not pass. If it has no cards left, the lead goes to the next seat in order of play that holds cards and is "
-        "not its partner as far as the table knows. The table knows the roles once the second copy has been exposed, "
+        "not known to the table as its partner. The table knows the roles once the second copy has been exposed, "
         "revealed or played; before that no seat is left out. With lead_after_out = skip_team the declarer and its "
         "partner are partners, and so are the opponents; with lead_after_out = skip_partner only the declarer and its "
         "partner are.",
@@ -134,8 +134,8 @@ PAGES: Final = (
         "that exposing doubles the hand. A declarer that is alone gets 32 and each opponent −8 if it is out first, −32 "
         "and 8 if it is last, and 0 otherwise; if both Big A were shown, twice that. The source prints 2 points for "
         "each opponent if the declarer is fourth and the partner fifth, and 3 if it is the other way round. All other "
-        "rows sum to zero, and the hand ends before these two can be told apart, so four_five = zero_sum takes 3 for "
-        "both; four_five = printed takes 2 for both.",
+        "rows sum to zero. A hand ends before it shows which of the two is fourth, so one value must hold for both: 3 "
+        "with four_five = zero_sum, 2 with four_five = printed.",
         _SOURCE,
         ("four_five", "exposed_scores"),
     ),
