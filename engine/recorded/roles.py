@@ -37,3 +37,20 @@ def compare_roles(
         rule, stated = rules[next(iter(wrong))], ", ".join(wrong.values())
         findings.append(finding(ROLE_MISMATCH, rule, hand=hand, field="roles", recorded=stated, computed=was))
     return findings
+
+
+def known_roles(
+    shown_by_play: Mapping[str, int], recorded: Mapping[str, str], seats: Mapping[str, int], first: str, second: str
+) -> tuple[int, int] | None:
+    """The seats of both roles of a hand that the log does not show to its end.
+
+    The play shows a role, or the table recorded it.  A recorded first role without the second was alone, unless the
+    play shows the second.  None if a role stays unknown, or if the play shows another seat than was recorded.
+    """
+    named = {role: seats[name] for role, name in recorded.items() if name in seats}
+    if second not in recorded and first in named:
+        named[second] = shown_by_play.get(second, named[first])
+    if any(named.get(role, seat) != seat for role, seat in shown_by_play.items()):
+        return None
+    known = named | dict(shown_by_play)
+    return (known[first], known[second]) if first in known and second in known else None

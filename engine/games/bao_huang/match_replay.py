@@ -28,7 +28,7 @@ from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_lin
 from engine.recorded.beyond_play import compare_factor, recorded_factor
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points
-from engine.recorded.roles import compare_roles
+from engine.recorded.roles import compare_roles, known_roles
 from engine.recorded.totals import MatchTotals
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
@@ -187,8 +187,10 @@ class BaoHuangCourse:
             roles=dict(replay.named_roles()),
             cut_off=replay.index == self._cut_off,
         )
-        emperor, protector = self._known_roles(replay, recorded)
-        roles = None if emperor is None or protector is None else Roles(emperor, protector)
+        shown = {"emperor": replay.emperor, "protector": replay.find_protector()}
+        by_play = {role: seat for role, seat in shown.items() if seat is not None}
+        known = known_roles(by_play, given(recorded.roles) or {}, self._numbers, *ROLES)
+        roles = None if known is None else Roles(*known)
         finish = None if roles is None else end.finish(lambda out: is_over(out, roles, len(self.seats)))
         if outcome.cut_off:
             pass
@@ -204,7 +206,7 @@ class BaoHuangCourse:
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="bao_huang.recorded"))
         else:
             self._totals.count(None)
-            self.standing.previous, self.standing.sure = Previous(end.places, emperor, protector), False
+            self.standing.previous, self.standing.sure = Previous(end.places, *(known or (replay.emperor, None))), False
         replay.findings.append(
             unfinished(
                 "bao_huang",
@@ -227,23 +229,6 @@ class BaoHuangCourse:
         outcome.roles = {"emperor": self.seats[roles.emperor], "protector": self.seats[roles.protector]}
         outcome.scores = dict(zip(self.seats, scores, strict=True))
         outcome.breakdown = lines
-
-    def _known_roles(self, replay: BaoHuangHand, recorded: HandResult) -> tuple[int | None, int | None]:
-        """Emperor and protector as far as the play shows them, or they are recorded and the play shows no others.
-
-        A recorded emperor without a protector was alone, unless the play shows one.
-        """
-        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
-        shown_emperor, shown_protector = replay.emperor, replay.find_protector()
-        if "protector" not in named and named.get("emperor") is not None:
-            named["protector"] = shown_protector if shown_protector is not None else named["emperor"]
-        for role, shown in (("emperor", shown_emperor), ("protector", shown_protector)):
-            if shown is not None and named.get(role, shown) != shown:
-                return shown_emperor, None
-        return (
-            shown_emperor if shown_emperor is not None else named.get("emperor"),
-            shown_protector if shown_protector is not None else named.get("protector"),
-        )
 
     def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> Declared:
         if hand.actions:

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 from engine.games.big_a.deal import SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
 from engine.games.big_a.reader import Books
-from engine.games.big_a.roles import NOBODY, Roles
+from engine.games.big_a.roles import NOBODY
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import Settled, settle
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
@@ -17,7 +17,7 @@ from engine.recorded.beyond_play import compare_exposed
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.ends import Finish
 from engine.recorded.results import compare_finish, compare_points
-from engine.recorded.roles import compare_roles
+from engine.recorded.roles import compare_roles, known_roles
 from engine.recorded.setup import SetupFacts
 from engine.recorded.totals import MatchTotals
 from engine.replay.game import HandReplay
@@ -135,7 +135,7 @@ class BigACourse:
             roles=self._names(replay.big_a.roles()),
             cut_off=replay.index == self._cut_off,
         )
-        roles = self._known_roles(replay, recorded)
+        roles = known_roles(replay.big_a.roles(), given(recorded.roles) or {}, self._numbers, *ROLES)
         finish = None if roles is None else end.finish(lambda out: is_over(roles, out))
         if outcome.cut_off:
             pass
@@ -169,20 +169,6 @@ class BigACourse:
         )
         replay.findings += end.findings
         return outcome
-
-    def _known_roles(self, replay: BigAHand, recorded: HandResult) -> Roles | None:
-        """Declarer and partner where the play shows them, or they are recorded and the play shows no others.
-
-        A recorded declarer without a partner was alone, unless the play shows a partner.
-        """
-        shown = replay.big_a.roles()
-        named = {role: self._numbers.get(name) for role, name in (given(recorded.roles) or {}).items()}
-        if "partner" not in named and named.get("declarer") is not None:
-            named["partner"] = shown.get("partner", named["declarer"])
-        if any(named.get(role, seat) != seat for role, seat in shown.items()):
-            return None
-        declarer, partner = (shown.get(role, named.get(role)) for role in ROLES)
-        return None if declarer is None or partner is None else (declarer, partner)
 
     def _names(self, roles: Mapping[str, int]) -> dict[str, str]:
         return {role: self.seats[seat] for role, seat in roles.items()}
