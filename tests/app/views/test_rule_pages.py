@@ -59,3 +59,11 @@ def test_every_case_of_malformed_is_explained(read: Read) -> None:
 )
 def test_an_unknown_name_brings_a_suggestion(read: Read, address: str, meant: str) -> None:
     assert meant in read(address, status=404).text
+
+
+def test_the_page_of_a_code_shows_no_sentence_that_is_only_a_detail(read: Read) -> None:
+    page = read("/findings/malformed")
+    assert page.text.index("Words in braces") < page.text.index("invalid JSON")
+    assert "{reason} expected" not in page.text
+    assert "A required field is missing" in page.text
+    assert "expected: {wanted}<" not in page.source
