@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
-from app.careful import check_carefully
 from app.database import transact
+from app.fault_barrier import check_carefully
 from app.models import storable
 from app.store import Entry
 from engine.logs import FORMATS, UPLOAD, Limits, LogRecord, read_logs

@@ -10,9 +10,9 @@ from typing import Final
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
-from app.careful import TRACEBACK, check_carefully, is_fault
 from app.database import transact
 from app.earlier_reports import read_report
+from app.fault_barrier import TRACEBACK, check_carefully, is_fault
 from app.ingest import BATCH, LogLost, reread
 from app.outdated import Outdated, outdated, outdated_matches
 from app.report_change import Change, change_between

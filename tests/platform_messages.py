@@ -23,7 +23,7 @@ from engine.games.guandan.combinations import (
     TRIPLE,
     TUBE,
 )
-from engine.games.guandan.reader import GuandanBook
+from engine.games.guandan.reader import GuandanReader
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Hand, Match, MatchResult
@@ -87,12 +87,12 @@ def _hand(hand: Hand, level: str, levels: Sequence[str], finish: Sequence[Sequen
         ranks = {"curRank": _rank(level), "selfRank": levels[number % 2], "oppoRank": levels[1 - number % 2]}
         begun = _told("beginning", handCards=[_card(card) for card in cards], myPos=number, **ranks)
         yield {"seat": number, **begun}
-    yield from _course(hand.actions, GuandanBook(SEATS, parse_rank(level), True))
+    yield from _course(hand.actions, GuandanReader(SEATS, parse_rank(level), True))
     order = [SEATS.index(seat) for place in finish for seat in sorted(place)]
     yield _told("episodeOver", curRank=_rank(level), order=order, restCards=[])
 
 
-def _course(actions: Sequence[str], book: GuandanBook) -> Iterator[dict[str, Any]]:
+def _course(actions: Sequence[str], book: GuandanReader) -> Iterator[dict[str, Any]]:
     top: tuple[int, list[Any]] = (-1, _PASS)
     for verb, group in groupby(actions, key=lambda action: action.split()[1]):
         texts = list(group)
@@ -110,7 +110,7 @@ def _course(actions: Sequence[str], book: GuandanBook) -> Iterator[dict[str, Any
                 yield _told("play", curPos=seat, curAction=action, greaterPos=top[0], greaterAction=top[1])
 
 
-def _action(book: GuandanBook, play: Play) -> list[Any]:
+def _action(book: GuandanReader, play: Play) -> list[Any]:
     assert play.form is not None
     assert book.level is not None
     kind, strength = divmod(play.form, 256)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.handbook import all_codes, all_rules
+from app.catalogue import all_codes, all_rules
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code
@@ -252,16 +252,16 @@ def test_every_code_is_explained(code: object) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", code.id)
     assert code.meaning
     assert len(code.explanation) > len(code.meaning) // 2
-    assert code.says
-    assert all(say.message for say in code.says.values())
+    assert code.messages
+    assert all(message.text for message in code.messages.values())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_code_means_the_same_in_every_game(game: Game) -> None:
     own = {code.id: code for code in game.codes}
     assert len(own) == len(game.codes)
-    assert all(replace(code, says={}) == replace(all_codes()[name], says={}) for name, code in own.items())
-    assert all(say.message for code in own.values() for say in code.says.values())
+    assert all(replace(code, messages={}) == replace(all_codes()[name], messages={}) for name, code in own.items())
+    assert all(message.text for code in own.values() for message in code.messages.values())
 
 
 @pytest.mark.parametrize("rule", list(all_rules().values()), ids=list(all_rules()))

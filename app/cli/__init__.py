@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import click
 
-from app.careful import TRACEBACK
 from app.cli.arrange import arrange
 from app.cli.check import check
 from app.cli.convert import convert
@@ -19,6 +18,7 @@ from app.cli.reprocess import reprocess
 from app.cli.rules import rules
 from app.cli.serve import serve
 from app.cli.show import show
+from app.fault_barrier import TRACEBACK
 from engine import __version__
 
 INTERRUPTED: Final = 130

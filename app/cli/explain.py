@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import click
 
+from app.catalogue import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
 from app.cli.output import print_lines
-from app.handbook import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
 from app.terminal import Style, style_of
 from engine.rulebook.findings import Code, Rule, Severity
 
@@ -47,14 +47,14 @@ def code_page(code: Code, style: Style) -> Iterator[str]:
     yield from paragraphs(code.explanation, style)
     yield ""
     yield from paragraphs(_weight(code), style)
-    cases = [say for say in code.says.values() if say.help]
+    cases = [message for message in code.messages.values() if message.help]
     if cases:
         yield ""
         yield "Cases, with the details of a finding in braces:"
-    for say in cases:
+    for message in cases:
         yield ""
-        yield from paragraphs(say.message, style, indent=2)
-        yield from paragraphs(say.help, style, indent=6)
+        yield from paragraphs(message.text, style, indent=2)
+        yield from paragraphs(message.help, style, indent=6)
 
 
 def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:

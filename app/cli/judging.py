@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from app.careful import check_carefully, compare_carefully
 from app.cli.comparison_text import comparison_text
 from app.cli.inputs import Refused
 from app.cli.report_text import report_text
 from app.cli.workers import Stopped, answers
+from app.fault_barrier import check_carefully, compare_carefully
 from app.terminal import Style
 from engine.logs import FUPAN, LogRecord
 from engine.verdict.check import Checker

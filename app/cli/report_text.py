@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from app.catalogue import all_rules
 from app.cli.unfinished import unfinished_words
-from app.handbook import all_rules
 from app.recorded.sheet import both_values, sheet_of
 from app.terminal import Style, first_columns, last_columns, width
 from engine.record.match import Match

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template
 
-from app.careful import check_carefully, compare_carefully
 from app.errors import Refusal
+from app.fault_barrier import check_carefully, compare_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import LogLost, reread
 from app.store import StoredMatch

@@ -6,8 +6,8 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
+from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.errors import Refusal
-from app.handbook import VERDICT_PAGES, all_codes, all_rules
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule

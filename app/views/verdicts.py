@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.handbook import VERDICT_PAGES
+from app.catalogue import VERDICT_PAGES
 from engine.verdict.report import Verdict
 
 

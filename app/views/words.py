@@ -6,7 +6,7 @@ from typing import Final
 from flask import Blueprint
 
 from app.basis_words import basis_cell
-from app.handbook import all_codes, all_rules
+from app.catalogue import all_codes, all_rules
 from app.views.faces import Face, faces
 from app.views.matches import title_of
 from app.views.numbers import page_numbers

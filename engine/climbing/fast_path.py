@@ -1,7 +1,7 @@
 """The run of a climbing hand: its actions from first to last, with a fast path for the plain ones.
 
 An action is plain if it is in turn and allowed, and the seat has cards left after it.  One loop does the plain actions,
-from the entries of the book of actions.  It changes the hand in the same way as the methods that apply every rule.
+from the entries of the reader of actions.  It changes the hand in the same way as the methods that apply every rule.
 """
 
 from abc import abstractmethod
@@ -12,7 +12,7 @@ from typing import Final
 from engine.cards.holdings import Holdings
 from engine.cards.packed import GUARDS
 from engine.climbing.hooks import ClimbingGame
-from engine.climbing.reader import OTHER, PASS, SAID, ActionBook, Entry
+from engine.climbing.reader import OTHER, PASS, SAID, ActionReader, ReadAction
 from engine.record.actions import SURELY_FEW_WORDS, Malformed, is_seconds, moments_of, over_the_bound
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Severity as Weight
@@ -35,11 +35,11 @@ _MANY: Final = 8
 class ClimbingRun(ClimbingGame):
     """A hand of a climbing game, as far as its plain actions go."""
 
-    def __init__(self, index: int, book: ActionBook, holdings: Holdings) -> None:
+    def __init__(self, index: int, reader: ActionReader, holdings: Holdings) -> None:
         """``index`` is the hand's number in its match, from 0."""
-        count = len(book.seats)
-        super().__init__(index, book.seats)
-        self.book = book
+        count = len(reader.seats)
+        super().__init__(index, reader.seats)
+        self.reader = reader
         self.holdings: Final = holdings
         self.turn = OPENING
         self.owner = NOBODY
@@ -65,7 +65,7 @@ class ClimbingRun(ClimbingGame):
         self.unread: list[tuple[int | None, str]] = []
         """Seat and verb of each malformed action before the first play.  A seat that cannot be read is None."""
         self._unread_lead_after: int | None = None
-        self.adrift = False
+        self.holders_unknown = False
         """Whether it is unknown which seats hold cards, and so whose turn it is."""
 
     def run(self, actions: Sequence[str]) -> None:
@@ -73,19 +73,19 @@ class ClimbingRun(ClimbingGame):
         texts = self._bare(actions)
         begin = self.done
         while self.done < begin + len(actions):
-            self._run_by_one_book(actions, texts, begin)
+            self._run_by_one_reader(actions, texts, begin)
 
-    def _run_by_one_book(self, actions: Sequence[str], texts: Sequence[str], begin: int) -> None:
-        """Does the remaining actions until the book changes; ``begin`` is the number of the first action."""
+    def _run_by_one_reader(self, actions: Sequence[str], texts: Sequence[str], begin: int) -> None:
+        """Does the remaining actions until the reader changes; ``begin`` is the number of the first action."""
         known, following, preceding = self.holdings.known, self.following, self.preceding
-        book = self.book
-        learn, passes = book.learn, book.passes
+        reader = self.reader
+        learn, passes = reader.learn, reader.passes
         turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
         beaten_by, top = self.beaten_by, self.top
-        passing: Entry | None = None
+        passing: ReadAction | None = None
         """The pass of the seat whose turn it is, if it may pass and its pass does not end the round."""
         left = texts[self.done - begin :] if self.done > begin else texts
-        for index, entry in enumerate(map(book.entries.get, left), self.done):
+        for index, entry in enumerate(map(reader.entries.get, left), self.done):
             if entry is None:
                 text = texts[index - begin]
                 if "@" in text or "#" in text:
@@ -124,7 +124,7 @@ class ClimbingRun(ClimbingGame):
             if top != self.top:
                 self.top, self.top_text = top, actions[top - begin]
             self._act(actions[index - begin], entry)
-            if self.book is not book:
+            if self.reader is not reader:
                 self.done = index + 1
                 return
             turn, owner, closer, leader = self.turn, self.owner, self.closer, self.leader
@@ -154,7 +154,7 @@ class ClimbingRun(ClimbingGame):
         self._moment, self._seconds = moments[-1], seconds[-1]
         return texts
 
-    def _look_up(self, text: str, index: int) -> Entry:
+    def _look_up(self, text: str, index: int) -> ReadAction:
         """The entry of an action with seconds or a comment.  Reports a warning if the seconds decrease."""
         body = text.partition("#")[0].rstrip(" ") if "#" in text else text
         head, mark, seconds = body.rpartition(" @")
@@ -180,15 +180,15 @@ class ClimbingRun(ClimbingGame):
         self._moment, self._seconds = moment, seconds
         return entry
 
-    def _entry(self, text: str, whole: str) -> Entry:
+    def _entry(self, text: str, whole: str) -> ReadAction:
         """The entry of an action.  ``text`` has neither seconds nor comment; ``whole`` is the whole action."""
-        fault = over_the_bound(whole, self.book.numbers)
-        return self.book.entry(text) if fault is None else (-1, OTHER, 0, fault, None)
+        fault = over_the_bound(whole, self.reader.numbers)
+        return self.reader.entry(text) if fault is None else (-1, OTHER, 0, fault, None)
 
     def _name(self, text: str) -> str | None:
         name = text.split(maxsplit=1)[0]
-        return name if name in self.book.numbers else None
+        return name if name in self.reader.numbers else None
 
     @abstractmethod
-    def _act(self, text: str, entry: Entry) -> None:
+    def _act(self, text: str, entry: ReadAction) -> None:
         """Does any action, applying every rule."""

@@ -73,13 +73,13 @@ class Trick:
 
     def follow(self, hand: ClimbingHand, action: str) -> None:
         """Records the action that the hand has just done."""
-        seat, count, _, form, _ = hand.book.entry(bare(action))
+        seat, count, _, form, _ = hand.reader.entry(bare(action))
         moved = count >= PASS or isinstance(form, Play)
         if not moved or hand.done - 1 in hand.ineffective:
             return
         if self._fresh:
             self._did = [""] * len(hand.seats)
-        self._did[seat] = "pass" if count == PASS else " ".join(map(card_text, hand.book.play(bare(action)).cards))
+        self._did[seat] = "pass" if count == PASS else " ".join(map(card_text, hand.reader.play(bare(action)).cards))
         self._fresh = hand.owner == NOBODY
 
 
@@ -95,11 +95,11 @@ def _places(finish: Sequence[Sequence[int]]) -> list[tuple[int, Sequence[int]]]:
 def _on_table(hand: ClimbingHand) -> TablePlay | None:
     if hand.owner == NOBODY or hand.beaten_by is None:
         return None
-    play = hand.book.play(bare(hand.top_text))
+    play = hand.reader.play(bare(hand.top_text))
     return TablePlay(
         seat=hand.seats[hand.owner],
         cards=tuple(map(card_text, play.cards)),
-        reading=hand.book.words(hand.table_against(play)).phrase(),
+        reading=hand.reader.words(hand.table_against(play)).phrase(),
         step=hand.top + 1,
     )
 

@@ -14,7 +14,7 @@ from engine.cards.holdings import surplus_found
 from engine.cards.packed import GUARDS, Card, cards_text
 from engine.climbing.codes import DOES_NOT_BEAT, NOT_A_COMBINATION, WRONG_LEADER
 from engine.climbing.fast_path import ANYBODY, NOBODY, OPENING, ClimbingRun
-from engine.climbing.reader import PASS, Entry, Form, Play, bare
+from engine.climbing.reader import PASS, Form, Play, ReadAction, bare
 from engine.record.actions import Elsewhere, Malformed, column_of
 from engine.rulebook.codes import (
     AFTER_END,
@@ -31,7 +31,7 @@ from engine.rulebook.findings import Detail
 class ClimbingHand(ClimbingRun):
     """One hand of a climbing game, replayed action by action."""
 
-    def _act(self, text: str, entry: Entry) -> None:
+    def _act(self, text: str, entry: ReadAction) -> None:
         seat, count, _, form, _ = entry
         if isinstance(form, Malformed):
             self._malformed(text, form)
@@ -76,10 +76,10 @@ class ClimbingHand(ClimbingRun):
         if self.turn >= 0:
             self._suspended, self.turn = self.turn, ANYBODY
 
-    def _move(self, entry: Entry, text: str) -> None:
+    def _move(self, entry: ReadAction, text: str) -> None:
         seat = entry[0]
         passes = entry[1] == PASS
-        if self.adrift:
+        if self.holders_unknown:
             if not passes:
                 self._play(entry, text)
             return
@@ -129,20 +129,22 @@ class ClimbingHand(ClimbingRun):
         else:
             self.turn = self.following[seat]
 
-    def _play(self, entry: Entry, text: str) -> None:
+    def _play(self, entry: ReadAction, text: str) -> None:
         seat, count, packed, form, beaters = entry
         self._played = True
         known = self.holdings.known
         if count > 0 and not (known[seat] - packed) & GUARDS and (self.beaten_by is None or form in self.beaten_by):
             known[seat] -= packed
         else:
-            play = self.as_held(seat, form if isinstance(form, Play) else self.book.play(bare(text)), text)
+            play = self.as_read_from_holding(
+                seat, form if isinstance(form, Play) else self.reader.play(bare(text)), text
+            )
             missing = self.holdings.lacking(seat, play.cards)
             form = self._judge_cards(seat, play, missing, text)
             self.holdings.take(seat, play.cards)
             self._surplus()
-            self.laid(seat, play, missing)
-            beaters = None if form is None else self.book.beaters(form)
+            self.after_play(seat, play, missing)
+            beaters = None if form is None else self.reader.beaters(form)
         if form is None and self.owner == NOBODY:
             self._unread_lead_after = self.top
         if form is not None:
@@ -150,13 +152,13 @@ class ClimbingHand(ClimbingRun):
             self.closer = self.preceding[seat]
             self.beaten_by = beaters
             self.top, self.top_text = self.done, text
-        if not known[seat] and not self.adrift and not self.holdings.count(seat):
+        if not known[seat] and not self.holders_unknown and not self.holdings.count(seat):
             self._go_out(seat)
         elif self.may_be_out(seat):
-            self.adrift = True
+            self.holders_unknown = True
         if self.ended:
             self.turn = NOBODY
-        elif self.adrift:
+        elif self.holders_unknown:
             self.turn, self.owner, self.beaten_by = NOBODY, NOBODY, None
         elif form is None:
             self._pass(seat)
@@ -240,14 +242,14 @@ class ClimbingHand(ClimbingRun):
         the finding names that one.
         """
         assert play.form is not None
-        on_table = self.book.play(bare(self.top_text))
-        words = self.book.words
+        on_table = self.reader.play(bare(self.top_text))
+        words = self.reader.words
         against = self.table_against(on_table)
         lower = next(
             (
                 reading
                 for reading in on_table.readings
-                if not on_table.claimed and any(mine in self.book.beaters(reading) for mine in play.readings)
+                if not on_table.claimed and any(mine in self.reader.beaters(reading) for mine in play.readings)
             ),
             None,
         )
@@ -267,7 +269,7 @@ class ClimbingHand(ClimbingRun):
     def table_against(self, on_table: Play) -> Form:
         """The form that the play on the table counts as."""
         for reading in on_table.readings:
-            if self.book.beaters(reading) is self.beaten_by:
+            if self.reader.beaters(reading) is self.beaten_by:
                 return reading
         return on_table.readings[0]
 

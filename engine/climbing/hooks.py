@@ -19,7 +19,7 @@ class ClimbingGame(HandFindings, ABC):
         del seat, text
         return False
 
-    def as_held(self, seat: int, play: Play, text: str) -> Play:
+    def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
         """The play as the game reads it with the cards that the seat holds."""
         del seat, text
         return play
@@ -29,7 +29,7 @@ class ClimbingGame(HandFindings, ABC):
         del seat, play, text
         return False
 
-    def laid(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
+    def after_play(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
         """Called after a play that the fast path does not do has left the hand, except for the missing cards.
 
         The play to beat has not changed yet.  The seat goes out afterwards if it holds no cards then.
@@ -42,7 +42,7 @@ class ClimbingGame(HandFindings, ABC):
         return False
 
     def said(self, seat: int, action: object) -> None:
-        """Does an action that changes neither cards nor turn, such as a report.  ``action`` is as the book reads it."""
+        """Does an action, as the reader reads it, that changes neither cards nor turn: a report."""
         del seat, action
 
     @abstractmethod
@@ -58,11 +58,11 @@ class ClimbingGame(HandFindings, ABC):
 
     @abstractmethod
     def other(self, seat: int, action: object, text: str) -> None:
-        """Does an action that is neither a play nor a pass.  ``action`` is as the book reads it."""
+        """Does an action that is neither a play nor a pass.  ``action`` is as the reader reads it."""
 
     @abstractmethod
     def heard_when_out(self, action: object) -> bool:
-        """Whether a seat without cards may do an action.  ``action`` is as the book reads it."""
+        """Whether a seat without cards may do an action.  ``action`` is as the reader reads it."""
 
     @abstractmethod
     def ambiguous(self, seat: int, play: Play) -> None:

@@ -1,4 +1,4 @@
-"""What the texts of actions mean in a climbing game: a book that remembers those it has read."""
+"""What the texts of actions mean in a climbing game: a reader that remembers those it has read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
@@ -30,8 +30,8 @@ class Play:
     """Whether a lead of these cards gets a notice that names the reading taken."""
 
 
-Entry = tuple[int, int, Holding, object, Container[object] | None]
-"""An action as the book reads it: the seat; the number of cards played, or PASS, SAID or OTHER; the packed
+ReadAction = tuple[int, int, Holding, object, Container[object] | None]
+"""An action as the reader reads it: the seat; the number of cards played, or PASS, SAID or OTHER; the packed
 cards; their form; the forms that beat it.  With OTHER the fourth item is a Play, Malformed, Elsewhere, or an action of
 the game; with SAID it is an action of the game that changes neither cards nor turn."""
 
@@ -43,25 +43,27 @@ _SHORT_TEXT: Final = 18
 _SHORT_CARDS: Final = len("3s 3s")
 
 
-class ActionBook(ABC):
+class ActionReader(ABC):
     """What the texts of actions mean for the seats of one match.  It remembers short texts."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         """``seats`` in order of play."""
         self.seats: Final = tuple(seats)
         self.numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(seats)}
-        self.passes: Final[tuple[Entry, ...]] = tuple((number, PASS, 0, None, None) for number in range(len(seats)))
+        self.passes: Final[tuple[ReadAction, ...]] = tuple(
+            (number, PASS, 0, None, None) for number in range(len(seats))
+        )
         """The entry of a pass, for each seat."""
-        self.entries: Final[dict[str, Entry]] = self._blank()
+        self.entries: Final[dict[str, ReadAction]] = self._blank()
         self._plays: Final[dict[str, PlainPlay]] = {}
         """Plays of few cards, by their text without the seat."""
 
-    def entry(self, text: str) -> Entry:
+    def entry(self, text: str) -> ReadAction:
         """The entry of an action.  ``text`` has neither seconds nor comment."""
         return self.entries.get(text) or self.learn(text)
 
-    def learn(self, text: str) -> Entry:
-        """Reads a text that the book does not remember yet, and remembers it if it is short."""
+    def learn(self, text: str) -> ReadAction:
+        """Reads a text that the reader does not remember yet, and remembers it if it is short."""
         entry = self.read(text)
         if len(text) <= _SHORT_TEXT and "@" not in text:
             if len(self.entries) >= _ENTRIES_KEPT:
@@ -70,10 +72,10 @@ class ActionBook(ABC):
             self.entries[text] = entry
         return entry
 
-    def _blank(self) -> dict[str, Entry]:
+    def _blank(self) -> dict[str, ReadAction]:
         return {f"{seat} pass": self.passes[number] for number, seat in enumerate(self.seats)}
 
-    def read(self, text: str) -> Entry:
+    def read(self, text: str) -> ReadAction:
         """What an action's text means."""
         name, _, said = text.partition(" ")
         seat = self.numbers.get(name)
@@ -96,7 +98,7 @@ class ActionBook(ABC):
         """The play of some cards; None if ``read_closely`` has to read them."""
 
     @abstractmethod
-    def read_closely(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> ReadAction:
         """The entry of an action, read word by word."""
 
     @abstractmethod

@@ -26,16 +26,16 @@ def replay(judge: Judge, match: Match) -> Replay:
 
     The match must have as many players as the rules of the judge allow.
     """
-    course = judge.course(match)
+    match_replay = judge.match_replay(match)
     findings: list[Finding] = []
     outcomes: list[HandOutcome] = []
     for index, hand in enumerate(match.hands):
-        hand_replay = course.open(index, hand)
+        hand_replay = match_replay.open(index, hand)
         hand_replay.run(hand.actions)
-        outcomes.append(course.close(hand_replay, hand))
+        outcomes.append(match_replay.close(hand_replay, hand))
         findings += hand_replay.findings
-    totals, winner, undecided = course.conclude(match.result if isinstance(match.result, MatchResult) else None)
-    return Replay(findings + course.findings, outcomes, totals, winner, undecided)
+    totals, winner, undecided = match_replay.conclude(match.result if isinstance(match.result, MatchResult) else None)
+    return Replay(findings + match_replay.findings, outcomes, totals, winner, undecided)
 
 
 def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
@@ -46,14 +46,14 @@ def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Itera
     """
     if not 0 <= hand_index < len(match.hands):
         raise IndexError(hand_index)
-    course = judge.course(match)
+    match_replay = judge.match_replay(match)
     for index, hand in enumerate(match.hands[:hand_index]):
-        before = course.open(index, hand)
+        before = match_replay.open(index, hand)
         before.run(hand.actions)
-        course.close(before, hand)
+        match_replay.close(before, hand)
     hand = match.hands[hand_index]
     steps = len(hand.actions)
-    hand_replay = course.open(hand_index, hand)
+    hand_replay = match_replay.open(hand_index, hand)
     if start <= 0:
         yield hand_replay.frame(0, steps, None)
     for step, action in enumerate(hand.actions, 1):

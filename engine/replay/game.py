@@ -27,7 +27,7 @@ class HandReplay(Protocol):
         """The frame after the last action.  ``follow`` must have been called for every action since the deal."""
 
 
-class Course(Protocol):
+class MatchReplay(Protocol):
     """The replay of one match: what carries over from hand to hand."""
 
     findings: list[Finding]
@@ -46,7 +46,7 @@ class Course(Protocol):
 class Judge(Protocol):
     """A game under one rule set.  It may remember what it has computed; this changes no result."""
 
-    def course(self, match: Match) -> Course:
+    def match_replay(self, match: Match) -> MatchReplay:
         """The replay of a match, before its first hand."""
 
 

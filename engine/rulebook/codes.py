@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.rulebook.findings import Code, Say, Severity, code
+from engine.rulebook.findings import Code, Message, Severity, code
 from engine.rulebook.malformed import MALFORMED as MALFORMED
 
 UNKNOWN_FIELD: Final = code(
@@ -11,8 +11,8 @@ UNKNOWN_FIELD: Final = code(
     "a field that the format does not have for this game",
     "The field is kept and has no effect. Each path is reported once.",
     {
-        "": Say("unknown field '{recorded}'", "a field of fupan/1"),
-        "foreign": Say("{recorded} is not a known part of the {platform} format"),
+        "": Message("unknown field '{recorded}'", "a field of fupan/1"),
+        "foreign": Message("{recorded} is not a known part of the {platform} format"),
     },
     severity=Severity.NOTICE,
 )
@@ -22,13 +22,13 @@ READ_AS: Final = code(
     "part of the log was interpreted",
     "The text allows more than one reading, or the format has its own spelling. The message shows the reading.",
     {
-        "": Say("{recorded} is read as {reading}"),
-        "preset": Say("the log comes from {platform} and is checked under the rules {reading}"),
-        "encoding": Say("the text is read as {encoding}"),
-        "mark": Say("the byte order mark at the start of the text is ignored"),
-        "kept": Say("{recorded} is read as recorded, although {against}"),
-        "repeats": Say("repeated messages are ignored: {count}"),
-        "more": Say("more than {count} notices about this log; only the first {count} are shown"),
+        "": Message("{recorded} is read as {reading}"),
+        "preset": Message("the log comes from {platform} and is checked under the rules {reading}"),
+        "encoding": Message("the text is read as {encoding}"),
+        "mark": Message("the byte order mark at the start of the text is ignored"),
+        "kept": Message("{recorded} is read as recorded, although {against}"),
+        "repeats": Message("repeated messages are ignored: {count}"),
+        "more": Message("more than {count} notices about this log; only the first {count} are shown"),
     },
     severity=Severity.NOTICE,
 )
@@ -37,7 +37,7 @@ NOT_RECORDED: Final = code(
     "not-recorded",
     "a foreign format does not record a fact",
     "A fact that is not recorded stays unknown. Nothing is assumed in its place.",
-    Say("{platform} does not record {what}"),
+    Message("{platform} does not record {what}"),
     severity=Severity.NOTICE,
 )
 
@@ -47,10 +47,10 @@ UNKNOWN_OPTION: Final = code(
     "The rules that the log claims, or that were chosen for the check, do not exist. The match cannot be checked "
     "without them.",
     {
-        "preset": Say("{game} has no preset '{recorded}'{hint}", "one of {known}"),
-        "option": Say("{game} has no option '{recorded}'{hint}", "one of {known}"),
-        "value": Say("'{recorded}' is not a valid value for {option} ({known}){hint}", "{known}"),
-        "together": Say("{reason}", "{known}"),
+        "preset": Message("{game} has no preset '{recorded}'{hint}", "one of {known}"),
+        "option": Message("{game} has no option '{recorded}'{hint}", "one of {known}"),
+        "value": Message("'{recorded}' is not a valid value for {option} ({known}){hint}", "{known}"),
+        "together": Message("{reason}", "{known}"),
     },
 )
 
@@ -60,8 +60,8 @@ DECK_MISMATCH: Final = code(
     "The log has more copies of a card than the deck, or every hand is complete and a card of the deck is missing. "
     "The replay continues with the cards of the log.",
     {
-        "": Say("the log has {recorded}, more than the deck contains", "at most {copies} of each card"),
-        "short": Say("no hand contains {recorded}, although every hand is complete", "every card of the deck"),
+        "": Message("the log has {recorded}, more than the deck contains", "at most {copies} of each card"),
+        "short": Message("no hand contains {recorded}, although every hand is complete", "every card of the deck"),
     },
 )
 
@@ -69,7 +69,7 @@ HAND_SIZE: Final = code(
     "hand-size",
     "a dealt hand has the wrong number of cards",
     "Every card of `deal` counts, including unknown ones. The replay continues with the cards of the log.",
-    Say("the deal of {dealt} has {count} cards", "{wanted} cards"),
+    Message("the deal of {dealt} has {count} cards", "{wanted} cards"),
 )
 
 OUT_OF_TURN: Final = code(
@@ -77,7 +77,7 @@ OUT_OF_TURN: Final = code(
     "a seat acts when it is another seat's turn",
     "The action counts for the seat that it names, and the turn continues from there. The seats skipped count as "
     "having passed.",
-    Say("{seat} acts, but it is {turn}'s turn", "an action by {turn}"),
+    Message("{seat} acts, but it is {turn}'s turn", "an action by {turn}"),
 )
 
 CARD_NOT_HELD: Final = code(
@@ -85,9 +85,9 @@ CARD_NOT_HELD: Final = code(
     "a seat uses a card that it does not hold",
     "The play counts as recorded. The cards that the seat does hold leave its hand.",
     {
-        "": Say("{seat} does not hold {cards}", "cards that {seat} holds"),
-        "count": Say("{seat} plays {played} cards but has only {count}", "at most {count} cards"),
-        "table": Say("{cards} is not on the table", "cards on the table"),
+        "": Message("{seat} does not hold {cards}", "cards that {seat} holds"),
+        "count": Message("{seat} plays {played} cards but has only {count}", "at most {count} cards"),
+        "table": Message("{cards} is not on the table", "cards on the table"),
     },
 )
 
@@ -95,21 +95,21 @@ MUST_LEAD: Final = code(
     "must-lead",
     "a pass by the seat on lead",
     "The seat on lead must play. The next seat leads instead.",
-    Say("{seat} passes but is on lead", "a play"),
+    Message("{seat} passes but is on lead", "a play"),
 )
 
 ALREADY_OUT: Final = code(
     "already-out",
     "an action by a seat that has no cards left",
     "The action has no effect.",
-    Say("{seat} acts but has no cards left", "an action by {turn}"),
+    Message("{seat} acts but has no cards left", "an action by {turn}"),
 )
 
 AFTER_END: Final = code(
     "after-end",
     "an action after the hand has ended",
     "The action has no effect.",
-    Say("{seat} acts after the end of the hand", "no further action in this hand"),
+    Message("{seat} acts after the end of the hand", "no further action in this hand"),
 )
 
 UNEXPECTED_ACTION: Final = code(
@@ -117,8 +117,8 @@ UNEXPECTED_ACTION: Final = code(
     "a verb that is not allowed at this point or in this game",
     "The action is ignored and has no effect.",
     {
-        "": Say("{verb} is not allowed here", "{wanted}"),
-        "game": Say("{game} has no verb '{verb}'", "{wanted}"),
+        "": Message("{verb} is not allowed here", "{wanted}"),
+        "game": Message("{game} has no verb '{verb}'", "{wanted}"),
     },
 )
 
@@ -127,14 +127,14 @@ SETUP_MISMATCH: Final = code(
     "a fact in `setup` contradicts the previous hands",
     "A fact that the log states before a hand does not follow from the hands before it. The replay continues with "
     "the fact as stated, because the table played by it.",
-    Say("setup.{field} contradicts the previous hands: the log has {recorded}; they give {computed}", "{computed}"),
+    Message("setup.{field} contradicts the previous hands: the log has {recorded}; they give {computed}", "{computed}"),
 )
 
 AFTER_MATCH: Final = code(
     "after-match",
     "a hand after the end of the match",
     "The hand is replayed and reported, but it does not count.",
-    Say("the match was already won before this hand", "no further hand"),
+    Message("the match was already won before this hand", "no further hand"),
     severity=Severity.NOTICE,
 )
 
@@ -145,9 +145,9 @@ INCOMPLETE_HAND: Final = code(
     "from it. Otherwise the totals are unknown from this hand on. A last hand that was stopped by the clock scores "
     "nothing, and is only a notice.",
     {
-        "": Say("the log ends before the hand is over: {left}", "actions up to the end of the hand"),
-        "empty": Say("the hand has no actions and no result from which it can be scored", "actions or a result"),
-        "cut-off": Say("the hand was stopped by the clock and scores nothing: {left}"),
+        "": Message("the log ends before the hand is over: {left}", "actions up to the end of the hand"),
+        "empty": Message("the hand has no actions and no result from which it can be scored", "actions or a result"),
+        "cut-off": Message("the hand was stopped by the clock and scores nothing: {left}"),
     },
     severity=Severity.WARNING,
 )
@@ -158,20 +158,23 @@ RESULT_ONLY: Final = code(
     "The play was not recorded and cannot be checked. The hand is scored from its recorded result. If that is not "
     "complete enough, the recorded scores are used as they are.",
     {
-        "result": Say("the play was not recorded; the hand is scored from its recorded result"),
-        "scores": Say("the play was not recorded; the recorded scores are used as they are"),
+        "result": Message("the play was not recorded; the hand is scored from its recorded result"),
+        "scores": Message("the play was not recorded; the recorded scores are used as they are"),
     },
     severity=Severity.NOTICE,
 )
 
 
-def mismatch(identity: str, meaning: str, says: Mapping[str, Say] | None = None) -> Code:
-    """The code of a recorded result that differs from the computed one; ``says`` has sentences by further variants."""
+def mismatch(identity: str, meaning: str, messages: Mapping[str, Message] | None = None) -> Code:
+    """The code of a recorded result that differs from the computed one; ``messages``: of other variants."""
     return code(
         identity,
         meaning,
         "The recorded value is not the one that the rules give. The report has the computed value.",
-        {"": Say("wrong {field}: the log has {recorded}; the rules give {computed}", "{computed}"), **(says or {})},
+        {
+            "": Message("wrong {field}: the log has {recorded}; the rules give {computed}", "{computed}"),
+            **(messages or {}),
+        },
         about_result=True,
     )
 
@@ -180,7 +183,7 @@ FINISH_MISMATCH: Final = mismatch("finish-mismatch", "the recorded order of fini
 SCORE_MISMATCH: Final = mismatch(
     "score-mismatch",
     "a recorded score is wrong",
-    {"sum": Say("the recorded scores {recorded} add up to {computed}", "scores that add up to 0")},
+    {"sum": Message("the recorded scores {recorded} add up to {computed}", "scores that add up to 0")},
 )
 TOTAL_MISMATCH: Final = mismatch("total-mismatch", "a recorded total is wrong")
 WINNER_MISMATCH: Final = mismatch("winner-mismatch", "the recorded winner is wrong")

@@ -28,10 +28,10 @@ Detail = str | int | Phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Message:
     """The sentence of a finding, and what was expected, as templates over its details."""
 
-    message: str
+    text: str
     expected: str = ""
     help: str = ""
     """What this case of the code means and how to fix the log; empty where the page of the code says it."""
@@ -44,7 +44,7 @@ class Code:
     id: str
     severity: Severity
     meaning: str
-    says: Mapping[str, Say]
+    messages: Mapping[str, Message]
     explanation: str
     about_result: bool = False
     """Whether it says that a recorded result differs (the verdict `misscored`)."""
@@ -82,12 +82,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def message(self) -> str:
         """The finding as an English sentence."""
-        return self.code.says[self.variant].message.format_map(self._words())
+        return self.code.messages[self.variant].text.format_map(self._words())
 
     @property
     def expected(self) -> str:
         """What the rules expected, in English; empty where there is nothing to say."""
-        return self.code.says[self.variant].expected.format_map(self._words())
+        return self.code.messages[self.variant].expected.format_map(self._words())
 
     def _words(self) -> dict[str, str | int]:
         return {
@@ -140,11 +140,11 @@ def code(
     identity: str,
     meaning: str,
     explanation: str,
-    says: Say | Mapping[str, Say],
+    messages: Message | Mapping[str, Message],
     *,
     severity: Severity = Severity.ERROR,
     about_result: bool = False,
 ) -> Code:
     """A code; a lone sentence is the one without a variant."""
-    variants = {"": says} if isinstance(says, Say) else says
+    variants = {"": messages} if isinstance(messages, Message) else messages
     return Code(identity, severity, meaning, variants, explanation, about_result)

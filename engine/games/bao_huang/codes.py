@@ -3,26 +3,32 @@
 from typing import Final
 
 from engine.climbing.codes import role_not_allowed
-from engine.rulebook.findings import Say, code
+from engine.rulebook.findings import Message, code
 
 LOWEST_TOO_EARLY: Final = code(
     "lowest-too-early",
     "a card of the lowest rank is played too early",
     "Under `lowest_last` a seat plays its cards of the lowest rank last, after all others, and never with a joker. "
     "The play becomes the play to beat.",
-    Say("{seat} plays {cards} before its other cards", "cards above the lowest rank, or a pass"),
+    Message("{seat} plays {cards} before its other cards", "cards above the lowest rank, or a pass"),
 )
 
 ROLE_NOT_ALLOWED: Final = role_not_allowed(
     {
-        "no-emperor-card": Say("{seat} does not hold the emperor card", "an answer by {holder}"),
-        "answered": Say("the emperor card is already accepted", "a declaration or the lead"),
-        "sixth": Say("every seat has declined, so {seat} must accept the emperor card", "accept"),
-        "no-triplet": Say("{seat} does not hold three cards of the same rank and suit", "decline"),
-        "triplet": Say("{seat} does not show three or four cards of the same rank and suit", "such cards, or decline"),
-        "declare-none": Say("these rules have no declarations", "the lead of the emperor"),
-        "declare-kind": Say("these rules have no declaration '{what}'", "protector, solo or the lead of the emperor"),
-        "declare-role": Say("{seat} may not declare {what} in its role", "a declaration that fits the role of {seat}"),
+        "no-emperor-card": Message("{seat} does not hold the emperor card", "an answer by {holder}"),
+        "answered": Message("the emperor card is already accepted", "a declaration or the lead"),
+        "sixth": Message("every seat has declined, so {seat} must accept the emperor card", "accept"),
+        "no-triplet": Message("{seat} does not hold three cards of the same rank and suit", "decline"),
+        "triplet": Message(
+            "{seat} does not show three or four cards of the same rank and suit", "such cards, or decline"
+        ),
+        "declare-none": Message("these rules have no declarations", "the lead of the emperor"),
+        "declare-kind": Message(
+            "these rules have no declaration '{what}'", "protector, solo or the lead of the emperor"
+        ),
+        "declare-role": Message(
+            "{seat} may not declare {what} in its role", "a declaration that fits the role of {seat}"
+        ),
     }
 )
 

@@ -10,7 +10,7 @@ from engine.cards.holdings import read_deal
 from engine.cards.suitless import LooseHoldings
 from engine.games.bao_huang.combinations import ORDER
 from engine.games.bao_huang.play import BaoHuangHand
-from engine.games.bao_huang.reader import BaoHuangBook, deck_of, weights_of
+from engine.games.bao_huang.reader import BaoHuangReader, deck_of, weights_of
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import (
     Declared,
@@ -37,37 +37,39 @@ from engine.rulebook.options import RuleSet
 
 ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.emperor", "protector": "bao_huang.protector"})
 """By role the rule that says whose it is."""
-_BOOKS_KEPT: Final = 256
+_READERS_KEPT: Final = 256
 _SMALL_DECK_LOWEST: Final = ORDER.index("6")
 
 
 class BaoHuangJudge:
-    """Bao Huang under one rule set; keeps a book of actions for each table it has met."""
+    """Bao Huang under one rule set; keeps a reader of actions for each table it has met."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = BaoHuangRules.of(rules)
         self.deck: Final = deck_of(self.rules.deck, bare=self.rules.protector != "triplet")
         self._weights: Final = weights_of(self.deck)
-        self._books: Final[dict[tuple[str, ...], BaoHuangBook]] = {}
+        self._readers: Final[dict[tuple[str, ...], BaoHuangReader]] = {}
 
-    def course(self, match: Match) -> "BaoHuangCourse":
+    def match_replay(self, match: Match) -> "BaoHuangMatchReplay":
         """A match to be replayed from its start."""
-        return BaoHuangCourse(match, self)
+        return BaoHuangMatchReplay(match, self)
 
-    def book(self, seats: tuple[str, ...]) -> BaoHuangBook:
-        """The book of actions of a table."""
-        book = self._books.get(seats)
-        if book is None:
-            if len(self._books) >= _BOOKS_KEPT:
-                self._books.clear()
+    def reader(self, seats: tuple[str, ...]) -> BaoHuangReader:
+        """The reader of actions of a table."""
+        reader = self._readers.get(seats)
+        if reader is None:
+            if len(self._readers) >= _READERS_KEPT:
+                self._readers.clear()
             lowest = None
             if self.rules.lowest_last:
                 lowest = _SMALL_DECK_LOWEST if self.rules.deck == 168 else 0
-            book = self._books[seats] = BaoHuangBook(seats, self.deck, self._weights, self.rules.joker_rule, lowest)
-        return book
+            reader = self._readers[seats] = BaoHuangReader(
+                seats, self.deck, self._weights, self.rules.joker_rule, lowest
+            )
+        return reader
 
 
-class BaoHuangCourse:
+class BaoHuangMatchReplay:
     """One match as it is replayed."""
 
     def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
@@ -95,7 +97,7 @@ class BaoHuangCourse:
         )
         replay = BaoHuangHand(
             index,
-            self._judge.book(self.seats),
+            self._judge.reader(self.seats),
             dealt.holdings,
             self._rules,
             self._tribute(),

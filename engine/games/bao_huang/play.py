@@ -22,7 +22,7 @@ from engine.climbing.frames import Trick
 from engine.climbing.reader import Play, bare
 from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
 from engine.games.bao_huang.combinations import strength
-from engine.games.bao_huang.reader import Answer, Ask, BaoHuangBook, Cards, Declare, Redeal
+from engine.games.bao_huang.reader import Answer, Ask, BaoHuangReader, Cards, Declare, Redeal
 from engine.games.bao_huang.roles_hand import RolesHand
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
@@ -40,7 +40,7 @@ class BaoHuangHand(RolesHand):
     def __init__(
         self,
         index: int,
-        book: BaoHuangBook,
+        reader: BaoHuangReader,
         holdings: Holdings,
         rules: BaoHuangRules,
         tribute: Tribute,
@@ -48,7 +48,7 @@ class BaoHuangHand(RolesHand):
         unsized: frozenset[int] = frozenset(),
     ) -> None:
         """``unsized``: seats of which the log leaves open whether they hold one card less."""
-        super().__init__(index, book, holdings, rules, tribute, first)
+        super().__init__(index, reader, holdings, rules, tribute, first)
         self._unsized: Final = unsized
         self._trick: Final = Trick(len(self.seats))
         self._fourth_seen = False
@@ -81,7 +81,7 @@ class BaoHuangHand(RolesHand):
         if self.out[seat]:
             self.ineffective.add(self.done)
             self.report(ALREADY_OUT, "turn", seat, recorded=text, turn=self.turn_name())
-        elif not self.adrift:
+        elif not self.holders_unknown:
             self.out_of_place(seat, "ask", text, "ask directly after the seat's own play")
 
     def heard_when_out(self, action: object) -> bool:
@@ -136,7 +136,7 @@ class BaoHuangHand(RolesHand):
             out[seat] for seat in range(len(out)) if seat not in roles.side
         )
 
-    def as_held(self, seat: int, play: Play, text: str) -> Play:
+    def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
         """Reads ``RJ`` as ``RJ*`` where only that is held (``BJ`` likewise), and learns roles from cards seen.
 
         Where the seat may hold both, nobody can tell which it played; then what is left of the two is an unseen card.
@@ -192,9 +192,9 @@ class BaoHuangHand(RolesHand):
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:
         """A lowest card while the hand holds, or plays with it, any other: known, or for want of lowest ones left."""
-        if not self.book.has_lowest(play):
+        if not self.reader.has_lowest(play):
             return False
-        lowest = self.book.lowest
+        lowest = self.reader.lowest
         cards = [*unpack(self.holdings.shown(seat)), *play.cards]
         pool = self.holdings.pool
         left = self.holdings.hidden[seat] if pool is None else sum(strength(card) == lowest for card in unpack(pool))
@@ -226,10 +226,10 @@ class BaoHuangHand(RolesHand):
     def follow(self, action: str) -> None:
         """Takes note, for the frames, of what the action just done was."""
         self._trick.follow(self, action)
-        seat, count, _, form, _ = self.book.entry(bare(action))
+        seat, count, _, form, _ = self.reader.entry(bare(action))
         if (count <= 0 and not isinstance(form, Play)) or self.done - 1 in self.ineffective:
             return
-        cards = self.book.play(bare(action)).cards
+        cards = self.reader.play(bare(action)).cards
         if self.triplet:
             seen = self.shown in cards and (seat != self.emperor or cards.count(self.shown) > 3)
         else:

@@ -22,7 +22,7 @@ from engine.cards.packed import (
     overfull,
     pack,
 )
-from engine.climbing.reader import OTHER, ActionBook, Entry, Form, PlainPlay, Play
+from engine.climbing.reader import OTHER, ActionReader, Form, PlainPlay, Play, ReadAction
 from engine.games.bao_huang.combinations import (
     BLACK,
     ORDER,
@@ -110,7 +110,7 @@ class Redeal:
     """The end of a void deal."""
 
 
-class BaoHuangBook(ActionBook):
+class BaoHuangReader(ActionReader):
     """The actions of a table under some options."""
 
     def __init__(
@@ -174,7 +174,7 @@ class BaoHuangBook(ActionBook):
         """Whether a play has cards of the rank that is kept to the end."""
         return self.lowest is not None and any(strength(card) == self.lowest for card in play.cards)
 
-    def read_closely(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> ReadAction:
         """What an action's text means, read word by word."""
         words = split_action(text, self.numbers, VERBS)
         if isinstance(words, Malformed):

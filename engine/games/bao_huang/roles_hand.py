@@ -7,7 +7,7 @@ from engine.cards.holdings import Holdings
 from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, cards_text, copies, pack
 from engine.climbing.hand import first_lacking
 from engine.games.bao_huang.codes import ROLE_NOT_ALLOWED
-from engine.games.bao_huang.reader import Answer, BaoHuangBook, Cards, Declare
+from engine.games.bao_huang.reader import Answer, BaoHuangReader, Cards, Declare
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Tribute
@@ -24,14 +24,14 @@ class RolesHand(TributeHand):
     def __init__(
         self,
         index: int,
-        book: BaoHuangBook,
+        reader: BaoHuangReader,
         holdings: Holdings,
         rules: BaoHuangRules,
         tribute: Tribute,
         first: int | None,
     ) -> None:
         """``first``: who took the first card, None where the log does not say."""
-        super().__init__(index, book, holdings, rules, tribute)
+        super().__init__(index, reader, holdings, rules, tribute)
         self.first: Final = first
         self.triplet: Final = rules.protector == "triplet"
         self.emperor: int | None = None

@@ -18,7 +18,7 @@ from engine.cards.packed import (
 )
 from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
 from engine.climbing.hand import ClimbingHand, first_lacking
-from engine.games.bao_huang.reader import BaoHuangBook, Cards
+from engine.games.bao_huang.reader import BaoHuangReader, Cards
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
 from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
@@ -29,12 +29,12 @@ class TributeHand(ClimbingHand):
 
     game = "bao_huang"
     higher = "a higher play of the same number of cards"
-    book: BaoHuangBook
+    reader: BaoHuangReader
 
     def __init__(
-        self, index: int, book: BaoHuangBook, holdings: Holdings, rules: BaoHuangRules, tribute: Tribute
+        self, index: int, reader: BaoHuangReader, holdings: Holdings, rules: BaoHuangRules, tribute: Tribute
     ) -> None:
-        super().__init__(index, book, holdings)
+        super().__init__(index, reader, holdings)
         self.rules = rules
         self.tribute = tribute
         self.public: list[Holding] = [0] * len(self.seats)

@@ -7,7 +7,7 @@ from engine.climbing.fast_path import ANYBODY, OPENING
 from engine.climbing.hand import ClimbingHand
 from engine.games.big_a.codes import ROLE_NOT_ALLOWED
 from engine.games.big_a.deal import CARDS, SEATS, BigADeal, size_of_hand
-from engine.games.big_a.reader import COPIES, BigABook, Books, Expose, Redeal, Reveal
+from engine.games.big_a.reader import COPIES, BigAReader, Expose, Readers, Redeal, Reveal
 from engine.games.big_a.roles import BigA
 from engine.record.actions import Malformed, column_of
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN, UNEXPECTED_ACTION
@@ -17,16 +17,16 @@ class DrawingHand(ClimbingHand):
     """A hand up to its first play: who becomes declarer, and who leads."""
 
     game = "big_a"
-    book: BigABook
+    reader: BigAReader
 
-    def __init__(self, index: int, book: BigABook, books: Books, deal: BigADeal) -> None:
-        """``book`` is that of the drawing; ``books`` has one for each Big A."""
-        super().__init__(index, book, deal.holdings)
+    def __init__(self, index: int, reader: BigAReader, readers: Readers, deal: BigADeal) -> None:
+        """``reader`` is that of the drawing; ``readers`` has one for each Big A."""
+        super().__init__(index, reader, deal.holdings)
         self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
         self.sizes: Final = deal.sizes
         self.void = False
         """Whether the deal was thrown in."""
-        self._books: Final = books
+        self._readers: Final = readers
         self.drawn: Final = deal.drawn
         self._clock = dict.fromkeys(deal.sizes.firsts, 0)
         """By who can have drawn first, how many cards had been drawn at least."""
@@ -61,7 +61,7 @@ class DrawingHand(ClimbingHand):
                 self.unexpected(seat, verb, text, wanted, topic="drawing")
                 return True
             self.big_a.by_default()
-        self.book = self._books.book(self.seats, self.big_a.ace)
+        self.reader = self._readers.reader(self.seats, self.big_a.ace)
         return False
 
     def open_play(self, seat: int, text: str) -> bool:

@@ -31,7 +31,7 @@ class BigAView:
         if hand.done - 1 in hand.ineffective:
             return
         text = bare(action)
-        seat, count, packed, form, _ = hand.book.entry(text)
+        seat, count, packed, form, _ = hand.reader.entry(text)
         if isinstance(form, Expose | Reveal):
             unseen = hand.shown[seat] - copies(self._public[seat], form.ace)
             self._public[seat] = added(self._public[seat], pack([form.ace] * unseen))

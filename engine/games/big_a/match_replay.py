@@ -7,7 +7,7 @@ from msgspec import UnsetType
 
 from engine.games.big_a.deal import SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
-from engine.games.big_a.reader import Books
+from engine.games.big_a.reader import Readers
 from engine.games.big_a.roles import NOBODY
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import Settled, settle
@@ -29,24 +29,24 @@ ROLES: Final = ("declarer", "partner")
 
 
 class BigAJudge:
-    """Big A under one rule set; keeps a book of actions for each table and Big A it has met."""
+    """Big A under one rule set; keeps a reader of actions for each table and Big A it has met."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = BigARules.of(rules)
-        self.books: Final = Books()
+        self.readers: Final = Readers()
 
-    def course(self, match: Match) -> "BigACourse":
+    def match_replay(self, match: Match) -> "BigAMatchReplay":
         """A match to be replayed from its start."""
-        return BigACourse(match, self)
+        return BigAMatchReplay(match, self)
 
 
-class BigACourse:
+class BigAMatchReplay:
     """One match as it is replayed."""
 
     def __init__(self, match: Match, judge: BigAJudge) -> None:
         self.seats: Final = match.seats
         self._rules: Final = judge.rules
-        self._books: Final = judge.books
+        self._readers: Final = judge.readers
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=self._rules.hands)
         self._cut_off: Final = hand_cut_off(match)
@@ -60,7 +60,7 @@ class BigACourse:
         first = setup.seat("first", given(setup.setup.first))
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
-        replay = BigAHand(index, self._books.book(self.seats, None), self._books, dealt, self._rules)
+        replay = BigAHand(index, self._readers.reader(self.seats, None), self._readers, dealt, self._rules)
         replay.findings += self._totals.remark(index)
         replay.findings += setup.findings
         replay.findings += dealt.findings

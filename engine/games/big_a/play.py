@@ -6,12 +6,12 @@ from typing import Final
 from engine.cards.packed import Card, cards_text
 from engine.climbing.codes import DOES_NOT_BEAT
 from engine.climbing.fast_path import ANYBODY
-from engine.climbing.reader import Entry, Form, Play, bare
+from engine.climbing.reader import Form, Play, ReadAction, bare
 from engine.games.big_a.combinations import CAPTURED, kind_of, size_of
 from engine.games.big_a.deal import SEATS, BigADeal
 from engine.games.big_a.drawing import DrawingHand
 from engine.games.big_a.frames import BigAView
-from engine.games.big_a.reader import BigABook, Books, Capture
+from engine.games.big_a.reader import BigAReader, Capture, Readers
 from engine.games.big_a.roles import NOBODY, Roles
 from engine.games.big_a.rules import BigARules
 from engine.record.actions import column_of
@@ -21,9 +21,9 @@ from engine.replay.frames import Frame
 class BigAHand(DrawingHand):
     """A hand from its deal to the moment when one side is out."""
 
-    def __init__(self, index: int, book: BigABook, books: Books, deal: BigADeal, rules: BigARules) -> None:
-        """``book`` is that of the drawing; ``books`` has one for each Big A."""
-        super().__init__(index, book, books, deal)
+    def __init__(self, index: int, reader: BigAReader, readers: Readers, deal: BigADeal, rules: BigARules) -> None:
+        """``reader`` is that of the drawing; ``readers`` has one for each Big A."""
+        super().__init__(index, reader, readers, deal)
         self.rules: Final = rules
         self._view: Final = BigAView()
         self._taken = -1
@@ -35,24 +35,24 @@ class BigAHand(DrawingHand):
         self.places_sure: int | None = None
         """How many places of the finish are certain, where a seat may have gone out unseen; None: all."""
 
-    def _move(self, entry: Entry, text: str) -> None:
+    def _move(self, entry: ReadAction, text: str) -> None:
         if isinstance(entry[3], Capture):
-            if self.top < 0 or (self.beaten_by is None and not self.adrift):
+            if self.top < 0 or (self.beaten_by is None and not self.holders_unknown):
                 self.unexpected(entry[0], "capture", text, "a play, because the table is empty", topic="fours")
                 return
-            self.lying = () if self.taken_from_table() else self.book.play(bare(self.top_text)).cards
+            self.lying = () if self.taken_from_table() else self.reader.play(bare(self.top_text)).cards
         super()._move(entry, text)
 
     def taken_from_table(self) -> bool:
         """Whether the cards of the play to beat have been captured, though it still is the play to beat."""
         return self._taken == self.top
 
-    def as_held(self, seat: int, play: Play, text: str) -> Play:
+    def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
         """A play as it counts now that the Big A is set."""
         del seat, text
         if isinstance(play, Capture):
             return play
-        form = self.book.form(play.cards)
+        form = self.reader.form(play.cards)
         return play if form == play.form else Play(play.cards, form, () if form is None else (form,))
 
     def may_be_out(self, seat: int) -> bool:
@@ -73,7 +73,7 @@ class BigAHand(DrawingHand):
         return kind_of(against) in CAPTURED and size_of(against) == len(play.cards) + 1
 
     def _against(self) -> Form:
-        return self.table_against(self.book.play(bare(self.top_text)))
+        return self.table_against(self.reader.play(bare(self.top_text)))
 
     def does_not_beat(self, seat: int, play: Play, text: str) -> None:
         """Reports a play that does not beat the table, or a capture of what these fours cannot take."""
@@ -91,10 +91,10 @@ class BigAHand(DrawingHand):
             variant="capture-count" if kind_of(against) in CAPTURED else "capture",
             count=len(play.cards),
             wanted=wanted,
-            table=self.book.words(against),
+            table=self.reader.words(against),
         )
 
-    def laid(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
+    def after_play(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
         """Keeps track of the Big A, and gives the captor the cards on the table."""
         big = self.big_a.ace
         assert big is not None

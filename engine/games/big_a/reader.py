@@ -19,7 +19,7 @@ from engine.cards.packed import (
     pack,
     rank_of,
 )
-from engine.climbing.reader import OTHER, ActionBook, Entry, Form, PlainPlay, Play
+from engine.climbing.reader import OTHER, ActionReader, Form, PlainPlay, Play, ReadAction
 from engine.games.big_a.combinations import Combination, all_beaters, form_of_counts
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action, whole_number
 from engine.rulebook.findings import Phrase
@@ -37,7 +37,7 @@ _FULL_LANE: Final = (1 << _LANE) - 1
 _BIG: Final = 1 << _LANE * (len(RANKS) + 2)
 _QUICK_CARDS: Final = 15
 _KEPT: Final = 20_000
-_BOOKS_KEPT: Final = 320
+_READERS_KEPT: Final = 320
 _CARD_BITS: Final = HOLDING_BITS
 _CARD_MASK: Final = (1 << _CARD_BITS) - 1
 
@@ -80,7 +80,7 @@ def _form_of_lanes(key: int) -> Form | None:
     return form_of_counts(counts[: len(RANKS)], black, red, big)
 
 
-class BigABook(ActionBook):
+class BigAReader(ActionReader):
     """The actions of a table; ``big`` is the Big A, None before it is set: then every play wants a closer look."""
 
     def __init__(self, seats: Sequence[str], big: Card | None) -> None:
@@ -145,7 +145,7 @@ class BigABook(ActionBook):
         """A form in words."""
         return Combination(form)
 
-    def read_closely(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> ReadAction:
         """What an action's text means, read word by word."""
         words = split_action(text, self.numbers, VERBS)
         if isinstance(words, Malformed):
@@ -202,20 +202,20 @@ class BigABook(ActionBook):
         return Expose(cards[0], len(cards), drawn, column, words.drawn.column)
 
 
-class Books:
-    """The books of the tables that a judge has met, one for each Big A."""
+class Readers:
+    """The readers of the tables that a judge has met, one for each Big A."""
 
     def __init__(self) -> None:
-        self._books: Final[dict[tuple[tuple[str, ...], Card | None], BigABook]] = {}
+        self._readers: Final[dict[tuple[tuple[str, ...], Card | None], BigAReader]] = {}
 
-    def book(self, seats: tuple[str, ...], big: Card | None) -> BigABook:
-        """The book of a table for a Big A; None for the drawing."""
-        book = self._books.get((seats, big))
-        if book is None:
-            if len(self._books) >= _BOOKS_KEPT:
-                self._books.clear()
-            book = self._books[seats, big] = BigABook(seats, big)
-        return book
+    def reader(self, seats: tuple[str, ...], big: Card | None) -> BigAReader:
+        """The reader of a table for a Big A; None for the drawing."""
+        reader = self._readers.get((seats, big))
+        if reader is None:
+            if len(self._readers) >= _READERS_KEPT:
+                self._readers.clear()
+            reader = self._readers[seats, big] = BigAReader(seats, big)
+        return reader
 
 
 _WANTS: Final = Wants(

@@ -13,7 +13,7 @@ from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.possible import may_be
-from engine.games.chinese_poker.reader import Action, Book, Natural, Placement, Read, Royalties, Setting, Stay
+from engine.games.chinese_poker.reader import Action, ActionReader, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.replay.frames import Frame
@@ -31,16 +31,17 @@ class ClosedHand(PokerHand):
     def __init__(
         self,
         index: int,
-        book: Book,
+        reader: ActionReader,
         seats: Sequence[str],
         scoring: Scoring,
         deal: Deal,
         dealer: int | None,
         knowledge: Knowledge,
     ) -> None:
-        super().__init__(index, book, seats, scoring, deal, dealer)
+        super().__init__(index, reader, seats, scoring, deal, dealer)
         self.boards: list[Board] = [
-            Board(number // book.hands_each, name) for number, name in enumerate(board_names(seats, book.hands_each))
+            Board(number // reader.hands_each, name)
+            for number, name in enumerate(board_names(seats, reader.hands_each))
         ]
         self._knowledge: Final = knowledge
         self._by_rows_alone: Final = scoring.rules.scoring == "best_row"
@@ -103,7 +104,7 @@ class ClosedHand(PokerHand):
 
     def _of(self, seat: int, action: Natural | Stay | Royalties | Setting) -> list[int]:
         """The boards that an action is about."""
-        return [seat * self.book.hands_each + number for number in action.numbers]
+        return [seat * self.reader.hands_each + number for number in action.numbers]
 
     def _misplaced(self, seat: int, action: Action) -> str | None:
         """What is wanted in place of an action that does not belong here; None of one that does."""
@@ -226,7 +227,7 @@ class ClosedHand(PokerHand):
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """What the table looks like now."""
         stage = "over" if self.ended and not any(map(self.is_pending, self.boards)) else STAGES[self.part]
-        each = self.book.hands_each
+        each = self.reader.hands_each
         return frame_of(
             self,
             step=step,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.rulebook.codes import mismatch
-from engine.rulebook.findings import Say, Severity, code
+from engine.rulebook.findings import Message, Severity, code
 
 BAD_SETTING: Final = code(
     "bad-setting",
@@ -11,10 +11,10 @@ BAD_SETTING: Final = code(
     "A hand has three cards in the front, five in the middle and five in the back, each card once. A hand that is set "
     "differently is settled as mis-set. In a turn of open-face poker, the cards that fit are placed.",
     {
-        "sizes": Say("the rows have {sizes} cards", "3 in the front, 5 in the middle, 5 in the back"),
-        "twice": Say("{seat} places {cards} twice", "each card once"),
-        "full": Say("{seat} places {cards} in the {row}, which is full", "a row with room"),
-        "count": Say("{seat} places {count}", "{wanted}"),
+        "sizes": Message("the rows have {sizes} cards", "3 in the front, 5 in the middle, 5 in the back"),
+        "twice": Message("{seat} places {cards} twice", "each card once"),
+        "full": Message("{seat} places {cards} in the {row}, which is full", "a row with room"),
+        "count": Message("{seat} places {count}", "{wanted}"),
     },
 )
 
@@ -24,7 +24,7 @@ FOUL: Final = code(
     "The back must rank at least as high as the middle, and the middle at least as high as the front. If the middle is "
     "played for low, only the back and the front are compared. A mis-set hand is not illegal: it loses as the rules of "
     "settlement say.",
-    Say(
+    Message(
         "{seat}'s hand is mis-set: the {above_row} ({above}) ranks below the {below_row} ({below})",
         "rows in the right order",
     ),
@@ -36,8 +36,8 @@ NATURAL_NOT_HELD: Final = code(
     "a claim of a natural that the seat does not hold",
     "The claim has no effect, and the seat still sets its hand.",
     {
-        "": Say("{seat} claims {natural} but does not hold it", "a natural that {seat} holds, or no claim"),
-        "off": Say("these rules have no natural '{natural}'", "one of {known}"),
+        "": Message("{seat} claims {natural} but does not hold it", "a natural that {seat} holds, or no claim"),
+        "off": Message("these rules have no natural '{natural}'", "one of {known}"),
     },
 )
 
@@ -45,14 +45,14 @@ SURRENDER_NOT_ALLOWED: Final = code(
     "surrender-not-allowed",
     "a surrender that the rules do not allow",
     "The option surrender is 0, so a seat may not surrender. The seat is settled as surrendered, at a cost of 0 units.",
-    Say("{seat} surrenders, but these rules have no surrender", "in, and then a hand that is set"),
+    Message("{seat} surrenders, but these rules have no surrender", "in, and then a hand that is set"),
 )
 
 ROYALTY_UNDECLARED: Final = code(
     "royalty-undeclared",
     "a royalty that is not paid because it was not announced",
     "Under royalty_announced a royalty counts only if its row is announced before the rows are shown.",
-    Say("{seat} did not announce its royalty in the {row} ({royalty})", "royalty {row} before the rows are shown"),
+    Message("{seat} did not announce its royalty in the {row} ({royalty})", "royalty {row} before the rows are shown"),
     severity=Severity.NOTICE,
 )
 
@@ -60,7 +60,7 @@ ROYALTY_NOT_HELD: Final = code(
     "royalty-not-held",
     "an announced royalty that the hand does not have",
     "Nothing is paid for the announced royalty.",
-    Say("{seat} announced a royalty in the {row} but has none there", "royalties that the hand has"),
+    Message("{seat} announced a royalty in the {row} but has none there", "royalties that the hand has"),
     severity=Severity.NOTICE,
 )
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.cards.holdings import Dealt, Holdings, read_deal
 from engine.cards.packed import SUITED, UNKNOWN, Card, unpack
-from engine.games.chinese_poker.reader import DECK, Book, Read, Setting
+from engine.games.chinese_poker.reader import DECK, ActionReader, Read, Setting
 from engine.games.chinese_poker.royalties import fits
 from engine.games.chinese_poker.rules import BOARD_CARDS
 from engine.rulebook.findings import Finding
@@ -83,15 +83,15 @@ class Knowledge:
     pool: frozenset[Card]
 
     @classmethod
-    def of(cls, deal: Deal, book: Book, actions: Sequence[str]) -> "Knowledge":
+    def of(cls, deal: Deal, reader: ActionReader, actions: Sequence[str]) -> "Knowledge":
         """What a deal tells together with the settings that are shown later."""
         known = [frozenset(unpack(holding)) for holding in deal.holdings.known]
         hidden = list(deal.holdings.hidden)
         if any(hidden):
             for text in actions:
-                read = book.read(text)
+                read = reader.read(text)
                 if isinstance(read, Read) and isinstance(read.action, Setting) and fits(read.action.rows):
-                    board = read.seat * book.hands_each + read.action.numbers[0]
+                    board = read.seat * reader.hands_each + read.action.numbers[0]
                     shown = frozenset(read.action.cards)
                     if hidden[board] == BOARD_CARDS - len(known[board]) and known[board] <= shown:
                         known[board], hidden[board] = shown, 0

@@ -31,7 +31,7 @@ def frame_of(
     ``hidden`` are by seat; ``fouls`` are the boards that are mis-set, or certain to be, ``open_fouls`` those of them
     of which everybody at the table can tell (None: all).
     """
-    each = hand.book.hands_each
+    each = hand.reader.hands_each
     named = (("dealer", hand.seats[hand.order[-1]]),) if hand.dealer_known else ()
     known = (*named, *facts)
     return Frame(
@@ -74,7 +74,7 @@ def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFra
     whole = hand.scoring.strength(row, cards) != NO_ROW
     return RowFrame(
         name=ROWS[row],
-        hand=board % hand.book.hands_each + 1 if hand.book.hands_each > 1 else None,
+        hand=board % hand.reader.hands_each + 1 if hand.reader.hands_each > 1 else None,
         cards=tuple(map(card_text, cards)),
         size=ROW_SIZES[row],
         reading=hand.scoring.words(row, cards) if whole else "",

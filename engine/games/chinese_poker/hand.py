@@ -9,7 +9,7 @@ from engine.cards.holdings import Holdings, surplus_found
 from engine.cards.packed import Card, cards_text
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
-from engine.games.chinese_poker.reader import Book, Read, Setting
+from engine.games.chinese_poker.reader import ActionReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Rows, Scoring
 from engine.record.actions import Elsewhere, Malformed, is_seconds
@@ -28,11 +28,11 @@ class PokerHand(HandFindings, ABC):
     """The boards, seat by seat."""
 
     def __init__(
-        self, index: int, book: Book, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
+        self, index: int, reader: ActionReader, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
     ) -> None:
         """``index`` is the hand's number in its match, from 0."""
         super().__init__(index, seats)
-        self.book: Final = book
+        self.reader: Final = reader
         self.scoring: Final = scoring
         self.deal: Final = deal
         self.holdings: Final[Holdings] = deal.holdings
@@ -52,7 +52,7 @@ class PokerHand(HandFindings, ABC):
         """Nothing is left to note for the frames: what lies and what was said is all they show."""
 
     def _act(self, text: str) -> None:
-        read = self.book.read(text)
+        read = self.reader.read(text)
         if isinstance(read, Malformed):
             self.report(
                 MALFORMED,

@@ -5,7 +5,7 @@ from itertools import combinations, zip_longest
 from typing import Final
 
 from engine.games.chinese_poker.hand import PokerHand
-from engine.games.chinese_poker.match_replay import ChinesePokerCourse, ChinesePokerJudge
+from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.rules import ROWS
 from engine.games.chinese_poker.settle import Between, Board, Rows, Scoring
 from engine.record.match import Hand, Match
@@ -30,16 +30,16 @@ def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
         raise IndexError(index)
     if not isinstance(judge, ChinesePokerJudge):
         return None
-    course = judge.course(match)
+    match_replay = judge.match_replay(match)
     for number, hand in enumerate(match.hands[:index]):
-        before = course.open(number, hand)
+        before = match_replay.open(number, hand)
         before.run(hand.actions)
-        course.close(before, hand)
-    replay = course.open(index, match.hands[index])
+        match_replay.close(before, hand)
+    replay = match_replay.open(index, match.hands[index])
     replay.run(match.hands[index].actions)
     if not replay.ended:
-        return _recorded(course, replay, match.hands[index])
-    settlement = course.settlement(replay)
+        return _recorded(match_replay, replay, match.hands[index])
+    settlement = match_replay.settlement(replay)
     accounts = tuple(_account(each, judge.scoring) for each in settlement.between)
     shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
     unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
@@ -48,19 +48,19 @@ def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
     return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure, rules)
 
 
-def _recorded(course: ChinesePokerCourse, replay: PokerHand, hand: Hand) -> Ledger | None:
+def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Hand) -> Ledger | None:
     """The settlement by the recorded units; None where these are not enough, or contradict what was settled."""
-    outcome = course.close(replay, hand)
+    outcome = match_replay.close(replay, hand)
     units, scores = outcome.units, outcome.scores
     if outcome.basis is not Basis.RESULT or not isinstance(units, dict) or scores is None:
         return None
     accounts = []
-    for one, other in combinations(range(len(course.seats)), 2):
-        boards = course.seats[one], course.seats[other]
+    for one, other in combinations(range(len(match_replay.seats)), 2):
+        boards = match_replay.seats[one], match_replay.seats[other]
         won = units["-".join(boards)]
         reasons = () if won is None else (Reason(RECORDED_RULE, "as recorded", won),)
-        accounts.append(Account(boards, (one, other), course.stake(one, other), (), reasons, won))
-    by_seat = tuple(scores[seat] for seat in course.seats)
+        accounts.append(Account(boards, (one, other), match_replay.stake(one, other), (), reasons, won))
+    by_seat = tuple(scores[seat] for seat in match_replay.seats)
     return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), (STAKE_RULE,), recorded=True)
 
 

@@ -10,7 +10,7 @@ from engine.games.chinese_poker.deal import GAME, Knowledge, deal_of
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
-from engine.games.chinese_poker.reader import Book
+from engine.games.chinese_poker.reader import ActionReader
 from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
 from engine.games.chinese_poker.setup import SetupReader
@@ -33,12 +33,12 @@ class ChinesePokerJudge:
         self.scoring: Final = Scoring(self.rules)
         self.fantasyland: Final = Fantasyland(self.rules)
 
-    def course(self, match: Match) -> "ChinesePokerCourse":
+    def match_replay(self, match: Match) -> "ChinesePokerMatchReplay":
         """A match to be replayed from its start."""
-        return ChinesePokerCourse(match, self)
+        return ChinesePokerMatchReplay(match, self)
 
 
-class ChinesePokerCourse:
+class ChinesePokerMatchReplay:
     """One match as it is replayed."""
 
     def __init__(self, match: Match, judge: ChinesePokerJudge) -> None:
@@ -48,7 +48,7 @@ class ChinesePokerCourse:
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._closed: Final = judge.rules.dealing == "closed"
         self._best_row: Final = judge.rules.scoring == "best_row"
-        self._book: Final = Book(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
+        self._reader: Final = ActionReader(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
         self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.target)
         self.findings: list[Finding] = self._totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
@@ -65,14 +65,14 @@ class ChinesePokerCourse:
         fantasyland = setup.fantasyland(self._fantasyland, after_play=self._after_play)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = self._sizes(deal, fantasyland)
-        dealt = deal_of(deal, self.seats, sizes, self._book.hands_each, hand=index)
+        dealt = deal_of(deal, self.seats, sizes, self._reader.hands_each, hand=index)
         scoring = self._judge.scoring
         replay: PokerHand
         if self._closed:
-            knowledge = Knowledge.of(dealt, self._book, hand.actions)
-            replay = ClosedHand(index, self._book, self.seats, scoring, dealt, setup.dealer, knowledge)
+            knowledge = Knowledge.of(dealt, self._reader, hand.actions)
+            replay = ClosedHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, knowledge)
         else:
-            replay = OpenFaceHand(index, self._book, self.seats, scoring, dealt, setup.dealer, fantasyland)
+            replay = OpenFaceHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, fantasyland)
         replay.findings += self._totals.remark(index)
         replay.findings += dealt.findings
         replay.findings += setup.findings
@@ -80,7 +80,7 @@ class ChinesePokerCourse:
 
     def _sizes(self, deal: Mapping[str, str] | None, fantasyland: Sequence[int | None]) -> list[int]:
         if self._closed:
-            return [BOARD_CARDS] * (len(self.seats) * self._book.hands_each)
+            return [BOARD_CARDS] * (len(self.seats) * self._reader.hands_each)
         usual = cards_of(pineapple=self._rules.dealing == "pineapple")
         sizes = []
         for seat, cards in zip(self.seats, fantasyland, strict=True):

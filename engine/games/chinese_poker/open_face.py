@@ -8,7 +8,7 @@ from engine.games.chinese_poker.deal import Deal
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.outlook import foul_is_certain
-from engine.games.chinese_poker.reader import DISCARD, Book, Placed, Placement, Read, Setting
+from engine.games.chinese_poker.reader import DISCARD, ActionReader, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.replay.frames import Frame
@@ -35,7 +35,7 @@ class OpenFaceHand(PokerHand):
     def __init__(
         self,
         index: int,
-        book: Book,
+        reader: ActionReader,
         seats: Sequence[str],
         scoring: Scoring,
         deal: Deal,
@@ -43,7 +43,7 @@ class OpenFaceHand(PokerHand):
         fantasyland: Sequence[int | None],
     ) -> None:
         """``fantasyland``: by seat the cards with which it is in fantasyland, 0 if it is not; None: nobody can tell."""
-        super().__init__(index, book, seats, scoring, deal, dealer)
+        super().__init__(index, reader, seats, scoring, deal, dealer)
         count = len(seats)
         self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
         self.fantasyland: Final = list(fantasyland)

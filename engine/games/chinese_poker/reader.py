@@ -99,7 +99,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class ActionReader:
     """How actions are read at a table: its seats, how many hands each has, and whether cards are discarded."""
 
     numbers: Mapping[str, int]

@@ -8,7 +8,7 @@ from msgspec import UnsetType, structs
 from engine.cards.holdings import read_deal
 from engine.cards.packed import RANKS
 from engine.games.guandan.play import GuandanHand
-from engine.games.guandan.reader import DECK, GuandanBook
+from engine.games.guandan.reader import DECK, GuandanReader
 from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import Standing, higher_team, settle
@@ -26,32 +26,32 @@ from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
 
 HAND_CARDS: Final = 27
-_BOOKS_KEPT: Final = 256
+_READERS_KEPT: Final = 256
 
 
 class GuandanJudge:
-    """Guandan under one rule set; keeps a book of actions for each table and level it has met."""
+    """Guandan under one rule set; keeps a reader of actions for each table and level it has met."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = GuandanRules.of(rules)
-        self._books: Final[dict[tuple[tuple[str, ...], int | None], GuandanBook]] = {}
+        self._readers: Final[dict[tuple[tuple[str, ...], int | None], GuandanReader]] = {}
 
-    def course(self, match: Match) -> "GuandanCourse":
+    def match_replay(self, match: Match) -> "GuandanMatchReplay":
         """A match to be replayed from its start."""
-        return GuandanCourse(match, self)
+        return GuandanMatchReplay(match, self)
 
-    def book(self, seats: tuple[str, ...], level: int | None) -> GuandanBook:
-        """The book of actions of a table at a level."""
-        book = self._books.get((seats, level))
-        if book is None:
-            if len(self._books) >= _BOOKS_KEPT:
-                self._books.clear()
-            book = GuandanBook(seats, level, self.rules.joker_pair_in_full_house)
-            self._books[seats, level] = book
-        return book
+    def reader(self, seats: tuple[str, ...], level: int | None) -> GuandanReader:
+        """The reader of actions of a table at a level."""
+        reader = self._readers.get((seats, level))
+        if reader is None:
+            if len(self._readers) >= _READERS_KEPT:
+                self._readers.clear()
+            reader = GuandanReader(seats, level, self.rules.joker_pair_in_full_house)
+            self._readers[seats, level] = reader
+        return reader
 
 
-class GuandanCourse:
+class GuandanMatchReplay:
     """One match as it is replayed."""
 
     def __init__(self, match: Match, judge: GuandanJudge) -> None:
@@ -76,8 +76,8 @@ class GuandanCourse:
         level, first, findings = self._setup(index, hand)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
-        book = self._judge.book(self.seats, level)
-        replay = GuandanHand(index, book, dealt.holdings, self._rules, self._tribute(level), first)
+        reader = self._judge.reader(self.seats, level)
+        replay = GuandanHand(index, reader, dealt.holdings, self._rules, self._tribute(level), first)
         if self._over and not self._noticed:
             self._noticed = True
             replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))

@@ -17,7 +17,7 @@ from engine.climbing.frames import Trick
 from engine.climbing.reader import PASS, Play, bare
 from engine.games.guandan.codes import AMBIGUOUS_WILD, REPORT_MISSING, REPORT_WRONG
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.games.guandan.reader import Count, GuandanBook, Handed, Resist
+from engine.games.guandan.reader import Count, GuandanReader, Handed, Resist
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.tribute import Tribute
 from engine.games.guandan.tribute_hand import TributeHand
@@ -34,14 +34,14 @@ class GuandanHand(TributeHand):
     def __init__(
         self,
         index: int,
-        book: GuandanBook,
+        reader: GuandanReader,
         holdings: Holdings,
         rules: GuandanRules,
         tribute: Tribute,
         first: int | None,
     ) -> None:
         """``first`` is who leads where no tribute says it; None: whoever does."""
-        super().__init__(index, book, holdings, rules, tribute)
+        super().__init__(index, reader, holdings, rules, tribute)
         self._first: Final = first
         self._opening: list[tuple[Holding, int]] = []
         """The hands when the play began: known cards, and how many hidden ones."""
@@ -103,8 +103,8 @@ class GuandanHand(TributeHand):
             seat,
             recorded=" ".join(map(card_text, play.cards)),
             cards=" ".join(map(card_text, play.cards)),
-            taken=self.book.words(first),
-            other=self.book.words(other),
+            taken=self.reader.words(first),
+            other=self.reader.words(other),
         )
 
     def lead_after_out(self, seat: int) -> int:
@@ -131,7 +131,7 @@ class GuandanHand(TributeHand):
         came_to_ten = [False] * 4
         due = [False] * 4
         for index, text in enumerate(actions):
-            seat, count, _, form, _ = self.book.entry(bare(text))
+            seat, count, _, form, _ = self.reader.entry(bare(text))
             if (count == PASS and not due[seat]) or index in self.ineffective:
                 continue
             if isinstance(form, Count):
@@ -158,7 +158,7 @@ class GuandanHand(TributeHand):
             before -= 1
         if before < 0 or before in self.ineffective or before in self.short:
             return False
-        played = self.book.entry(bare(actions[before]))[1]
+        played = self.reader.entry(bare(actions[before]))[1]
         return played > 0 and left + played > REPORT_AT
 
     def follow(self, action: str) -> None:

@@ -23,7 +23,7 @@ from engine.cards.packed import (
     rank_of,
     suit_of,
 )
-from engine.climbing.reader import OTHER, SAID, ActionBook, Entry, Form, PlainPlay, Play
+from engine.climbing.reader import OTHER, SAID, ActionReader, Form, PlainPlay, Play, ReadAction
 from engine.games.guandan.combinations import (
     LEVEL_STRENGTH,
     PLATE,
@@ -125,7 +125,7 @@ def _beaters() -> Mapping[Form, frozenset[Form]]:
     return {form: frozenset(other for other in forms if beats(other, form)) for form in forms}
 
 
-class GuandanBook(ActionBook):
+class GuandanReader(ActionReader):
     """The actions of a table at a level; at an unknown one (None) every play counts and beats every other."""
 
     def __init__(self, seats: Sequence[str], level: int | None, joker_pair_in_full_house: bool) -> None:
@@ -223,7 +223,7 @@ class GuandanBook(ActionBook):
         """A form in words."""
         return Combination(form, self.level)
 
-    def read_closely(self, text: str) -> Entry:
+    def read_closely(self, text: str) -> ReadAction:
         """What an action's text means, read word by word."""
         words = split_action(text, self.numbers, VERBS)
         if isinstance(words, Malformed):

@@ -28,7 +28,7 @@ from engine.climbing.fast_path import ANYBODY
 from engine.climbing.hand import ClimbingHand
 from engine.games.guandan.codes import ROLE_NOT_ALLOWED
 from engine.games.guandan.combinations import level_order, wild_card
-from engine.games.guandan.reader import GuandanBook, Handed
+from engine.games.guandan.reader import GuandanReader, Handed
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist, may_return, return_fault, unseen
 from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
@@ -38,13 +38,13 @@ class TributeHand(ClimbingHand):
     """A hand as far as its tribute goes."""
 
     game = "guandan"
-    book: GuandanBook
+    reader: GuandanReader
 
     def __init__(
-        self, index: int, book: GuandanBook, holdings: Holdings, rules: GuandanRules, tribute: Tribute
+        self, index: int, reader: GuandanReader, holdings: Holdings, rules: GuandanRules, tribute: Tribute
     ) -> None:
-        super().__init__(index, book, holdings)
-        self.level = book.level
+        super().__init__(index, reader, holdings)
+        self.level = reader.level
         self.tribute = tribute
         self.rules = rules
         self.public: list[Holding] = [0] * 4

@@ -55,8 +55,8 @@ class Platform:
         return " with ".join([self.preset, *(f"{name} = {value}" for name, value in self.options.items())])
 
 
-class Draft:
-    """One match while it is read: whose it is, and what there is to say of it."""
+class Translation:
+    """One match as it is translated from another format, with the notices about what the log lacks."""
 
     def __init__(self, platform: Platform) -> None:
         self.platform: Final = platform
@@ -64,7 +64,7 @@ class Draft:
         self.findings: Final[list[Finding]] = []
         self._said: Final[set[tuple[object, ...]]] = set()
 
-    def say(
+    def notice(
         self, code: Code, variant: str = "", *, hand: int | None = None, action: int | None = None, **details: Any
     ) -> None:
         """Adds a notice, once for the same words at the same place."""
@@ -79,19 +79,19 @@ class Draft:
 
     def lacks(self, what: str, *, hand: int | None = None) -> None:
         """Says that the format does not hold something."""
-        self.say(NOT_RECORDED, hand=hand, platform=self.platform.title, what=what)
+        self.notice(NOT_RECORDED, hand=hand, platform=self.platform.title, what=what)
 
     def reads(self, recorded: str, reading: str, *, hand: int | None = None, action: int | None = None) -> None:
         """Says that something is read as another thing than it says."""
-        self.say(READ_AS, hand=hand, action=action, recorded=recorded, reading=reading)
+        self.notice(READ_AS, hand=hand, action=action, recorded=recorded, reading=reading)
 
     def keeps(self, recorded: str, against: str, *, hand: int | None = None, action: int | None = None) -> None:
         """Says that something stands as the record has it, and what speaks against it."""
-        self.say(READ_AS, "kept", hand=hand, action=action, recorded=recorded, against=against)
+        self.notice(READ_AS, "kept", hand=hand, action=action, recorded=recorded, against=against)
 
     def ignores(self, recorded: str) -> None:
         """Says that the record has something which the reader does not know and leaves aside."""
-        self.say(UNKNOWN_FIELD, "foreign", recorded=recorded, platform=self.platform.title)
+        self.notice(UNKNOWN_FIELD, "foreign", recorded=recorded, platform=self.platform.title)
 
     def fit(self, value: object, shape: type[T], where: str) -> T:
         """The value as a struct, its unknown fields noted.  Raises Refused with the place where it does not fit."""
@@ -115,7 +115,7 @@ class Draft:
 
     def claimed(self) -> RulesClaim:
         """The rules claimed for the platform, the notice given."""
-        self.say(READ_AS, "preset", platform=self.platform.title, reading=self.platform.rules)
+        self.notice(READ_AS, "preset", platform=self.platform.title, reading=self.platform.rules)
         return self.platform.claim
 
     def info(self, identity: str | None, **fields: Any) -> MatchInfo:
@@ -135,21 +135,21 @@ def players(names: Mapping[int, str] | None = None, identities: Mapping[int, str
     return [Player(seat=seat, name=names.get(n, UNSET), id=identities.get(n, UNSET)) for n, seat in enumerate(SEATS)]
 
 
-def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Draft, bytes], Match]) -> LogRecord:
+def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Translation, bytes], Match]) -> LogRecord:
     """The record of one match, or its refusal; raises nothing, whatever the bytes."""
-    draft = Draft(platform)
+    translation = Translation(platform)
     match = None
     try:
         within("bytes of a match", len(raw), bounds.MATCH_BYTES)
-        match = read(draft, raw)
+        match = read(translation, raw)
         _check_bounds(match)
     except Refused as refused:
         match = None
-        draft.findings[:] = [refused.refusal]
+        translation.findings[:] = [refused.refusal]
     except RecursionError:
         refusal = finding(MALFORMED, RULE, variant="bound", what="the nesting", bound=f"{bounds.DEPTH} levels")
-        draft.findings[:] = [refusal]
-    return _record(platform, raw, source, match, draft.match_id, draft.findings)
+        translation.findings[:] = [refusal]
+    return _record(platform, raw, source, match, translation.match_id, translation.findings)
 
 
 def _record(
@@ -167,7 +167,7 @@ def _record(
 
 
 def read_parts(
-    platform: Platform, raw: bytes, source: str, parts: Sequence[bytes], read: Callable[[Draft, bytes], Match]
+    platform: Platform, raw: bytes, source: str, parts: Sequence[bytes], read: Callable[[Translation, bytes], Match]
 ) -> list[LogRecord]:
     """The records of the matches in one text, numbered from 1; one refusal where they are more than an upload has."""
     if len(parts) > bounds.UPLOAD_MATCHES:
@@ -201,9 +201,9 @@ def _check_texts(texts: Iterable[object]) -> None:
             within("characters of a text", len(text), bounds.TEXT)
 
 
-def decode_text(draft: Draft, raw: bytes) -> str:
+def decode_text(translation: Translation, raw: bytes) -> str:
     """The text of some bytes, without a byte order mark, which is noted.  Raises Refused where it is not UTF-8."""
-    text = _unmarked(draft, raw)
+    text = _unmarked(translation, raw)
     try:
         return text.decode()
     except UnicodeDecodeError as error:
@@ -211,9 +211,9 @@ def decode_text(draft: Draft, raw: bytes) -> str:
         refuse(RULE, "text", recorded=f"0x{text[error.start]:02X}", byte=byte)
 
 
-def decode_json(draft: Draft, raw: bytes) -> Any:
+def decode_json(translation: Translation, raw: bytes) -> Any:
     """The document of a JSON text.  Raises Refused where it is none, or is over a bound."""
-    text = _unmarked(draft, raw)
+    text = _unmarked(translation, raw)
     found = document(text)
     if found is None:
         found = parse(text, skipped=len(raw) - len(text))
@@ -221,16 +221,16 @@ def decode_json(draft: Draft, raw: bytes) -> Any:
     return found
 
 
-def decode_unbounded(draft: Draft, raw: bytes) -> Any:
+def decode_unbounded(translation: Translation, raw: bytes) -> Any:
     """The document of a JSON text whose bounds are still to be checked.  Raises Refused where it is none."""
-    text = _unmarked(draft, raw)
+    text = _unmarked(translation, raw)
     return parse(text, skipped=len(raw) - len(text))
 
 
-def decode_lines(draft: Draft, raw: bytes) -> list[tuple[int, Any]]:
+def decode_lines(translation: Translation, raw: bytes) -> list[tuple[int, Any]]:
     """The documents of a text that has one a line, each with its line from 1.  Raises Refused where one is none."""
     documents = []
-    for number, line in enumerate(_unmarked(draft, raw).split(b"\n"), 1):
+    for number, line in enumerate(_unmarked(translation, raw).split(b"\n"), 1):
         if line.strip():
             found = document(line)
             if found is None:
@@ -243,7 +243,7 @@ def decode_lines(draft: Draft, raw: bytes) -> list[tuple[int, Any]]:
     return documents
 
 
-def _unmarked(draft: Draft, raw: bytes) -> bytes:
+def _unmarked(translation: Translation, raw: bytes) -> bytes:
     if raw.startswith(MARK):
-        draft.say(READ_AS, "mark")
+        translation.notice(READ_AS, "mark")
     return raw.removeprefix(MARK)

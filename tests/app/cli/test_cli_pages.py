@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
+from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.cli.rules import game_page, preset_page
-from app.handbook import VERDICT_PAGES, all_codes, all_rules
 from app.terminal import Style, width
 from engine import __version__
 from engine.games import GAMES
@@ -130,7 +130,7 @@ def test_a_verdict_is_suggested(run: Run) -> None:
 
 def test_every_case_of_malformed_is_explained(run: Run) -> None:
     page = " ".join(run("explain", "malformed").stdout.split())
-    cases = all_codes()["malformed"].says.values()
-    assert all(say.help for say in cases)
-    assert all(" ".join(say.message.split()) in page for say in cases)
-    assert all(" ".join(say.help.split()) in page for say in cases)
+    cases = all_codes()["malformed"].messages.values()
+    assert all(message.help for message in cases)
+    assert all(" ".join(message.text.split()) in page for message in cases)
+    assert all(" ".join(message.help.split()) in page for message in cases)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.handbook import VERDICT_PAGES, all_codes
+from app.catalogue import VERDICT_PAGES, all_codes
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 from tests.app.views.test_pages import check_whole
@@ -46,7 +46,10 @@ def test_the_findings_page_explains_every_verdict(read: Read) -> None:
 def test_every_case_of_malformed_is_explained(read: Read) -> None:
     page = read("/findings/malformed")
     check_whole(page)
-    assert all(say.message in page.text and say.help in page.text for say in all_codes()["malformed"].says.values())
+    assert all(
+        message.text in page.text and message.help in page.text
+        for message in all_codes()["malformed"].messages.values()
+    )
 
 
 @pytest.mark.parametrize(

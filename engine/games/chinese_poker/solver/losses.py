@@ -48,7 +48,7 @@ def hand_losses(judge: Judge, match: Match, index: int) -> list[Loss]:
     hand = match.hands[index]
     if not isinstance(judge, ChinesePokerJudge):
         return []
-    replay = judge.course(match).open(index, hand)
+    replay = judge.match_replay(match).open(index, hand)
     replay.run(hand.actions)
     if not isinstance(replay, ClosedHand) or not replay.ended:
         return []

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 
 from engine.cards.packed import SUITED, card_text, parse_card
-from engine.logs.foreign.reader import SEATS, Draft, Platform, decode_json, misfit, read_match
+from engine.logs.foreign.reader import SEATS, Platform, Translation, decode_json, misfit, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Player
@@ -51,8 +51,8 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return [read_match(PLATFORM, raw, source, _match)]
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    record = draft.fit(decode_json(draft, raw), Boards, "")
+def _match(translation: Translation, raw: bytes) -> Match:
+    record = translation.fit(decode_json(translation, raw), Boards, "")
     if len(record.boards) != len(_SEATS):
         raise misfit("boards", f"{len(record.boards)} boards", "two boards")
     scores: Mapping[str, int] = {}
@@ -60,13 +60,13 @@ def _match(draft: Draft, raw: bytes) -> Match:
         if len(record.raw_score) != len(_SEATS):
             raise misfit("raw_score", f"{len(record.raw_score)} scores", "a score for each board")
         scores = dict(zip(_SEATS, record.raw_score, strict=True))
-    rules = draft.claimed()
-    draft.lacks("how the cards were dealt, placed and discarded, so the boards are read as hands set at once")
-    draft.lacks("the players' names")
+    rules = translation.claimed()
+    translation.lacks("how the cards were dealt, placed and discarded, so the boards are read as hands set at once")
+    translation.lacks("the players' names")
     return Match(
         game=PLATFORM.game,
         rules=rules,
-        match=draft.info(None, note=UNSET if record.source is None else record.source),
+        match=translation.info(None, note=UNSET if record.source is None else record.source),
         players=[Player(seat=seat) for seat in _SEATS],
         hands=[
             Hand(

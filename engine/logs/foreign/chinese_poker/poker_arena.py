@@ -17,8 +17,8 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.cards.packed import SUITED, card_text, parse_card
 from engine.logs.foreign.reader import (
     SEATS,
-    Draft,
     Platform,
+    Translation,
     decode_lines,
     misfit,
     read_match,
@@ -149,7 +149,7 @@ def read(raw: bytes, source: str, variety: Variety | None = None) -> list[LogRec
     """The records of a text, one for each run of hands that follow each other at one table."""
     played, told = (variety, "") if variety is not None else variety_of(source, raw)
     platform = _platform(played, NAME if variety is None else played.name)
-    reader: Callable[[Draft, bytes], Match] = partial(_match, variety=played, told=told)
+    reader: Callable[[Translation, bytes], Match] = partial(_match, variety=played, told=told)
     parts = _parts(raw, each_hand=bool(played.lacking))
     if len(parts) < 2:
         return [read_match(platform, raw, source, reader)]
@@ -173,12 +173,12 @@ def _parts(raw: bytes, *, each_hand: bool) -> list[bytes]:
     return [b"\n".join(part) for part in parts]
 
 
-def _match(draft: Draft, raw: bytes, *, variety: Variety, told: str) -> Match:
+def _match(translation: Translation, raw: bytes, *, variety: Variety, told: str) -> Match:
     seats: list[str] = []
     plays: dict[int, _Play] = {}
-    for number, document in decode_lines(draft, raw):
+    for number, document in decode_lines(translation, raw):
         where = f"line {number}"
-        line = draft.fit(document, Line, where)
+        line = translation.fit(document, Line, where)
         if not isinstance(line.seats, UnsetType):
             if seats and line.seats != seats:
                 raise misfit(where, "other players in the same hand", "the players of the line before")
@@ -187,27 +187,27 @@ def _match(draft: Draft, raw: bytes, *, variety: Variety, told: str) -> Match:
         if not isinstance(line.ev, UnsetType):
             if line.hand not in plays:
                 raise misfit(where, "an event before the players are named", "a line with seats first")
-            event = draft.fit(line.ev, Event, where)
+            event = translation.fit(line.ev, Event, where)
             if not 0 <= event.seat < len(seats):
                 raise misfit(where, f"seat {event.seat}", f"0 to {len(seats) - 1}")
-            _take(draft, plays[line.hand], event, where)
+            _take(translation, plays[line.hand], event, where)
     if not 2 <= len(seats) <= _MOST_SEATS:
         raise misfit("seats", f"{len(seats)} players", f"2 to {_MOST_SEATS}")
     if told:
-        draft.reads(told, f"the arena's game {variety.game}")
-    rules = draft.claimed()
+        translation.reads(told, f"the arena's game {variety.game}")
+    rules = translation.claimed()
     if variety.lacking:
-        draft.keeps("the hand", f"{variety.lacking} are not supported, so the recorded points are ignored")
+        translation.keeps("the hand", f"{variety.lacking} are not supported, so the recorded points are ignored")
     return Match(
         game=GAME,
         rules=rules,
-        match=draft.info(None, note=f"hands {min(plays)} to {max(plays)} of the record"),
+        match=translation.info(None, note=f"hands {min(plays)} to {max(plays)} of the record"),
         players=[Player(seat=SEATS[number], name=name) for number, name in enumerate(seats)],
-        hands=[_hand(draft, play, len(seats), variety) for play in plays.values()],
+        hands=[_hand(translation, play, len(seats), variety) for play in plays.values()],
     )
 
 
-def _take(draft: Draft, play: _Play, event: Event, where: str) -> None:
+def _take(translation: Translation, play: _Play, event: Event, where: str) -> None:
     seat = SEATS[event.seat]
     if event.event == "fantasyland" and isinstance(event.cards, int):
         play.fantasyland[event.seat] = event.cards
@@ -225,7 +225,7 @@ def _take(draft: Draft, play: _Play, event: Event, where: str) -> None:
     elif event.event == "score" and event.points is not None:
         play.scores[seat] = event.points
     elif event.event != "showdown":
-        draft.ignores(f"the event {event.event}")
+        translation.ignores(f"the event {event.event}")
 
 
 def _card(text: str, where: str) -> str:
@@ -242,7 +242,7 @@ def _row(text: str, where: str) -> str:
     return row
 
 
-def _hand(draft: Draft, play: _Play, seats: int, variety: Variety) -> Hand:
+def _hand(translation: Translation, play: _Play, seats: int, variety: Variety) -> Hand:
     deal: dict[str, str] = {}
     for seat in range(seats):
         cards: Sequence[str] = play.dealt.get(seat, ())
@@ -252,12 +252,12 @@ def _hand(draft: Draft, play: _Play, seats: int, variety: Variety) -> Hand:
     return Hand(
         setup=Setup(dealer=SEATS[0], fantasyland={SEATS[seat]: cards for seat, cards in play.fantasyland.items()}),
         deal=deal or UNSET,
-        actions=_at_first_turn(draft, play.actions, seats),
+        actions=_at_first_turn(translation, play.actions, seats),
         result=HandResult(scores=play.scores) if play.scores and not variety.lacking else UNSET,
     )
 
 
-def _at_first_turn(draft: Draft, actions: Sequence[str], seats: int) -> list[str]:
+def _at_first_turn(translation: Translation, actions: Sequence[str], seats: int) -> list[str]:
     """The actions with each hand that is set in fantasyland moved to its seat's first turn."""
     order = [SEATS[(number + 1) % seats] for number in range(seats)]
     actors = [action.split(" ")[:2] for action in actions]
@@ -275,7 +275,7 @@ def _at_first_turn(draft: Draft, actions: Sequence[str], seats: int) -> list[str
         acted.add(seat)
     moved += [settings[other] for other in order if other in settings and other not in acted]
     if moved != list(actions):
-        draft.reads("a hand that is set before the others place", "a hand set at the first turn of the seat")
+        translation.reads("a hand that is set before the others place", "a hand set at the first turn of the seat")
     return moved
 
 

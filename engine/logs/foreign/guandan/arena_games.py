@@ -18,8 +18,8 @@ from engine.logs.foreign.reader import (
     GAME,
     RULE,
     SEATS,
-    Draft,
     Platform,
+    Translation,
     decode_json,
     decode_unbounded,
     misfit,
@@ -133,30 +133,33 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return [first, *others]
 
 
-def _no_games(draft: Draft, raw: bytes) -> Match:
-    decode_json(draft, raw)
+def _no_games(translation: Translation, raw: bytes) -> Match:
+    decode_json(translation, raw)
     raise misfit("the text", "there are no games", "an array of games")
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    document = decode_unbounded(draft, raw)
+def _match(translation: Translation, raw: bytes) -> Match:
+    document = decode_unbounded(translation, raw)
     _write_times(document)
     check(document)
-    game = draft.fit(document, GameRow, "")
-    draft.match_id = game.id
-    rules = draft.claimed()
-    draft.lacks("the cards dealt")
-    draft.lacks("what the teams' levels were before each hand")
-    draft.lacks("tribute")
-    draft.lacks("the players' names")
+    game = translation.fit(document, GameRow, "")
+    translation.match_id = game.id
+    rules = translation.claimed()
+    translation.lacks("the cards dealt")
+    translation.lacks("what the teams' levels were before each hand")
+    translation.lacks("tribute")
+    translation.lacks("the players' names")
     return Match(
         game=GAME,
         rules=rules,
-        match=draft.info(
+        match=translation.info(
             game.id, played_at=_moment(game.started_at), table=UNSET if game.room_id is None else game.room_id
         ),
-        players=players(identities=_identities(draft, game)),
-        hands=[_hand(draft, draft.fit(row, RoundRow, f"rounds[{at}]"), at) for at, row in enumerate(game.rounds)],
+        players=players(identities=_identities(translation, game)),
+        hands=[
+            _hand(translation, translation.fit(row, RoundRow, f"rounds[{at}]"), at)
+            for at, row in enumerate(game.rounds)
+        ],
         result=_result(game),
     )
 
@@ -175,10 +178,10 @@ def _write_times(value: Any) -> None:
                 _write_times(item)
 
 
-def _identities(draft: Draft, game: GameRow) -> dict[int, str]:
+def _identities(translation: Translation, game: GameRow) -> dict[int, str]:
     for row in game.seats:
         if row.team is not None and TEAMS.get(row.team) != row.seat % 2:
-            draft.keeps("partners two seats apart", f"the log puts seat {row.seat} in team {row.team}")
+            translation.keeps("partners two seats apart", f"the log puts seat {row.seat} in team {row.team}")
     return {row.seat: row.agent_id for row in game.seats if row.agent_id is not None}
 
 
@@ -194,22 +197,22 @@ def _moment(text: str | None) -> str | UnsetType:
     return (_EPOCH + timedelta(milliseconds=_milliseconds(text, "started_at"))).isoformat(timespec="milliseconds")
 
 
-def _hand(draft: Draft, row: RoundRow, number: int) -> Hand:
+def _hand(translation: Translation, row: RoundRow, number: int) -> Hand:
     where = f"rounds[{number}]"
     level = None if row.trump_rank is None else level_in(row.trump_rank, f"{where}.trump_rank")
     if level is None:
-        draft.lacks("the level of the hand", hand=number)
-    plays = [draft.fit(play, PlayRow, f"{where}.plays[{at}]") for at, play in enumerate(row.plays)]
+        translation.lacks("the level of the hand", hand=number)
+    plays = [translation.fit(play, PlayRow, f"{where}.plays[{at}]") for at, play in enumerate(row.plays)]
     times = [None if play.timestamp is None else _milliseconds(play.timestamp, where) for play in plays]
     known = [time for time in times if time is not None]
     if known:
-        draft.reads("timestamp", "the seconds since the first of the hand")
+        translation.reads("timestamp", "the seconds since the first of the hand")
     seconds = [None if time is None else time - min(known) for time in times]
     finish = _finish(row.finish_order, where)
     return Hand(
         setup=UNSET if level is None else Setup(level=RANKS[level]),
         actions=[
-            _action(draft, play, level, f"{where}.plays[{at}]") + _seconds(since)
+            _action(translation, play, level, f"{where}.plays[{at}]") + _seconds(since)
             for at, (play, since) in enumerate(zip(plays, seconds, strict=True))
         ],
         result=HandResult(finish=finish) if finish else UNSET,
@@ -229,13 +232,13 @@ def _finish(text: str | None, where: str) -> list[str | list[str]]:
     return [SEATS[seat] for seat in order]
 
 
-def _action(draft: Draft, play: PlayRow, level: int | None, where: str) -> str:
+def _action(translation: Translation, play: PlayRow, level: int | None, where: str) -> str:
     if play.combo_type == "PASS":
         return f"{SEATS[play.seat]} pass"
     if not play.cards:
         raise misfit(where, "a play without cards", "one card or more")
     cards = [card_in(CARDS, card.rank + card.suit, f"{where}.cards[{at}]") for at, card in enumerate(play.cards)]
-    note_silent_wild(draft, cards, level)
+    note_silent_wild(translation, cards, level)
     return f"{SEATS[play.seat]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
 
 

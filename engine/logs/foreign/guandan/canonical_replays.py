@@ -16,7 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card, cards_text, parse_rank
 from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
 from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, lowest_of, spoken
-from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, misfit, players, read_match
+from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.json.times import is_rfc3339
 from engine.logs.record import LogRecord
@@ -125,73 +125,73 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return [read_match(PLATFORM, raw, source, _match)]
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    replay = draft.fit(decode_json(draft, raw), Replay, "")
+def _match(translation: Translation, raw: bytes) -> Match:
+    replay = translation.fit(decode_json(translation, raw), Replay, "")
     if replay.schema_version != 1:
         raise misfit("schemaVersion", f"version {replay.schema_version} is not supported", "1")
     if replay.started_at is not None and not is_rfc3339(replay.started_at):
         raise misfit("startedAt", f"{replay.started_at} is not a time", "a time of RFC 3339")
     if len(set(replay.finished_players)) < len(replay.finished_players):
         raise misfit("finishedPlayers", "a seat appears twice", "each seat once")
-    rules = draft.claimed()
+    rules = translation.claimed()
     level = None if isinstance(replay.level_rank, UnsetType) else level_in(replay.level_rank, "levelRank")
     if level is None:
-        draft.lacks("the level of the hand and the meaning of wild cards")
-    draft.lacks("the hands before and after this one")
-    deal = {SEATS[held.seat]: _dealt(draft, held) for held in replay.initial_hands}
+        translation.lacks("the level of the hand and the meaning of wild cards")
+    translation.lacks("the hands before and after this one")
+    deal = {SEATS[held.seat]: _dealt(translation, held) for held in replay.initial_hands}
     missing = [seat for seat in SEATS if seat not in deal]
     if missing:
-        draft.lacks(f"the cards dealt to {', '.join(missing)}")
-    turns = [draft.fit(turn, Turn, f"actions[{at}]") for at, turn in enumerate(replay.actions)]
+        translation.lacks(f"the cards dealt to {', '.join(missing)}")
+    turns = [translation.fit(turn, Turn, f"actions[{at}]") for at, turn in enumerate(replay.actions)]
     if any(later.turn_number != turn.turn_number + 1 for turn, later in pairwise(turns)):
-        draft.lacks("the turns whose numbers are missing")
+        translation.lacks("the turns whose numbers are missing")
     if any(not isinstance(turn.level_rank, UnsetType) and turn.level_rank != replay.level_rank for turn in turns):
-        draft.keeps("the level of the hand", "some actions have another")
+        translation.keeps("the level of the hand", "some actions have another")
     finish: list[str | list[str]] = [SEATS[seat] for seat in replay.finished_players]
     names = {held.seat: held.player_name for held in replay.initial_hands if isinstance(held.player_name, str)}
     table = players(names)
     return Match(
         game=GAME,
         rules=rules,
-        match=draft.info(
+        match=translation.info(
             replay.game_id if isinstance(replay.game_id, str) else None,
             played_at=UNSET if replay.started_at is None else replay.started_at,
         ),
-        players=[table[0], *table[:0:-1]] if _goes_down(draft, turns) else table,
+        players=[table[0], *table[:0:-1]] if _goes_down(translation, turns) else table,
         hands=[
             Hand(
                 setup=UNSET if level is None else Setup(level=RANKS[level]),
                 deal=deal or UNSET,
-                actions=[_action(draft, turn, level, at) for at, turn in enumerate(turns)],
+                actions=[_action(translation, turn, level, at) for at, turn in enumerate(turns)],
                 result=HandResult(finish=finish) if finish else UNSET,
             )
         ],
     )
 
 
-def _goes_down(draft: Draft, turns: list[Turn]) -> bool:
+def _goes_down(translation: Translation, turns: list[Turn]) -> bool:
     down = len(turns) > _FOUR_IN_A_ROW and all((later.seat - turn.seat) % 4 == 3 for turn, later in pairwise(turns))
     if down:
-        draft.reads("turns that go down by one seat", "the order of play, P0 P3 P2 P1")
+        translation.reads("turns that go down by one seat", "the order of play, P0 P3 P2 P1")
     return down
 
 
-def _dealt(draft: Draft, held: Held) -> str:
-    return cards_text(_cards(draft, held.cards, f"initialHands of seat {held.seat}"))
+def _dealt(translation: Translation, held: Held) -> str:
+    return cards_text(_cards(translation, held.cards, f"initialHands of seat {held.seat}"))
 
 
-def _cards(draft: Draft, cards: list[CardObject], where: str) -> list[Card]:
+def _cards(translation: Translation, cards: list[CardObject], where: str) -> list[Card]:
     for card in cards:
         if card.suit == "JOKER":
-            draft.reads(*(("BJ", "RJ (the big joker)") if card.rank == "BJ" else ("SJ", "BJ (the small joker)")))
+            translation.reads(*(("BJ", "RJ (the big joker)") if card.rank == "BJ" else ("SJ", "BJ (the small joker)")))
     return [card_in(CARDS, card.rank + card.suit, f"{where}[{place}]") for place, card in enumerate(cards)]
 
 
-def _action(draft: Draft, turn: Turn, level: int | None, at: int) -> str:
+def _action(translation: Translation, turn: Turn, level: int | None, at: int) -> str:
     done = turn.label.play
     if done.type == "Pass":
         return f"{SEATS[turn.seat]} pass"
-    cards = _cards(draft, done.cards, f"actions[{at}].label.play.cards")
+    cards = _cards(translation, done.cards, f"actions[{at}].label.play.cards")
     if not cards:
         raise misfit(f"actions[{at}].label.play", "a play without cards", "one card or more")
     words: list[str] | None = [CARD_TEXTS[card] for card in cards]
@@ -201,7 +201,7 @@ def _action(draft: Draft, turn: Turn, level: int | None, at: int) -> str:
         words = None if shape is None or rank is None else spoken(shape, lowest_of(shape, rank), cards, level)
         if words is None:
             words = [CARD_TEXTS[card] for card in cards]
-            draft.keeps(" ".join(words), f"the log calls them {done.type} {done.main_rank}", hand=0, action=at)
+            translation.keeps(" ".join(words), f"the log calls them {done.type} {done.main_rank}", hand=0, action=at)
     return f"{SEATS[turn.seat]} play {' '.join(words or [])}"
 
 

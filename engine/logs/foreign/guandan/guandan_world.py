@@ -21,8 +21,8 @@ from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.notation import RANK_FIRST, card_in, level_in
 from engine.logs.foreign.reader import (
     SEATS,
-    Draft,
     Platform,
+    Translation,
     decode_text,
     misfit,
     players,
@@ -82,36 +82,36 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return read_parts(PLATFORM, raw, source, parts, _match)
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    reader = _Reader(draft)
-    for number, line in enumerate(decode_text(draft, raw).split("\n"), 1):
+def _match(translation: Translation, raw: bytes) -> Match:
+    reader = _Reader(translation)
+    for number, line in enumerate(decode_text(translation, raw).split("\n"), 1):
         reader.read(line.rstrip("\r"), f"line {number}")
     if not reader.deals:
         raise misfit("the text", "there is no deal", "Event: Deal Started, and its events")
-    rules = draft.claimed()
-    draft.lacks("the players' names")
-    draft.reads("BJ", "RJ (the big joker)")
-    draft.reads("SJ", "BJ (the small joker)")
+    rules = translation.claimed()
+    translation.lacks("the players' names")
+    translation.reads("BJ", "RJ (the big joker)")
+    translation.reads("SJ", "BJ (the small joker)")
     return Match(
         game="guandan",
         rules=rules,
         players=players(),
-        hands=[_hand(draft, reader, number) for number in range(len(reader.deals))],
+        hands=[_hand(translation, reader, number) for number in range(len(reader.deals))],
         result=UNSET if reader.winner is None else MatchResult(winner=[SEATS[reader.winner], SEATS[reader.winner + 2]]),
     )
 
 
-def _hand(draft: Draft, reader: "_Reader", number: int) -> Hand:
+def _hand(translation: Translation, reader: "_Reader", number: int) -> Hand:
     deal = reader.deals[number]
     if deal.level is None:
-        draft.lacks("the level of each hand")
+        translation.lacks("the level of each hand")
     missing = [seat for place, seat in enumerate(SEATS) if place not in deal.cards]
     if missing:
-        draft.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
+        translation.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
     if number:
         before = reader.deals[number - 1].order
         if deal.previous is not None and before is not None and deal.previous != before:
-            draft.keeps(
+            translation.keeps(
                 "the order of finish printed with the tribute", "the previous hand ended differently", hand=number
             )
     previous = None if number else deal.previous
@@ -142,8 +142,8 @@ def _tribute(tribute: Tribute) -> str:
 class _Reader:
     """What has been printed so far, line by line."""
 
-    def __init__(self, draft: Draft) -> None:
-        self.draft = draft
+    def __init__(self, translation: Translation) -> None:
+        self.translation = translation
         self.deals: list[Deal] = []
         self.winner: int | None = None
         self.final_levels: dict[int, int] = {}
@@ -168,7 +168,7 @@ class _Reader:
                 return
         self._strange += 1
         within("lines of an unknown kind", self._strange, _STRANGE_LINES)
-        self.draft.ignores("a line such as " + re.sub(r"[0-9]+", "0", line.strip()))
+        self.translation.ignores("a line such as " + re.sub(r"[0-9]+", "0", line.strip()))
 
     def table(self, count: str) -> None:
         """The number of players."""
@@ -197,7 +197,9 @@ class _Reader:
             texts = self._cards(cards)
             self._deal.cards[int(seat)] = " ".join(CARD_TEXTS[card] for card in texts)
             if count != str(len(texts)):
-                self.draft.keeps(f"the deal of P{seat}", f"the log counts {count} cards", hand=len(self.deals) - 1)
+                self.translation.keeps(
+                    f"the deal of P{seat}", f"the log counts {count} cards", hand=len(self.deals) - 1
+                )
 
     def play(self, seat: str, count: str, cards: str) -> None:
         """A play."""
@@ -207,7 +209,7 @@ class _Reader:
         self._act(f"P{seat} play {' '.join(CARD_TEXTS[card] for card in played)}")
         if count != str(len(played)):
             at = len(self._deal.actions) - 1
-            self.draft.keeps(cards, f"the log counts {count} cards", hand=len(self.deals) - 1, action=at)
+            self.translation.keeps(cards, f"the log counts {count} cards", hand=len(self.deals) - 1, action=at)
 
     def skip(self, seat: str) -> None:
         """A pass."""

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.cards.packed import CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.mobilegd_hands import NEXT_SEAT
 from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
-from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, misfit, players, read_match
+from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
@@ -66,18 +66,18 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return [read_match(PLATFORM, raw, source, _match)]
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    value = decode_json(draft, raw)
-    converted = draft.fit(value, Converted, "")
-    draft.note_fields(value["game_info"], GameInfo, "game_info")
-    rules = draft.claimed()
+def _match(translation: Translation, raw: bytes) -> Match:
+    value = decode_json(translation, raw)
+    converted = translation.fit(value, Converted, "")
+    translation.note_fields(value["game_info"], GameInfo, "game_info")
+    rules = translation.claimed()
     level = None
     if not isinstance(converted.game_info.cur_rank, UnsetType):
         level = level_in(converted.game_info.cur_rank, "game_info.curRank")
     else:
-        draft.lacks("the level of the hand")
-    draft.lacks("the plays and passes of the other seats")
-    draft.lacks("the players' names")
+        translation.lacks("the level of the hand")
+    translation.lacks("the plays and passes of the other seats")
+    translation.lacks("the players' names")
     seat = converted.player_id
     deal = {SEATS[seat]: dealt(CARDS, converted.initial_hand, "initial_hand")}
     for name, cards in sorted(converted.all_players_hands.items()):
@@ -85,11 +85,11 @@ def _match(draft: Draft, raw: bytes) -> Match:
             deal.setdefault(SEATS[int(name)], dealt(CARDS, cards, f"all_players_hands.{name}"))
     missing = [name for name in SEATS if name not in deal]
     if missing:
-        draft.lacks(f"the cards dealt to {', '.join(missing)}")
+        translation.lacks(f"the cards dealt to {', '.join(missing)}")
     if "R" in converted.initial_hand:
-        draft.reads("R", "RJ (the replay's RR, cut to one letter)")
-    actions = [_play(draft, act, level, f"actions[{number}]") for number, act in enumerate(converted.actions)]
-    finish = _finish(draft, converted.game_info, seat)
+        translation.reads("R", "RJ (the replay's RR, cut to one letter)")
+    actions = [_play(translation, act, level, f"actions[{number}]") for number, act in enumerate(converted.actions)]
+    finish = _finish(translation, converted.game_info, seat)
     return Match(
         game=GAME,
         rules=rules,
@@ -105,24 +105,24 @@ def _match(draft: Draft, raw: bytes) -> Match:
     )
 
 
-def _play(draft: Draft, act: Act, level: int | None, where: str) -> str:
+def _play(translation: Translation, act: Act, level: int | None, where: str) -> str:
     found = _PLAY.fullmatch(act.cur_action)
     if found is None:
         raise misfit(f"{where}.cur_action", f"{act.cur_action} is not a play", "['Discard', 'Discard', ['C4', 'DA']]")
     tokens = _TOKEN.findall(found[1])
     if tokens and tokens[-1] in NEXT_SEAT:
         tokens.pop()
-        draft.reads("the last card of a play, such as D2 or DA,", "the next seat, not a card")
+        translation.reads("the last card of a play, such as D2 or DA,", "the next seat, not a card")
     else:
-        draft.keeps("the last card of a play", "this client ends every play with D0, DA, D2 or D3")
+        translation.keeps("the last card of a play", "this client ends every play with D0, DA, D2 or D3")
     if not tokens:
         raise misfit(f"{where}.cur_action", f"{act.cur_action} has no card", "cards, then D0, DA, D2 or D3")
     cards = cards_in(CARDS, tokens, f"{where}.cur_action")
-    note_silent_wild(draft, cards, level)
+    note_silent_wild(translation, cards, level)
     return f"{SEATS[act.cur_pos]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
 
 
-def _finish(draft: Draft, info: GameInfo, seat: int) -> list[str | list[str]]:
+def _finish(translation: Translation, info: GameInfo, seat: int) -> list[str | list[str]]:
     """The order of finish as far as it goes: ``all_ranks`` gives the seat of a place, ``rank`` the player's own."""
     places: dict[int, int] = {}
     for place, other in (info.all_ranks or {}).items():
@@ -130,9 +130,9 @@ def _finish(draft: Draft, info: GameInfo, seat: int) -> list[str | list[str]]:
             raise misfit("game_info.all_ranks", f"{place} is not a place", "1 to 4")
         places[int(place)] = other
     if places:
-        draft.reads("all_ranks", "the seat that took each place")
+        translation.reads("all_ranks", "the seat that took each place")
     if isinstance(info.rank, int) and 1 <= info.rank <= 4 and places.setdefault(info.rank, seat) != seat:
-        draft.keeps("all_ranks", f"the log gives the player place {info.rank}")
+        translation.keeps("all_ranks", f"the log gives the player place {info.rank}")
     finish: list[str | list[str]] = []
     for number in range(1, 5):
         if number not in places or SEATS[places[number]] in finish:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
-from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, misfit, players, read_match
+from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup
@@ -51,48 +51,48 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return [read_match(PLATFORM, raw, source, _match)]
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    quoted = draft.fit(decode_json(draft, raw), Quoted, "")
-    rules = draft.claimed()
+def _match(translation: Translation, raw: bytes) -> Match:
+    quoted = translation.fit(decode_json(translation, raw), Quoted, "")
+    rules = translation.claimed()
     level = None
     if isinstance(quoted.level_inferred, str):
         level = level_in(quoted.level_inferred, "level_inferred")
-        draft.reads(f"level_inferred {quoted.level_inferred}", "the level of the hand")
+        translation.reads(f"level_inferred {quoted.level_inferred}", "the level of the hand")
     else:
-        draft.lacks("the level of the hand")
-    draft.lacks("the plays between those that are quoted")
-    draft.lacks("the tribute, or whether the hands are those before it")
-    draft.lacks("the players' names")
+        translation.lacks("the level of the hand")
+    translation.lacks("the plays between those that are quoted")
+    translation.lacks("the tribute, or whether the hands are those before it")
+    translation.lacks("the players' names")
     wrong = [seat for seat in quoted.hands if seat not in ("0", "1", "2", "3")]
     if wrong:
         raise misfit("hands", f"{wrong[0]} is not a seat", "0 to 3")
     deal = {SEATS[int(seat)]: dealt(DEALT, quoted.hands[seat], f"hands.{seat}") for seat in sorted(quoted.hands)}
     actions = [
-        _play(draft, seat, text, level, f"quoted_plays_in_order[{number}]")
+        _play(translation, seat, text, level, f"quoted_plays_in_order[{number}]")
         for number, (seat, text) in enumerate(quoted.quoted_plays_in_order)
     ]
     setup = UNSET if level is None else Setup(level=RANKS[level])
     return Match(
         game=GAME,
         rules=rules,
-        match=draft.info(None, note=quoted.source) if quoted.source else UNSET,
+        match=translation.info(None, note=quoted.source) if quoted.source else UNSET,
         players=players(),
         hands=[Hand(setup=setup, deal=deal or UNSET, actions=actions)],
     )
 
 
-def _play(draft: Draft, seat: int, text: str, level: int | None, where: str) -> str:
+def _play(translation: Translation, seat: int, text: str, level: int | None, where: str) -> str:
     tokens = [text[place : place + 2] for place in range(0, len(text), 2)]
     if not tokens or tokens[-1] not in NEXT_SEAT:
         raise misfit(where, f"{text} does not end in the next seat", "cards, then D0, DA, D2 or D3")
     if len(tokens) < 2:
         raise misfit(where, f"{text} has no card", "cards, then D0, DA, D2 or D3")
-    draft.reads("the mark that ends a play, such as D2 or DA,", "the next seat, not a card")
+    translation.reads("the mark that ends a play, such as D2 or DA,", "the next seat, not a card")
     cards = cards_in(PLAYED, tokens[:-1], where)
     for token, reading in (("RR", "RJ"), ("rr", "BJ")):
         if token in tokens:
-            draft.reads(token, reading)
-    note_silent_wild(draft, cards, level)
+            translation.reads(token, reading)
+    note_silent_wild(translation, cards, level)
     return f"{SEATS[seat]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
 
 

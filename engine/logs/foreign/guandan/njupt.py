@@ -22,8 +22,8 @@ from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
 from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, spoken
 from engine.logs.foreign.reader import (
     SEATS,
-    Draft,
     Platform,
+    Translation,
     decode_json,
     decode_lines,
     misfit,
@@ -113,10 +113,10 @@ def read_messages(raw: bytes, source: str) -> list[LogRecord]:
     """
     lengths: list[int] = []
 
-    def whole(draft: Draft, text: bytes) -> Match:
-        placed = _placed(draft, text)
+    def whole(translation: Translation, text: bytes) -> Match:
+        placed = _placed(translation, text)
         lengths.extend(_lengths([message for _, message in placed]))
-        return _match(draft, placed)
+        return _match(translation, placed)
 
     record = read_match(_MESSAGES, raw, source, whole)
     if len(lengths) < 2:
@@ -126,8 +126,8 @@ def read_messages(raw: bytes, source: str) -> list[LogRecord]:
     return read_parts(_MESSAGES, raw, source, parts, _alone)
 
 
-def _alone(draft: Draft, raw: bytes) -> Match:
-    return _match(draft, _placed(draft, raw))
+def _alone(translation: Translation, raw: bytes) -> Match:
+    return _match(translation, _placed(translation, raw))
 
 
 def _lengths(messages: list[object]) -> list[int]:
@@ -156,11 +156,11 @@ def _message_texts(raw: bytes) -> list[bytes]:
     return [bytes(message).replace(b"\r", b" ").replace(b"\n", b" ") for message in messages]
 
 
-def _placed(draft: Draft, raw: bytes) -> list[tuple[str, object]]:
+def _placed(translation: Translation, raw: bytes) -> list[tuple[str, object]]:
     """The messages of a text with their places: of an array, or one a line."""
     if raw.removeprefix(MARK).lstrip().startswith(b"{"):
-        return [(f"line {number}", message) for number, message in decode_lines(draft, raw)]
-    messages = decode_json(draft, raw)
+        return [(f"line {number}", message) for number, message in decode_lines(translation, raw)]
+    messages = decode_json(translation, raw)
     if not isinstance(messages, list):
         raise misfit("the text", "there are no messages", "an array of messages, or one a line")
     return _numbered(messages)
@@ -170,10 +170,10 @@ def _numbered(messages: list[Any]) -> list[tuple[str, object]]:
     return [(f"messages[{number}]", message) for number, message in enumerate(messages)]
 
 
-def _wrapped(draft: Draft, raw: bytes) -> Match:
-    wrapper = _wrapped_quickly(raw) or draft.fit(decode_json(draft, raw), Wrapper, "")
+def _wrapped(translation: Translation, raw: bytes) -> Match:
+    wrapper = _wrapped_quickly(raw) or translation.fit(decode_json(translation, raw), Wrapper, "")
     names = [str(part) for part in (wrapper.policy, wrapper.seed) if part not in ("", None)]
-    return _match(draft, _numbered(wrapper.messages), "-".join(names) or None, wrapper.source)
+    return _match(translation, _numbered(wrapper.messages), "-".join(names) or None, wrapper.source)
 
 
 def _wrapped_quickly(text: bytes) -> Wrapper | None:
@@ -198,14 +198,14 @@ def _message(text: msgspec.Raw) -> Any:
 
 
 def _match(
-    draft: Draft, messages: list[tuple[str, object]], identity: str | None = None, note: str | None = None
+    translation: Translation, messages: list[tuple[str, object]], identity: str | None = None, note: str | None = None
 ) -> Match:
     """The match that some messages tell of.  Raises Refused where they do not fit the format."""
-    info = draft.info(identity, note=note or UNSET) if identity or note else UNSET
-    rules = draft.claimed()
-    events = notifications(draft, messages)
-    draft.lacks("the players' names")
-    hands = episodes(draft, events)
+    info = translation.info(identity, note=note or UNSET) if identity or note else UNSET
+    rules = translation.claimed()
+    events = notifications(translation, messages)
+    translation.lacks("the players' names")
+    hands = episodes(translation, events)
     if not hands:
         raise misfit("messages", "there is no hand", "a beginning, and its messages")
     return Match(
@@ -214,25 +214,25 @@ def _match(
         match=info,
         players=players(),
         hands=[
-            _hand(draft, number, hand, hands[number + 1] if number + 1 < len(hands) else None)
+            _hand(translation, number, hand, hands[number + 1] if number + 1 < len(hands) else None)
             for number, hand in enumerate(hands)
         ],
-        result=_result(draft, events),
+        result=_result(translation, events),
     )
 
 
-def _hand(draft: Draft, number: int, hand: Episode, after: Episode | None) -> Hand:
+def _hand(translation: Translation, number: int, hand: Episode, after: Episode | None) -> Hand:
     where = hand.where
     deal = {SEATS[seat]: dealt(NJUPT_CARDS, hand.deals[seat], f"{where}.handCards") for seat in sorted(hand.deals)}
     missing = [seat for seat in SEATS if seat not in deal]
     if missing:
-        draft.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
+        translation.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
     if hand.level is None:
-        draft.lacks("the level of the hand and the meaning of wild cards", hand=number)
+        translation.lacks("the level of the hand and the meaning of wild cards", hand=number)
     levels = _levels(hand)
     actions: list[str] = []
     for event in hand.events:
-        actions += _actions(draft, event, hand.level, (number, len(actions)))
+        actions += _actions(translation, event, hand.level, (number, len(actions)))
     before_next = _levels(after) if after is not None else {}
     finish = _finish(hand.order) if hand.order is not None else UNSET
     return Hand(
@@ -254,7 +254,7 @@ def _finish(order: list[int]) -> list[str | list[str]]:
     return [SEATS[seat] for seat in order]
 
 
-def _result(draft: Draft, events: list[Event]) -> MatchResult | UnsetType:
+def _result(translation: Translation, events: list[Event]) -> MatchResult | UnsetType:
     results = [event.told for event in events if event.stage == "gameResult"]
     if not results:
         return UNSET
@@ -262,12 +262,12 @@ def _result(draft: Draft, events: list[Event]) -> MatchResult | UnsetType:
     won = max(told.victory_num)
     winners = [seat for seat, times in zip(SEATS, told.victory_num, strict=True) if times == won]
     if won > 1 or (won and len(winners) != 2):
-        draft.lacks("who won each of the matches that victoryNum counts together")
+        translation.lacks("who won each of the matches that victoryNum counts together")
         return UNSET
     return MatchResult(winner=winners) if won else UNSET
 
 
-def _actions(draft: Draft, event: Event, level: int | None, at: tuple[int, int]) -> list[str]:
+def _actions(translation: Translation, event: Event, level: int | None, at: tuple[int, int]) -> list[str]:
     """The actions of a match that an event stands for."""
     told = event.told
     if event.stage == "anti-tribute":
@@ -281,10 +281,10 @@ def _actions(draft: Draft, event: Event, level: int | None, at: tuple[int, int])
             f"{SEATS[giver]} {verb} {CARD_TEXTS[card]} > {SEATS[receiver]}"
             for (giver, receiver, _), card in zip(told.result, texts, strict=True)
         ]
-    return [play_text(draft, told, level, event.where, at)]
+    return [play_text(translation, told, level, event.where, at)]
 
 
-def play_text(draft: Draft, told: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
+def play_text(translation: Translation, told: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
     """A play or a pass as an action, wild cards with what type and key say they stand for.
 
     ``at`` is the place of the action, for a notice where the cards cannot be what is said of them.
@@ -302,7 +302,7 @@ def play_text(draft: Draft, told: Play, level: int | None, where: str, at: tuple
     words = _spoken(shape, str(key), tuple(texts), level)
     if words is None:
         words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
-        draft.keeps(words, f"the log calls them {kind} {key}", hand=at[0], action=at[1])
+        translation.keeps(words, f"the log calls them {kind} {key}", hand=at[0], action=at[1])
     return f"{seat} play {words}"
 
 

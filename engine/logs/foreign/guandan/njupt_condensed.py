@@ -12,7 +12,7 @@ from engine.cards.packed import RANKS, parse_rank
 from engine.logs.foreign.guandan.njupt import play_text
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Play
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, dealt, level_in
-from engine.logs.foreign.reader import GAME, SEATS, Draft, Platform, decode_json, players, read_match
+from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, players, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup
@@ -59,11 +59,11 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
     return [read_match(PLATFORM, raw, source, _match)]
 
 
-def _match(draft: Draft, raw: bytes) -> Match:
-    value = decode_json(draft, raw)
-    notes = draft.fit(value, Notes, "")
-    draft.note_fields(value.get("game_info"), GameInfo, "game_info")
-    rules = draft.claimed()
+def _match(translation: Translation, raw: bytes) -> Match:
+    value = decode_json(translation, raw)
+    notes = translation.fit(value, Notes, "")
+    translation.note_fields(value.get("game_info"), GameInfo, "game_info")
+    rules = translation.claimed()
     info = notes.game_info or GameInfo()
     level = None if isinstance(info.cur_rank, UnsetType) else level_in(info.cur_rank, "game_info.curRank")
     levels = {
@@ -77,21 +77,21 @@ def _match(draft: Draft, raw: bytes) -> Match:
         if isinstance(notes.initial_hand, UnsetType)
         else {seat: dealt(NJUPT_CARDS, notes.initial_hand, "initial_hand")}
     )
-    draft.lacks(f"the cards dealt to {', '.join(other for other in SEATS if other not in deal)}")
-    draft.lacks("the hands before and after this one, and how it ended")
+    translation.lacks(f"the cards dealt to {', '.join(other for other in SEATS if other not in deal)}")
+    translation.lacks("the hands before and after this one, and how it ended")
     if level is None:
-        draft.lacks("the level of the hand and the meaning of wild cards")
+        translation.lacks("the level of the hand and the meaning of wild cards")
     plays = [Play(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
-    actions = [play_text(draft, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
+    actions = [play_text(translation, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
     fitting = _fitting_levels(plays)
     if level is not None and level not in fitting:
         others = ", ".join(RANKS[other] for other in fitting) or "no level"
-        draft.keeps(f"the level {RANKS[level]}", f"the plays fit {others}", hand=0)
+        translation.keeps(f"the level {RANKS[level]}", f"the plays fit {others}", hand=0)
     setup = Setup(level=UNSET if level is None else RANKS[level], levels=levels or UNSET)
     return Match(
         game=GAME,
         rules=rules,
-        match=draft.info(notes.game_id) if isinstance(notes.game_id, str) else UNSET,
+        match=translation.info(notes.game_id) if isinstance(notes.game_id, str) else UNSET,
         players=players({notes.player_id: notes.player_name} if isinstance(notes.player_name, str) else {}),
         hands=[Hand(setup=UNSET if setup == Setup() else setup, deal=deal or UNSET, actions=actions)],
     )

@@ -29,7 +29,7 @@ from engine.logs.foreign.guandan.njupt_messages import (
     client_of,
 )
 from engine.logs.foreign.guandan.notation import level_in
-from engine.logs.foreign.reader import Draft, misfit
+from engine.logs.foreign.reader import Translation, misfit
 from engine.rulebook.codes import READ_AS
 
 HAND_SIZE: Final = 27
@@ -48,25 +48,25 @@ class Episode:
     where: str = ""
 
 
-def episodes(draft: Draft, events: list[Event]) -> list[Episode]:
+def episodes(translation: Translation, events: list[Event]) -> list[Episode]:
     """The hands of one match, from its notifications; repeated ones are taken once, as the module says."""
     plays = [event.told for event in events if event.stage == "play"]
     clients = {client_of(told) for told in plays}
     if None in clients or all(client_of(told) == told.cur_pos for told in plays):
-        stream = _Stream(draft, mixed=True)
+        stream = _Stream(translation, mixed=True)
         for event in events:
             stream.hear(event)
         hands, repeated = stream.episodes, stream.repeated
     else:
-        streams = {client: _Stream(draft, mixed=False) for client in range(4)}
+        streams = {client: _Stream(translation, mixed=False) for client in range(4)}
         for event in events:
             client = client_of(event.told)
             for stream in streams.values() if client is None else [streams[client]]:
                 stream.hear(event)
-        hands = _merged(draft, [stream.episodes for stream in streams.values()])
+        hands = _merged(translation, [stream.episodes for stream in streams.values()])
         repeated = len(plays) - sum(event.stage == "play" for hand in hands for event in hand.events)
     if repeated:
-        draft.say(READ_AS, "repeats", count=repeated)
+        translation.notice(READ_AS, "repeats", count=repeated)
     return hands
 
 
@@ -100,8 +100,8 @@ class _Turns:
 class _Stream:
     """Messages in the order in which they came, made into hands.  ``mixed``: they may be those of several clients."""
 
-    def __init__(self, draft: Draft, *, mixed: bool) -> None:
-        self.draft = draft
+    def __init__(self, translation: Translation, *, mixed: bool) -> None:
+        self.translation = translation
         self.mixed = mixed
         self.episodes: list[Episode] = []
         self.repeated = 0
@@ -155,7 +155,7 @@ class _Stream:
             return known
         level = level_in(told, where)
         if known is not None and known != level:
-            self.draft.keeps(f"{what} of the first message", f"another client is sent a different one ({where})")
+            self.translation.keeps(f"{what} of the first message", f"another client is sent a different one ({where})")
             return known
         return level
 
@@ -168,7 +168,9 @@ class _Stream:
         if ended is not None and (ended is current or (current is not None and not current.events)):
             self.repeated += 1
             if ended.order != told.order:
-                self.draft.keeps("the first order of finish", f"a later message has a different one ({event.where})")
+                self.translation.keeps(
+                    "the first order of finish", f"a later message has a different one ({event.where})"
+                )
             return
         current = current or self._open(event)
         current.order = told.order
@@ -213,7 +215,7 @@ def _said(told: Any) -> tuple[object, ...]:
     return (told.result,) if isinstance(told, Transfers) else (told.anti_pos,)
 
 
-def _merged(draft: Draft, streams: list[list[Episode]]) -> list[Episode]:
+def _merged(translation: Translation, streams: list[list[Episode]]) -> list[Episode]:
     """The hands that the clients 0 to 3 were told of, put together."""
     merged = []
     for index in range(max(map(len, streams))):
@@ -221,12 +223,12 @@ def _merged(draft: Draft, streams: list[list[Episode]]) -> list[Episode]:
         fullest = max(told.values(), key=lambda episode: len(episode.events))
         for client, episode in told.items():
             if not all(map(_same, episode.events, fullest.events)):
-                draft.keeps("the longest list of messages", f"seat {client} is sent different ones", hand=index)
+                translation.keeps("the longest list of messages", f"seat {client} is sent different ones", hand=index)
             for seat, cards in episode.deals.items():
                 fullest.deals.setdefault(seat, cards)
             for team, level in episode.levels.items():
                 if fullest.levels.setdefault(team, level) != level:
-                    draft.keeps(
+                    translation.keeps(
                         "the value of selfRank and oppoRank", f"seat {client} is sent a different one", hand=index
                     )
             fullest.level = episode.level if fullest.level is None else fullest.level

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.logs.foreign.guandan.notation import SeatNumber
-from engine.logs.foreign.reader import Draft, misfit
+from engine.logs.foreign.reader import Translation, misfit
 
 NO_PLAY: Final = "PASS"
 
@@ -118,7 +118,7 @@ class Event(Struct, frozen=True):
     where: str
 
 
-def notifications(draft: Draft, messages: Iterable[tuple[str, object]]) -> list[Event]:
+def notifications(translation: Translation, messages: Iterable[tuple[str, object]]) -> list[Event]:
     """The notifications among some messages, each given with its place, in order.
 
     What the clients answered (``act``) is passed over; stages that are not known are noted.  Raises Refused for
@@ -138,9 +138,9 @@ def notifications(draft: Draft, messages: Iterable[tuple[str, object]]) -> list[
             raise misfit(where, "type or stage is missing", "a message with type and stage")
         shape = STAGES.get(stage)
         if kind != "notify" or shape is None:
-            draft.ignores(f"a message of type {kind} and stage {stage}")
+            translation.ignores(f"a message of type {kind} and stage {stage}")
             continue
-        events.append(Event(stage, draft.fit(message, shape, where), where))
+        events.append(Event(stage, translation.fit(message, shape, where), where))
     return events
 
 

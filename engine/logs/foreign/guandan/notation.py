@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, SUITED, Card, cards_text
-from engine.logs.foreign.reader import Draft, misfit
+from engine.logs.foreign.reader import Translation, misfit
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 
@@ -60,10 +60,10 @@ def level_in(value: int | str, where: str) -> int:
     return level
 
 
-def note_silent_wild(draft: Draft, cards: list[Card], level: int | None) -> None:
+def note_silent_wild(translation: Translation, cards: list[Card], level: int | None) -> None:
     """Says, of a format that has no types of plays, that a wild card among others stands for it knows what."""
     if level is not None and len(cards) > 1 and wild_card(level) in cards:
-        draft.lacks("what a wild card is played as")
+        translation.lacks("what a wild card is played as")
 
 
 def wild_card(level: int) -> Card:

@@ -24,9 +24,9 @@ from engine.games.big_a.combinations import (
     size_of,
     strength_of,
 )
-from engine.games.big_a.reader import BigABook
+from engine.games.big_a.reader import BigAReader
 
-BOOK = BigABook(SEATS, parse_card("As"))
+BOOK = BigAReader(SEATS, parse_card("As"))
 
 EXAMPLES = {
     "single": ["4s", "Kd", "Ah", "2s", "3c", "BJ", "RJ", "As"],

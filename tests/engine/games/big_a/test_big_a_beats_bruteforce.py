@@ -8,12 +8,12 @@ from bruteforce.big_a import beats as beats_by_the_page
 
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Form, beats, every_form
-from engine.games.big_a.reader import BigABook
+from engine.games.big_a.reader import BigAReader
 
 READINGS = every_reading()
 CARD = {card: number for reading in READINGS for card in cards_for(reading, "As") if (number := parse_card(card))}
 CARD |= {"2s": 0}
-BOOK = BigABook("ABCDE", parse_card("As"))
+BOOK = BigAReader("ABCDE", parse_card("As"))
 
 
 @pytest.fixture(scope="module")

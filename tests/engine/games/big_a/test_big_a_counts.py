@@ -11,11 +11,11 @@ from made_big_a import DECK, SEATS
 
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Combination, beats, every_form, form_of_counts, kind_of, size_of
-from engine.games.big_a.reader import BigABook
+from engine.games.big_a.reader import BigAReader
 
 BIG = "As"
 RANKS = "23456789TJQKA"
-BOOK = BigABook(SEATS, parse_card(BIG))
+BOOK = BigAReader(SEATS, parse_card(BIG))
 ACE = RANKS.index("A")
 
 

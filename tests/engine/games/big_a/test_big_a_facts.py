@@ -8,13 +8,13 @@ from made_big_a import SEATS, few
 
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import beats, kind_of
-from engine.games.big_a.reader import BigABook
+from engine.games.big_a.reader import BigAReader
 from engine.games.big_a.rules import RULES, BigARules
 from engine.games.big_a.scoring import settle
 
 Fact = dict[str, Any]
 
-BOOK = BigABook(SEATS, parse_card("Ah"))
+BOOK = BigAReader(SEATS, parse_card("Ah"))
 SUITS = "sdcsdcsdc"
 
 DIFFERENCES = {

@@ -28,11 +28,11 @@ from bruteforce.big_a import (
 from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
 from engine.games.big_a.combinations import Combination, Form, size_of, strength_of
-from engine.games.big_a.reader import BigABook
+from engine.games.big_a.reader import BigAReader
 
 CARD = {text: card for text in PACK if (card := parse_card(text)) is not None}
 BIG_ACES = ("As", "Ah", "Ad", "Ac")
-BOOKS = {big: BigABook("ABCDE", CARD[big]) for big in BIG_ACES}
+BOOKS = {big: BigAReader("ABCDE", CARD[big]) for big in BIG_ACES}
 TWO_JOKERS = {"two red jokers": "RJ RJ", "two black jokers": "BJ BJ", "a black and a red joker": "BJ RJ"}
 
 

@@ -5,9 +5,9 @@ from made_big_a import SEATS, few
 
 from engine.cards.packed import parse_card
 from engine.games.big_a.combinations import Combination, every_form
-from engine.games.big_a.reader import BigABook
+from engine.games.big_a.reader import BigAReader
 
-BOOK = BigABook(SEATS, parse_card("As"))
+BOOK = BigAReader(SEATS, parse_card("As"))
 
 
 def reading(cards: str) -> str:

@@ -15,7 +15,7 @@ from bruteforce.guandan import COPIES, KINDS, NATURAL, RANKS, SUITS, Cards, Read
 from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
 from engine.games.guandan.combinations import Combination, readings, shape_of
-from engine.games.guandan.reader import GuandanBook
+from engine.games.guandan.reader import GuandanReader
 from tests.profiles import cases
 
 Found = dict[Cards, set[Reading]]
@@ -274,7 +274,7 @@ def test_cards_at_random_and_in_any_order(level: str | None, found: Found) -> No
 @pytest.mark.parametrize("level", "29A", indirect=True)
 def test_an_actions_text_is_read_the_same(level: str, found: Found) -> None:
     """The book reads most texts by a way of its own."""
-    book = GuandanBook("ENWS", RANKS.index(level), True)
+    book = GuandanReader("ENWS", RANKS.index(level), True)
     chance = Random(f"texts {level}")
     drawn = [random_cards(chance, chance.randint(1, 10)) for _ in range(2000)]
     for cards in [*drawn, *chance.sample(sorted(found), 2000)]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.climbing import reader as climbing_book
+from engine.climbing import reader as climbing_reader
 from engine.climbing.hand import ClimbingHand
 from engine.games.guandan.play import GuandanHand
 from engine.record.match import Match
@@ -23,7 +23,7 @@ from tests.profiles import cases
 def run_slowly(hand: ClimbingHand, actions: Sequence[str]) -> None:
     """A replay that has no quick way: each action goes through the methods that know all the rules."""
     for text in actions:
-        entry = hand.book.entries.get(text)
+        entry = hand.reader.entries.get(text)
         hand._act(text, hand._look_up(text, hand.done) if entry is None else entry)
         hand.done += 1
 
@@ -81,7 +81,7 @@ def test_what_was_judged_before_changes_nothing(before: list[Match], match: Matc
 @given(match=maybe_faulty(), kept=st.integers(0, 6))
 def test_a_small_memory_changes_nothing(match: Match, kept: int) -> None:
     expected = judged(match).as_json()
-    with patch.object(climbing_book, "_ENTRIES_KEPT", kept):
+    with patch.object(climbing_reader, "_ENTRIES_KEPT", kept):
         assert judged(match).as_json() == expected
 
 
