@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +17,7 @@ from app.catalogue import all_codes, all_rules
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code
+from tests.playouts import generate
 
 REPO = Path(__file__).parents[1]
 SAMPLES = REPO / "sample_logs"
@@ -297,3 +298,35 @@ def test_every_rule_that_a_sample_names_has_a_page() -> None:
     }
     assert rules
     assert rules - all_rules().keys() == set()
+
+
+MOST_ATTRIBUTES = 20
+MOST_CLASSES = 3
+
+
+def _parts(part: object, seen: dict[int, object]) -> dict[int, object]:
+    """A replayed hand and the engine's objects that it has, by identity."""
+    if type(part).__module__.startswith("engine.") and id(part) not in seen:
+        seen[id(part)] = part
+        for name in _attributes(part):
+            _parts(getattr(part, name, None), seen)
+    return seen
+
+
+def _attributes(part: object) -> set[str]:
+    slots = {name for each in type(part).__mro__ for name in getattr(each, "__slots__", ())}
+    return slots | set(getattr(part, "__dict__", ()))
+
+
+@pytest.mark.parametrize("game", ["guandan", "bao_huang", "big_a"])
+def test_a_hand_of_a_climbing_game_has_parts_of_few_attributes(game: str) -> None:
+    match = generate(game, 1, hands=1)
+    rules = GAMES[game].rules
+    hand = GAMES[game].judge(rules.resolve(rules.default)).match_replay(match).open(0, match.hands[0])
+    hand.run(match.hands[0].actions)
+    parts = [part for part in _parts(hand, {}).values() if not is_dataclass(part)]
+    assert {"Round", "Table", "Clock"} < {type(part).__name__ for part in parts}
+    for part in parts:
+        classes = [each for each in type(part).__mro__ if each.__module__.startswith("engine.")]
+        assert len(classes) <= MOST_CLASSES, classes
+        assert len(_attributes(part)) <= MOST_ATTRIBUTES, (type(part), sorted(_attributes(part)))

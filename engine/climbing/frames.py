@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from engine.cards.packed import Card, Holding, card_text, common
-from engine.climbing.fast_path import NOBODY
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import PASS, Play, bare
+from engine.climbing.round import NOBODY
 from engine.replay.frames import Frame, SeatFrame, TablePlay
 
 
@@ -25,7 +25,6 @@ class Trick:
         action: str | None,
         stage: str,
         facts: tuple[tuple[str, str], ...],
-        public: Sequence[Holding],
         sort: Callable[[Holding], list[Card]],
         wild: tuple[str, ...] = (),
         roles: tuple[tuple[str, str], ...] = (),
@@ -36,13 +35,14 @@ class Trick:
     ) -> Frame:
         """The frame after an action (None: the deal).  ``follow`` must have been called for each action before.
 
-        ``sort`` gives the cards of a holding in the order in which the game shows them.  ``public`` and ``knows`` have
-        one item for each seat.
+        ``sort`` gives the cards of a holding in the order in which the game shows them.  ``knows`` has an item a seat.
         """
-        places = {seat: place for place, seats in _places(hand.finish) for seat in seats}
-        known = [hand.holdings.shown(seat) for seat in range(len(hand.seats))]
+        table = hand.table
+        finish, holdings = table.round.finish, table.holdings
+        places = {seat: place for place, seats in _places(finish) for seat in seats}
+        known = [holdings.shown(seat) for seat in range(len(table.seats))]
         return Frame(
-            hand=hand.index,
+            hand=table.index,
             step=step,
             steps=steps,
             stage=stage,
@@ -50,19 +50,19 @@ class Trick:
             seats=tuple(
                 SeatFrame(
                     seat=name,
-                    count=hand.holdings.count(seat),
+                    count=holdings.count(seat),
                     cards=tuple(map(card_text, sort(known[seat]))),
-                    hidden=hand.holdings.hidden[seat],
-                    public=tuple(map(card_text, sort(common(public[seat], known[seat])))),
+                    hidden=holdings.hidden[seat],
+                    public=tuple(map(card_text, sort(common(table.public[seat], known[seat])))),
                     place=places.get(seat),
                     did=self._did[seat],
                     knows=knows[seat] if knows else (),
                 )
-                for seat, name in enumerate(hand.seats)
+                for seat, name in enumerate(table.seats)
             ),
             table=_on_table(hand),
             turn=_turn(hand),
-            finish=tuple(tuple(hand.seats[seat] for seat in seats) for seats in hand.finish),
+            finish=tuple(tuple(table.seats[seat] for seat in seats) for seats in finish),
             facts=facts,
             wild=wild,
             roles=roles,
@@ -75,12 +75,12 @@ class Trick:
         """Records the action that the hand has just done."""
         seat, count, _, form, _ = hand.reader.entry(bare(action))
         moved = count >= PASS or isinstance(form, Play)
-        if not moved or hand.done - 1 in hand.ineffective:
+        if not moved or hand.table.done - 1 in hand.table.ineffective:
             return
         if self._fresh:
-            self._did = [""] * len(hand.seats)
+            self._did = [""] * len(self._did)
         self._did[seat] = "pass" if count == PASS else " ".join(map(card_text, hand.reader.play(bare(action)).cards))
-        self._fresh = hand.owner == NOBODY
+        self._fresh = hand.table.round.owner == NOBODY
 
 
 def _places(finish: Sequence[Sequence[int]]) -> list[tuple[int, Sequence[int]]]:
@@ -93,17 +93,18 @@ def _places(finish: Sequence[Sequence[int]]) -> list[tuple[int, Sequence[int]]]:
 
 
 def _on_table(hand: ClimbingHand) -> TablePlay | None:
-    if hand.owner == NOBODY or hand.beaten_by is None:
+    turns = hand.table.round
+    if turns.owner == NOBODY or turns.beaten_by is None:
         return None
     play = hand.reader.play(bare(hand.top_text))
     return TablePlay(
-        seat=hand.seats[hand.owner],
+        seat=hand.table.seats[turns.owner],
         cards=tuple(map(card_text, play.cards)),
         reading=hand.reader.words(hand.table_against(play)).phrase(),
-        step=hand.top + 1,
+        step=turns.top + 1,
     )
 
 
 def _turn(hand: ClimbingHand) -> str | None:
     turn = hand.expected_turn()
-    return hand.seats[turn] if turn >= 0 else None
+    return hand.table.seats[turn] if turn >= 0 else None

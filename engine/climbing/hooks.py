@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from engine.cards.packed import Card
 from engine.climbing.reader import Play
-from engine.replay.hand_findings import HandFindings
 
 
-class ClimbingGame(HandFindings, ABC):
+class ClimbingHooks(ABC):
     """The questions that the shared replay asks of a game.  Most games keep the answers that are here."""
 
     higher = "a higher play of the same kind, a bomb"
@@ -45,6 +44,19 @@ class ClimbingGame(HandFindings, ABC):
         """Does an action, as the reader reads it, that changes neither cards nor turn: a report."""
         del seat, action
 
+    def heard_when_out(self, action: object) -> bool:
+        """Whether a seat without cards may do an action.  ``action`` is as the reader reads it."""
+        del action
+        return False
+
+    def ambiguous(self, seat: int, play: Play) -> None:
+        """Reports that a lead can be read in more than one way."""
+        del seat, play
+
+    def lead_topic(self) -> str:
+        """The last part of the name of the rule that says which seat leads first."""
+        return "lead"
+
     @abstractmethod
     def open_play(self, seat: int, text: str) -> bool:
         """Called at the first play or pass: sets the turn to the seat that the rules name, or to ANYBODY.
@@ -53,24 +65,12 @@ class ClimbingGame(HandFindings, ABC):
         """
 
     @abstractmethod
-    def lead_topic(self) -> str:
-        """The last part of the name of the rule that says which seat leads first."""
-
-    @abstractmethod
     def other(self, seat: int, action: object, text: str) -> None:
         """Does an action that is neither a play nor a pass.  ``action`` is as the reader reads it."""
 
     @abstractmethod
-    def heard_when_out(self, action: object) -> bool:
-        """Whether a seat without cards may do an action.  ``action`` is as the reader reads it."""
-
-    @abstractmethod
-    def ambiguous(self, seat: int, play: Play) -> None:
-        """Reports that a lead can be read in more than one way."""
-
-    @abstractmethod
     def lead_after_out(self, seat: int) -> int:
-        """The seat that leads after a round won by a seat without cards."""
+        """The seat that leads after a round that a seat has won with its last cards."""
 
     @abstractmethod
     def is_over(self) -> bool:

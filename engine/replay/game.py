@@ -15,7 +15,9 @@ from engine.rulebook.options import RuleBook, RuleSet
 class HandReplay(Protocol):
     """The replay of one hand."""
 
-    findings: list[Finding]
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings so far."""
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""

@@ -9,11 +9,9 @@ from engine.rulebook.findings import Code, Detail, Finding, Severity, finding, s
 class HandFindings:
     """The part of the replay of a hand that collects its findings."""
 
-    game: str
-    """The name of the game, with which the names of its rules begin."""
-
-    def __init__(self, index: int, seats: Sequence[str]) -> None:
-        """``index`` is the number of the hand in its match, from 0."""
+    def __init__(self, game: str, index: int, seats: Sequence[str]) -> None:
+        """``game`` begins the names of its rules; ``index`` is the number of the hand in its match, from 0."""
+        self.game: Final = game
         self.index: Final = index
         self.seats: Final = tuple(seats)
         self.findings: list[Finding] = []

@@ -104,9 +104,9 @@ class BaoHuangMatchReplay:
             sizes.first,
             sizes.unsized,
         )
-        replay.findings += self._totals.remark(index)
-        replay.findings += setup.findings
-        replay.findings += dealt.findings
+        replay.findings.extend(self._totals.remark(index))
+        replay.findings.extend(setup.findings)
+        replay.findings.extend(dealt.findings)
         return replay
 
     def _tribute(self) -> Tribute:
@@ -124,24 +124,24 @@ class BaoHuangMatchReplay:
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """What the hand comes to, its recorded result compared."""
         assert isinstance(replay, BaoHuangHand)
-        replay.put_in_order()
+        replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
-        if replay.void:
+        if replay.declarations.void:
             outcome = self._voided(replay)
         elif replay.ended:
             outcome = self._settled(replay)
         else:
             outcome = self._unfinished(replay, hand, recorded)
         if outcome.complete and (finish := given(recorded.finish)) is not None:
-            replay.findings += compare_finish(
-                finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end"
+            replay.findings.extend(
+                compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end")
             )
-        replay.findings += self._compare(replay, recorded, outcome, has_actions=bool(hand.actions))
+        replay.findings.extend(self._compare(replay, recorded, outcome, has_actions=bool(hand.actions)))
         return outcome
 
     def _voided(self, replay: BaoHuangHand) -> HandOutcome:
         """Nothing is scored or counted; the next hand owes what this one owed."""
-        self.standing.first = replay.first
+        self.standing.first = replay.declarations.first
         return HandOutcome(
             complete=True,
             basis=Basis.PLAY,
@@ -153,8 +153,8 @@ class BaoHuangMatchReplay:
 
     def _settled(self, replay: BaoHuangHand) -> HandOutcome:
         """What a hand comes to that was played to its end; what its possible roles do not agree on is unknown."""
-        possible = replay.possible_roles()
-        declared = by_declarations(replay.declared, self._rules)
+        possible = replay.roles.possible()
+        declared = by_declarations(replay.declarations.declared, self._rules)
         results = [settle(replay.finish, roles, declared, self._rules, self.seats) for roles in possible]
         scores: list[int | None] = [
             results[0][0][seat] if results and len({each[seat] for each, _ in results}) == 1 else None
@@ -165,15 +165,15 @@ class BaoHuangMatchReplay:
         known = possible[0] if len(possible) == 1 else None
         self.standing.previous = Previous(
             [list(place) for place in replay.finish],
-            known.emperor if known else replay.emperor,
-            known.protector if known else replay.protector,
+            known.emperor if known else replay.roles.emperor,
+            known.protector if known else replay.roles.protector,
         )
         self.standing.sure = True
         return HandOutcome(
             complete=True,
             basis=Basis.PLAY,
             finish=self._named(replay.finish),
-            roles=dict(replay.named_roles()),
+            roles=dict(replay.roles.named()),
             scores=dict(zip(self.seats, scores, strict=True)),
             breakdown=lines,
             undecided=None in scores or len(possible) != 1,
@@ -186,10 +186,10 @@ class BaoHuangMatchReplay:
             complete=False,
             basis=None,
             finish=self._named(replay.finish),
-            roles=dict(replay.named_roles()),
+            roles=dict(replay.roles.named()),
             cut_off=replay.index == self._cut_off,
         )
-        shown = {"emperor": replay.emperor, "protector": replay.find_protector()}
+        shown = {"emperor": replay.roles.emperor, "protector": replay.roles.find_protector()}
         by_play = {role: seat for role, seat in shown.items() if seat is not None}
         known = known_roles(by_play, given(recorded.roles) or {}, self._numbers, *ROLES)
         roles = None if known is None else Roles(*known)
@@ -208,18 +208,21 @@ class BaoHuangMatchReplay:
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="bao_huang.recorded"))
         else:
             self._totals.count(None)
-            self.standing.previous, self.standing.sure = Previous(end.places, *(known or (replay.emperor, None))), False
+            self.standing.previous, self.standing.sure = (
+                Previous(end.places, *(known or (replay.roles.emperor, None))),
+                False,
+            )
         replay.findings.append(
             unfinished(
                 "bao_huang",
                 replay.index,
                 basis=outcome.basis,
                 has_actions=bool(hand.actions),
-                left=replay.cards_left(),
+                left=replay.table.cards_left(),
                 cut_off=outcome.cut_off,
             )
         )
-        replay.findings += end.findings
+        replay.findings.extend(end.findings)
         return outcome
 
     def _score_by_result(self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: Declared) -> None:
@@ -234,7 +237,7 @@ class BaoHuangMatchReplay:
 
     def _declared(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult, roles: Roles) -> Declared:
         if hand.actions:
-            return by_declarations(replay.declared, self._rules)
+            return by_declarations(replay.declarations.declared, self._rules)
         return by_recorded_factor(recorded_factor(recorded) or 1, roles, self._rules)
 
     def _named(self, finish: Finish) -> list[list[str]]:
@@ -251,17 +254,17 @@ class BaoHuangMatchReplay:
             computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
             rule = "bao_huang.winner" if self._rules.scoring == "win_loss" else "bao_huang.teams"
             findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
-        factor = by_declarations(replay.declared, self._rules).product if has_actions else None
+        factor = by_declarations(replay.declarations.declared, self._rules).product if has_actions else None
         findings += compare_factor(recorded, factor, hand=hand, rule="bao_huang.declarations")
         roles = given(recorded.roles)
         if roles is not None:
             findings += compare_roles(
                 roles,
-                {} if replay.void else dict(replay.named_roles()),
+                {} if replay.declarations.void else dict(replay.roles.named()),
                 rules=ROLES,
                 seats=self.seats,
                 hand=hand,
-                void=replay.void,
+                void=replay.declarations.void,
             )
         return findings
 

@@ -3,39 +3,34 @@
 from typing import Final
 
 from engine.cards.packed import UNKNOWN, Card, card_text, copies
-from engine.climbing.fast_path import ANYBODY, OPENING
-from engine.climbing.hand import ClimbingHand
+from engine.climbing.round import OPENING
+from engine.climbing.table import Table
 from engine.games.big_a.codes import ROLE_NOT_ALLOWED
 from engine.games.big_a.deal import CARDS, SEATS, BigADeal, size_of_hand
-from engine.games.big_a.reader import COPIES, BigAReader, Expose, Readers, Redeal, Reveal
+from engine.games.big_a.reader import COPIES, Expose, Redeal, Reveal
 from engine.games.big_a.roles import BigA
 from engine.record.actions import Malformed, column_of
-from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN, UNEXPECTED_ACTION
+from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
 
 
-class DrawingHand(ClimbingHand):
-    """A hand up to its first play: who becomes declarer, and who leads."""
+class Drawing:
+    """The drawing of one hand: who becomes declarer, and who leads."""
 
-    game = "big_a"
-    reader: BigAReader
-
-    def __init__(self, index: int, reader: BigAReader, readers: Readers, deal: BigADeal) -> None:
-        """``reader`` is that of the drawing; ``readers`` has one for each Big A."""
-        super().__init__(index, reader, deal.holdings)
-        self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
+    def __init__(self, table: Table, big_a: BigA, deal: BigADeal) -> None:
+        self._table: Final = table
+        self._big_a: Final = big_a
         self.sizes: Final = deal.sizes
-        self.void = False
-        """Whether the deal was thrown in."""
-        self._readers: Final = readers
         self.drawn: Final = deal.drawn
-        self._clock = dict.fromkeys(deal.sizes.firsts, 0)
-        """By who can have drawn first, how many cards had been drawn at least."""
+        self.void = False
+        """Whether the deal is void."""
         self.all_up = False
         """Whether a copy was revealed, so that the drawing is over."""
         self.shown: Final = [0] * SEATS
-        """By seat how many copies of the ace it exposed or revealed lie open, of the Big A there is now."""
+        """How many copies of the present Big A each seat has exposed or revealed."""
+        self._clock = dict.fromkeys(deal.sizes.firsts, 0)
+        """By seat that may have drawn first: how many cards had been drawn at least."""
 
-    def other(self, seat: int, action: object, text: str) -> None:
+    def act(self, seat: int, action: object, text: str) -> None:
         """Does an expose, a reveal or a redeal."""
         done = False
         if isinstance(action, Expose):
@@ -45,62 +40,30 @@ class DrawingHand(ClimbingHand):
         elif isinstance(action, Redeal):
             done = self._redeal(seat, text)
         if done:
-            self.unread.clear()
+            self._table.unread.clear()
         else:
-            self.ineffective.add(self.done)
+            self._table.ineffective.add(self._table.done)
 
-    def barred(self, seat: int, text: str) -> bool:
-        """Ends the drawing before the first play or pass, unless the deal is void."""
-        verb = text.split()[1]
-        if verb == "capture":
-            self.unexpected(seat, verb, text, "a play, because the table is empty", topic="fours")
-            return True
-        if self.big_a.declarer is None:
-            if set(self.big_a.default_roles()) == {None}:
+    def end(self, seat: int, verb: str, text: str) -> bool:
+        """Ends the drawing at the first play or pass.  Returns whether it reported that the deal is void instead."""
+        if self._big_a.declarer is None:
+            if set(self._big_a.default_roles()) == {None}:
                 wanted = f"redeal by {self._first_names()}, because both aces of hearts are face down"
-                self.unexpected(seat, verb, text, wanted, topic="drawing")
+                self._table.unexpected(seat, verb, text, wanted, topic="drawing")
                 return True
-            self.big_a.by_default()
-        self.reader = self._readers.reader(self.seats, self.big_a.ace)
+            self._big_a.by_default()
         return False
-
-    def open_play(self, seat: int, text: str) -> bool:
-        """Says who leads: the partner who revealed the second copy, or else the declarer.
-
-        Where the cards do not tell the declarer, who leads does, if it is known who drew first.
-        """
-        big_a = self.big_a
-        big_a.settle()
-        partner_leads = self.all_up and big_a.partner is not None
-        leaders = {roles[partner_leads] for roles in big_a.possible()}
-        if len(leaders) == 1:
-            self.turn = leaders.pop()
-        else:
-            self.turn = ANYBODY if not leaders or seat in leaders else min(leaders)
-            told = len(self.sizes.firsts) == 1 and not self.unread
-            if told and seat in leaders and text.split()[1] == "play":
-                big_a.lead(seat)
-        return False
-
-    def lead_topic(self) -> str:
-        """The rule that says who leads first."""
-        return "lead"
-
-    def unexpected(self, seat: int, verb: str, text: str, wanted: str, *, topic: str) -> None:
-        """Reports an action that has no place here, and so no effect."""
-        self.ineffective.add(self.done)
-        self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb, wanted=wanted)
 
     def _expose(self, seat: int, action: Expose, text: str) -> bool:
-        if self.turn != OPENING or self.all_up:
-            wanted = "a play or a pass" if self.turn != OPENING else "the first play"
-            self.unexpected(seat, "expose", text, wanted, topic="exposing")
+        if self._table.round.turn != OPENING or self.all_up:
+            wanted = "a play or a pass" if self._table.round.turn != OPENING else "the first play"
+            self._table.unexpected(seat, "expose", text, wanted, topic="exposing")
             return False
         if action.drawn is not None and not self._had_drawn(seat, action.drawn):
             details = {"count": action.drawn}
-            self._malformed(text, Malformed("drawn", seat, action.drawn_column, f"^{action.drawn}", details))
+            self._table.malformed(text, Malformed("drawn", seat, action.drawn_column, f"^{action.drawn}", details))
             return False
-        again = seat == self.big_a.declarer and action.ace == self.big_a.ace
+        again = seat == self._big_a.declarer and action.ace == self._big_a.ace
         count = COPIES if again else action.count
         variant = self._no_right_to_expose(seat, action)
         missing = self._copies_lacking(seat, action.ace, count)
@@ -115,21 +78,21 @@ class DrawingHand(ClimbingHand):
             return False
         if not again:
             self.shown[:] = [0] * SEATS
-        self.big_a.expose(seat, action.ace, count)
+        self._big_a.expose(seat, action.ace, count)
         self._show(seat, action.ace, count, len(missing))
         self._pass_time(seat, action, count)
         return True
 
     def _no_right_to_expose(self, seat: int, action: Expose) -> str:
         """Why a seat may not expose, whatever it holds: a variant of `role-not-allowed`, empty where it may."""
-        declarer = self.big_a.declarer
+        declarer = self._big_a.declarer
         if declarer is None:
             return ""
-        if self.big_a.final:
+        if self._big_a.final:
             return "expose-shown"
         if seat == declarer:
-            return "" if action.ace == self.big_a.ace else "expose-again"
-        if action.ace == self.big_a.ace:
+            return "" if action.ace == self._big_a.ace else "expose-again"
+        if action.ace == self._big_a.ace:
             return "expose-partner"
         return "" if action.count == COPIES else "expose-single"
 
@@ -162,17 +125,17 @@ class DrawingHand(ClimbingHand):
                 self._clock[first] = max(earliest, _cards_drawn(seat, place, first))
 
     def _reveal(self, seat: int, action: Reveal, text: str) -> bool:
-        if self.turn != OPENING:
-            self.unexpected(seat, "reveal", text, "a play or a pass", topic="revealing")
+        if self._table.round.turn != OPENING:
+            self._table.unexpected(seat, "reveal", text, "a play or a pass", topic="revealing")
             return False
-        variant, missing = "", self.holdings.lacking(seat, [action.ace])
-        if self.big_a.declarer is None:
+        variant, missing = "", self._table.holdings.lacking(seat, [action.ace])
+        if self._big_a.declarer is None:
             variant = "reveal-none"
-        elif self.big_a.both_shown:
+        elif self._big_a.both_shown:
             variant = "reveal-shown"
-        elif action.ace != self.big_a.ace:
+        elif action.ace != self._big_a.ace:
             variant = "reveal-other"
-        elif seat == self.big_a.declarer and not missing and self._copies_lacking(seat, action.ace, COPIES):
+        elif seat == self._big_a.declarer and not missing and self._copies_lacking(seat, action.ace, COPIES):
             variant = "reveal-first"
         if variant:
             self._not_allowed(variant, seat, action.ace, action.column, "revealing")
@@ -181,56 +144,56 @@ class DrawingHand(ClimbingHand):
         if variant:
             return False
         self.all_up = True
-        self.big_a.reveal(seat)
-        self._show(seat, action.ace, COPIES if seat == self.big_a.declarer else 1, len(missing))
+        self._big_a.reveal(seat)
+        self._show(seat, action.ace, COPIES if seat == self._big_a.declarer else 1, len(missing))
         return True
 
     def _redeal(self, seat: int, text: str) -> bool:
-        void = self.turn == OPENING and self.big_a.declarer is None and None in set(self.big_a.default_roles())
-        if not void:
-            wanted = "a play or a pass" if self.turn != OPENING else "the first play"
-            self.unexpected(seat, "redeal", text, wanted, topic="drawing")
+        opening = self._table.round.turn == OPENING
+        if not (opening and self._big_a.declarer is None and None in set(self._big_a.default_roles())):
+            wanted = "the first play" if opening else "a play or a pass"
+            self._table.unexpected(seat, "redeal", text, wanted, topic="drawing")
             return False
         if seat not in self.sizes.firsts:
-            self.report(OUT_OF_TURN, "drawing", seat, recorded=text, turn=self._first_names())
-        self.void = self.ended = True
+            self._table.report(OUT_OF_TURN, "drawing", seat, recorded=text, turn=self._first_names())
+        self.void = self._table.round.ended = True
         return True
 
     def _first_names(self) -> str:
-        return " or ".join(self.seats[seat] for seat in self.sizes.firsts)
+        return " or ".join(self._table.seats[seat] for seat in self.sizes.firsts)
 
     def _not_allowed(self, variant: str, seat: int, ace: Card, column: int, topic: str) -> None:
-        declarer, big = self.big_a.declarer, self.big_a.ace
-        self.report(
+        declarer, big = self._big_a.declarer, self._big_a.ace
+        self._table.report(
             ROLE_NOT_ALLOWED,
             topic,
             seat,
             column=column,
             recorded=card_text(ace),
             variant=variant,
-            declarer="" if declarer is None else self.seats[declarer],
+            declarer="" if declarer is None else self._table.seats[declarer],
             ace="" if big is None else card_text(big),
         )
 
     def _copies_lacking(self, seat: int, ace: Card, count: int) -> list[Card]:
         """The copies of an ace that a seat cannot hold; no second one where that is known to lie elsewhere."""
-        every = [copies(known, ace) for known in self.holdings.known]
+        every = [copies(known, ace) for known in self._table.holdings.known]
         if 0 < every[seat] < count and sum(every) >= COPIES:
             return [ace] * (count - every[seat])
-        return self.holdings.lacking(seat, [ace] * count)
+        return self._table.holdings.lacking(seat, [ace] * count)
 
     def _lacks(self, seat: int, ace: Card, column: int | None) -> None:
-        self.report(CARD_NOT_HELD, "table", seat, column=column, recorded=card_text(ace), cards=card_text(ace))
+        self._table.report(CARD_NOT_HELD, "table", seat, column=column, recorded=card_text(ace), cards=card_text(ace))
 
     def _show(self, seat: int, ace: Card, count: int, missing: int) -> None:
         """Makes copies of an ace that lie open known cards of a hand."""
         held = count - missing
         self.shown[seat] = held
-        if copies(self.holdings.known[seat], ace) < held:
-            self.holdings.take(seat, [ace] * held)
-            self._surplus()
+        if copies(self._table.holdings.known[seat], ace) < held:
+            self._table.holdings.take(seat, [ace] * held)
+            self._table.report_surplus()
             for _ in range(held):
-                self.holdings.give(seat, ace)
+                self._table.holdings.give(seat, ace)
 
 
 def _cards_drawn(seat: int, drawn: int, first: int) -> int:

@@ -6,13 +6,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.cards.packed import UNKNOWN, Card, Holding, added, card_text, copies, less, pack, unpack
-from engine.climbing.fast_path import OPENING
 from engine.climbing.frames import Trick
+from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Play, bare
+from engine.climbing.round import OPENING
 from engine.games.big_a.combinations import card_strength
 from engine.games.big_a.deal import SEATS
-from engine.games.big_a.drawing import DrawingHand
+from engine.games.big_a.drawing import Drawing
 from engine.games.big_a.reader import Capture, Expose, Reveal
+from engine.games.big_a.roles import BigA
 from engine.replay.frames import Frame, SeatFrame
 
 Named = tuple[tuple[str, str], ...]
@@ -23,64 +25,73 @@ class BigAView:
 
     def __init__(self) -> None:
         self._trick: Final = Trick(SEATS)
-        self._public: Final[list[Holding]] = [0] * SEATS
 
-    def follow(self, hand: DrawingHand, action: str, lying: Sequence[Card]) -> None:
+    def follow(self, hand: ClimbingHand, drawing: Drawing, action: str, lying: Sequence[Card]) -> None:
         """Takes note of the action that the hand has just done; ``lying``: the cards that the last capture took."""
         self._trick.follow(hand, action)
-        if hand.done - 1 in hand.ineffective:
+        if hand.table.done - 1 in hand.table.ineffective:
             return
-        text = bare(action)
+        text, public = bare(action), hand.table.public
         seat, count, packed, form, _ = hand.reader.entry(text)
         if isinstance(form, Expose | Reveal):
-            unseen = hand.shown[seat] - copies(self._public[seat], form.ace)
-            self._public[seat] = added(self._public[seat], pack([form.ace] * unseen))
+            unseen = drawing.shown[seat] - copies(public[seat], form.ace)
+            public[seat] = added(public[seat], pack([form.ace] * unseen))
         elif isinstance(form, Play) or count > 0:
             played = pack(form.cards) if isinstance(form, Play) else packed
-            self._public[seat] = less(self._public[seat], played)
+            public[seat] = less(public[seat], played)
             if isinstance(form, Capture):
-                self._public[seat] = added(self._public[seat], pack(lying))
+                public[seat] = added(public[seat], pack(lying))
 
-    def frame(self, hand: DrawingHand, step: int, steps: int, action: str | None, *, captured: bool) -> Frame:
+    def frame(
+        self,
+        hand: ClimbingHand,
+        drawing: Drawing,
+        big_a: BigA,
+        *,
+        step: int,
+        steps: int,
+        action: str | None,
+        captured: bool,
+    ) -> Frame:
         """The frame after an action (None: the deal); each before it has been followed.
 
         ``captured``: whether the cards of the play to beat have been captured.
         """
-        big = hand.big_a.ace
-        drawing = hand.turn == OPENING and not hand.ended
+        big = big_a.ace
+        before_play = hand.table.round.turn == OPENING and not hand.ended
         frame = self._trick.frame(
             hand,
             step=step,
             steps=steps,
             action=action,
-            stage="over" if hand.ended else "drawing" if drawing else "play",
+            stage="over" if hand.ended else "drawing" if before_play else "play",
             facts=(("Big A", "not set" if big is None else card_text(big)),),
-            public=self._public,
             sort=lambda holding: sorted_cards(holding, big),
-            roles=_named(hand, hand.big_a.roles()),
-            public_roles=_named(hand, hand.big_a.public_roles()),
-            knows=[_named(hand, hand.big_a.roles_known_to(seat)) for seat in range(SEATS)],
+            roles=_named(hand, big_a.roles()),
+            public_roles=_named(hand, big_a.public_roles()),
+            knows=[_named(hand, big_a.roles_known_to(seat)) for seat in range(SEATS)],
         )
         seats = frame.seats
-        if drawing and not hand.all_up:
-            seats = tuple(_face_down(hand, number, each, big) for number, each in enumerate(seats))
+        if before_play and not drawing.all_up:
+            seats = tuple(_face_down(hand, drawing, number, each, big) for number, each in enumerate(seats))
         table = frame.table
         if table is not None and captured:
             table = replace(table, cards=())
         return replace(frame, seats=seats, table=table, marked=() if big is None else (card_text(big),))
 
 
-def _named(hand: DrawingHand, roles: dict[str, int]) -> Named:
-    return tuple((role, hand.seats[seat]) for role, seat in roles.items())
+def _named(hand: ClimbingHand, roles: dict[str, int]) -> Named:
+    return tuple((role, hand.table.seats[seat]) for role, seat in roles.items())
 
 
-def _face_down(hand: DrawingHand, seat: int, frame: SeatFrame, big: Card | None) -> SeatFrame:
+def _face_down(hand: ClimbingHand, drawing: Drawing, seat: int, frame: SeatFrame, big: Card | None) -> SeatFrame:
     """A seat whose last card is not picked up yet; as it is where the deal does not tell which one that is."""
-    drawn, known = hand.drawn[seat], hand.holdings.known[seat]
+    drawn, holdings = drawing.drawn[seat], hand.table.holdings
+    known = holdings.known[seat]
     if drawn.order is None:
         return frame
     card = drawn.face_down
-    if card == UNKNOWN and not hand.holdings.hidden[seat] and UNKNOWN not in drawn.order:
+    if card == UNKNOWN and not holdings.hidden[seat] and UNKNOWN not in drawn.order:
         card = next(iter(unpack(less(known, pack(drawn.order)))), UNKNOWN)
     if card == UNKNOWN:
         return replace(frame, face_down=(card_text(card),), hidden=max(frame.hidden - 1, 0))

@@ -61,26 +61,28 @@ class BigAMatchReplay:
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
         replay = BigAHand(index, self._readers.reader(self.seats, None), self._readers, dealt, self._rules)
-        replay.findings += self._totals.remark(index)
-        replay.findings += setup.findings
-        replay.findings += dealt.findings
+        replay.findings.extend(self._totals.remark(index))
+        replay.findings.extend(setup.findings)
+        replay.findings.extend(dealt.findings)
         return replay
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """What the hand comes to, its recorded result compared."""
         assert isinstance(replay, BigAHand)
-        replay.put_in_order()
+        replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
-        if replay.void:
+        if replay.drawing.void:
             outcome = self._voided()
         elif replay.ended and replay.places_sure is None:
             outcome = self._settled(replay)
         else:
             outcome = self._unfinished(replay, hand, recorded)
         if outcome.complete and (finish := given(recorded.finish)) is not None:
-            replay.findings += compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="big_a.end")
+            replay.findings.extend(
+                compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="big_a.end")
+            )
         exposed = replay.big_a.both_shown if hand.actions else None
-        replay.findings += self._compare(replay, recorded, outcome, exposed=exposed)
+        replay.findings.extend(self._compare(replay, recorded, outcome, exposed=exposed))
         return outcome
 
     def _voided(self) -> HandOutcome:
@@ -163,11 +165,11 @@ class BigAMatchReplay:
                 replay.index,
                 basis=outcome.basis,
                 has_actions=bool(hand.actions),
-                left=replay.cards_left(),
+                left=replay.table.cards_left(),
                 cut_off=outcome.cut_off,
             )
         )
-        replay.findings += end.findings
+        replay.findings.extend(end.findings)
         return outcome
 
     def _names(self, roles: Mapping[str, int]) -> dict[str, str]:
@@ -189,9 +191,11 @@ class BigAMatchReplay:
         findings += compare_exposed(recorded, exposed, hand=hand, rule="big_a.revealing")
         roles = given(recorded.roles)
         if roles is not None:
-            computed_roles = {} if replay.void else self._names(replay.big_a.roles())
+            computed_roles = {} if replay.drawing.void else self._names(replay.big_a.roles())
             rules = dict.fromkeys(ROLES, "big_a.roles")
-            findings += compare_roles(roles, computed_roles, rules=rules, seats=self.seats, hand=hand, void=replay.void)
+            findings += compare_roles(
+                roles, computed_roles, rules=rules, seats=self.seats, hand=hand, void=replay.drawing.void
+            )
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:

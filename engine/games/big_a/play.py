@@ -5,26 +5,33 @@ from typing import Final
 
 from engine.cards.packed import Card, cards_text
 from engine.climbing.codes import DOES_NOT_BEAT
-from engine.climbing.fast_path import ANYBODY
+from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Form, Play, ReadAction, bare
+from engine.climbing.round import ANYBODY
+from engine.climbing.table import Table
 from engine.games.big_a.combinations import CAPTURED, kind_of, size_of
 from engine.games.big_a.deal import SEATS, BigADeal
-from engine.games.big_a.drawing import DrawingHand
+from engine.games.big_a.drawing import Drawing
 from engine.games.big_a.frames import BigAView
 from engine.games.big_a.reader import BigAReader, Capture, Readers
-from engine.games.big_a.roles import NOBODY, Roles
+from engine.games.big_a.roles import NOBODY, BigA, Roles
 from engine.games.big_a.rules import BigARules
 from engine.record.actions import column_of
 from engine.replay.frames import Frame
 
 
-class BigAHand(DrawingHand):
+class BigAHand(ClimbingHand):
     """A hand from its deal to the moment when one side is out."""
+
+    reader: BigAReader
 
     def __init__(self, index: int, reader: BigAReader, readers: Readers, deal: BigADeal, rules: BigARules) -> None:
         """``reader`` is that of the drawing; ``readers`` has one for each Big A."""
-        super().__init__(index, reader, readers, deal)
-        self.rules: Final = rules
+        super().__init__(Table("big_a", index, reader.seats, deal.holdings), reader)
+        self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
+        self.drawing: Final = Drawing(self.table, self.big_a, deal)
+        self._readers: Final = readers
+        self._skips_team: Final = rules.lead_after_out == "skip_team"
         self._view: Final = BigAView()
         self._taken = -1
         """The action whose cards have been captured from the table."""
@@ -33,19 +40,56 @@ class BigAHand(DrawingHand):
         self._perhaps_over: tuple[int, frozenset[Roles]] | None = None
         """The action after which the hand may have been over, and the roles under which it was."""
         self.places_sure: int | None = None
-        """How many places of the finish are certain, where a seat may have gone out unseen; None: all."""
+        """How many places of the finish are certain, if a seat may have gone out unseen; None: all."""
 
-    def _move(self, entry: ReadAction, text: str) -> None:
-        if isinstance(entry[3], Capture):
-            if self.top < 0 or (self.beaten_by is None and not self.holders_unknown):
-                self.unexpected(entry[0], "capture", text, "a play, because the table is empty", topic="fours")
+    def other(self, seat: int, action: object, text: str) -> None:
+        """Does an expose, a reveal or a redeal."""
+        self.drawing.act(seat, action, text)
+
+    def barred(self, seat: int, text: str) -> bool:
+        """Ends the drawing before the first play or pass, unless the deal is void."""
+        verb = text.split()[1]
+        if verb == "capture":
+            self.table.unexpected(seat, verb, text, "a play, because the table is empty", topic="fours")
+            return True
+        if self.drawing.end(seat, verb, text):
+            return True
+        self.reader = self._readers.reader(self.table.seats, self.big_a.ace)
+        return False
+
+    def open_play(self, seat: int, text: str) -> bool:
+        """Finds who leads: the partner who revealed the second copy, or else the declarer.
+
+        If the cards do not tell the declarer, it is the seat that leads, if it is known who drew first.
+        """
+        big_a = self.big_a
+        big_a.settle()
+        partner_leads = self.drawing.all_up and big_a.partner is not None
+        leaders = {roles[partner_leads] for roles in big_a.possible()}
+        turns = self.table.round
+        if len(leaders) == 1:
+            turns.turn = leaders.pop()
+        else:
+            turns.turn = ANYBODY if not leaders or seat in leaders else min(leaders)
+            sure = len(self.drawing.sizes.firsts) == 1 and not self.table.unread
+            if sure and seat in leaders and text.split()[1] == "play":
+                big_a.lead(seat)
+        return False
+
+    def move(self, read: ReadAction, text: str) -> None:
+        """Does a play, a pass or a capture."""
+        if isinstance(read[3], Capture):
+            turns = self.table.round
+            if turns.top < 0 or (turns.beaten_by is None and not turns.holders_unknown):
+                wanted = "a play, because the table is empty"
+                self.table.unexpected(read[0], "capture", text, wanted, topic="fours")
                 return
             self.lying = () if self.taken_from_table() else self.reader.play(bare(self.top_text)).cards
-        super()._move(entry, text)
+        super().move(read, text)
 
     def taken_from_table(self) -> bool:
         """Whether the cards of the play to beat have been captured, though it still is the play to beat."""
-        return self._taken == self.top
+        return self._taken == self.table.round.top
 
     def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
         """A play as it counts now that the Big A is set."""
@@ -59,11 +103,11 @@ class BigAHand(DrawingHand):
         """Whether a seat may have no cards left though nobody can tell, its size being unknown."""
         found = self._may_hold_nothing(seat)
         if found and self.places_sure is None:
-            self.places_sure = len(self.finish)
+            self.places_sure = len(self.table.round.finish)
         return found
 
     def _may_hold_nothing(self, seat: int) -> bool:
-        return self.holdings.count(seat) <= self.sizes.unsure[seat]
+        return self.table.holdings.count(seat) <= self.drawing.sizes.unsure[seat]
 
     def answers(self, play: Play, form: Form) -> bool:
         """Whether cards may be played on the table: fours that capture take one fewer."""
@@ -82,7 +126,7 @@ class BigAHand(DrawingHand):
             return
         against = self._against()
         wanted = size_of(against) - 1
-        self.report(
+        self.table.report(
             DOES_NOT_BEAT,
             "fours",
             seat,
@@ -101,17 +145,9 @@ class BigAHand(DrawingHand):
         self.big_a.play(seat, play.cards.count(big) - list(missing).count(big))
         if isinstance(play, Capture):
             for card in self.lying:
-                self.holdings.give(seat, card)
+                self.table.holdings.give(seat, card)
             self.big_a.capture(seat, self.lying.count(big))
-            self._taken = self.top
-
-    def heard_when_out(self, action: object) -> bool:
-        """Nothing is, from a seat that has no cards left."""
-        del action
-        return False
-
-    def ambiguous(self, seat: int, play: Play) -> None:
-        """No play can be read in two ways."""
+            self._taken = self.table.round.top
 
     def lead_after_out(self, seat: int) -> int:
         """The next seat that holds cards and is not the finisher's partner as far as the table knows."""
@@ -124,23 +160,23 @@ class BigAHand(DrawingHand):
             side = frozenset(roles)
             if seat in side:
                 passed_over = side
-            elif self.rules.lead_after_out == "skip_team":
+            elif self._skips_team:
                 passed_over = frozenset(range(SEATS)) - side
         around = [(seat + step) % SEATS for step in range(1, SEATS)]
-        holding = [other for other in around if not self.out[other]]
+        holding = [other for other in around if not self.table.round.out[other]]
         return next((other for other in holding if other not in passed_over), holding[0])
 
     def is_over(self) -> bool:
         """Whether one side is out; then the others share the places left."""
         roles = self.possible_roles(acting=True)
-        over = frozenset(each for each in roles if _is_over(each, self.out))
-        left = [seat for seat in range(SEATS) if not self.out[seat]]
+        over = frozenset(each for each in roles if _is_over(each, self.table.round.out))
+        left = self.table.round.in_play
         if left and (not roles or len(over) < len(roles)):
             if over:
-                self._perhaps_over = self.done, over
+                self._perhaps_over = self.table.done, over
             return False
         if left:
-            self.finish.append(left)
+            self.table.round.finish.append(left)
         return True
 
     def possible_roles(self, *, acting: bool = False) -> tuple[Roles, ...]:
@@ -150,18 +186,20 @@ class BigAHand(DrawingHand):
         """
         if self._perhaps_over is not None:
             since, over = self._perhaps_over
-            if any(action not in self.ineffective for action in range(since + 1, self.done + acting)):
+            if any(action not in self.table.ineffective for action in range(since + 1, self.table.done + acting)):
                 self.big_a.ruled_out |= over
                 self._perhaps_over = None
         return self.big_a.possible()
 
     def follow(self, action: str) -> None:
-        """Takes note, for the frames, of what the action just done was."""
-        self._view.follow(self, action, self.lying)
+        """Records the action just done, for the frames."""
+        self._view.follow(self, self.drawing, action, self.lying)
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
-        """What the table looks like now."""
-        return self._view.frame(self, step, steps, action, captured=self.taken_from_table())
+        """The frame after the last action."""
+        return self._view.frame(
+            self, self.drawing, self.big_a, step=step, steps=steps, action=action, captured=self.taken_from_table()
+        )
 
 
 def _is_over(roles: Roles, out: Sequence[bool]) -> bool:

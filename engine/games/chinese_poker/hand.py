@@ -22,8 +22,6 @@ from engine.rulebook.findings import Detail, Severity
 class PokerHand(HandFindings, ABC):
     """One hand, replayed action by action."""
 
-    game = GAME
-
     boards: list[Board]
     """The boards, seat by seat."""
 
@@ -31,7 +29,7 @@ class PokerHand(HandFindings, ABC):
         self, index: int, reader: ActionReader, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
     ) -> None:
         """``index`` is the hand's number in its match, from 0."""
-        super().__init__(index, seats)
+        super().__init__(GAME, index, seats)
         self.reader: Final = reader
         self.scoring: Final = scoring
         self.deal: Final = deal

@@ -81,8 +81,8 @@ class GuandanMatchReplay:
         if self._over and not self._noticed:
             self._noticed = True
             replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
-        replay.findings += dealt.findings
-        replay.findings += findings
+        replay.findings.extend(dealt.findings)
+        replay.findings.extend(findings)
         return replay
 
     def _setup(self, index: int, hand: Hand) -> tuple[int | None, int | None, Sequence[Finding]]:
@@ -111,12 +111,12 @@ class GuandanMatchReplay:
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """What the hand comes to, its recorded result compared."""
         assert isinstance(replay, GuandanHand)
-        replay.missing_reports(hand.actions)
-        replay.put_in_order()
+        replay.judge_missing_reports(hand.actions)
+        replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         if replay.ended:
             outcome = self._settled(replay.finish, replay.level, Basis.PLAY)
-            replay.findings += self._compare(replay, recorded, outcome)
+            replay.findings.extend(self._compare(replay, recorded, outcome))
         else:
             outcome = self._unfinished(replay, hand, recorded)
         return outcome
@@ -178,12 +178,12 @@ class GuandanMatchReplay:
                 replay.index,
                 basis=outcome.basis,
                 has_actions=bool(hand.actions),
-                left=replay.cards_left(),
+                left=replay.table.cards_left(),
                 cut_off=cut_off,
             )
         )
-        replay.findings += end.findings
-        replay.findings += self._compare_points(recorded, outcome, replay.index)
+        replay.findings.extend(end.findings)
+        replay.findings.extend(self._compare_points(recorded, outcome, replay.index))
         return outcome
 
     def _count(self, scores: Sequence[int] | None, winners: list[int] | None, *, undecided: bool) -> None:

@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.climbing import fast_path as climbing_run
+from engine.climbing import clock as climbing_clock
 from engine.replay.fold import frames
 from engine.verdict.check import Checker
 from tests.builders import hand, judge, judged, match
@@ -69,7 +69,7 @@ def test_many_actions_at_once_are_timed_like_one_by_one(odd: str, place: int) ->
     actions[place] = odd
     actions += ["N pass @7.5 # well", "W pass @7.5"]
     at_once = judge(hand(actions)).report.findings
-    with patch.object(climbing_run, "_MANY", len(actions) + 1):
+    with patch.object(climbing_clock, "_MANY", len(actions) + 1):
         assert judge(hand(actions)).report.findings == at_once
 
 

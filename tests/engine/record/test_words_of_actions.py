@@ -7,8 +7,8 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from engine.climbing import fast_path as climbing_run
-from engine.climbing.hand import first_lacking
+from engine.climbing import clock as climbing_clock
+from engine.climbing.faults import first_lacking
 from engine.record import bounds
 from engine.record.actions import over_the_bound
 from engine.record.match import Match
@@ -116,7 +116,7 @@ def test_many_actions_with_seconds_are_counted_with_them(game: str, words: int, 
     made = msgspec.structs.replace(match, hands=[msgspec.structs.replace(hand, actions=timed)])
     found = judged(made).findings
     assert any(each.action == place and each.variant == "bound" for each in found) == (words > 256)
-    with patch.object(climbing_run, "_MANY", len(timed) + 1):
+    with patch.object(climbing_clock, "_MANY", len(timed) + 1):
         assert judged(made).findings == found
 
 

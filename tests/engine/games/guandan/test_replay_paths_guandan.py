@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.climbing import reader as climbing_reader
 from engine.climbing.hand import ClimbingHand
-from engine.games.guandan.play import GuandanHand
+from engine.games.guandan.reports import Reports
 from engine.record.match import Match
 from engine.verdict.check import Checker
 from tests.playouts import Style, generate
@@ -23,9 +23,9 @@ from tests.profiles import cases
 def run_slowly(hand: ClimbingHand, actions: Sequence[str]) -> None:
     """A replay that has no quick way: each action goes through the methods that know all the rules."""
     for text in actions:
-        entry = hand.reader.entries.get(text)
-        hand._act(text, hand._look_up(text, hand.done) if entry is None else entry)
-        hand.done += 1
+        read = hand.reader.entries.get(text)
+        hand.act(text, hand.read(text, text) if read is None else read)
+        hand.table.done += 1
 
 
 @few(150)
@@ -104,5 +104,5 @@ def test_counts_that_are_easily_seen_to_be_said_in_time_are(seed: int, kept: flo
             actions.insert(next(after, place), actions.pop(place))
         hand.actions[:] = [" " + action if spaced and rng.random() < 0.5 else action for action in actions]
     easily = judged(match)
-    with patch.object(GuandanHand, "_counted_in_time", return_value=False):
+    with patch.object(Reports, "in_time", return_value=False):
         assert judged(match).as_json() == easily.as_json()

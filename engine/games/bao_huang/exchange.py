@@ -1,63 +1,49 @@
-"""Tribute of Bao Huang as it is played: given to the table, taken from it, and what is wrong with it."""
+"""Tribute of Bao Huang as it is played: given to the table, taken from it, and the faults in it."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from engine.cards.holdings import Holdings
-from engine.cards.packed import (
-    ONE,
-    SUITED,
-    UNKNOWN,
-    Card,
-    Holding,
-    bare_of,
-    card_text,
-    cards_text,
-    copies,
-    pack,
-    unpack,
-)
+from engine.cards.packed import ONE, SUITED, UNKNOWN, Card, bare_of, card_text, cards_text, copies, pack, unpack
 from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
-from engine.climbing.hand import ClimbingHand, first_lacking
-from engine.games.bao_huang.reader import BaoHuangReader, Cards
+from engine.climbing.faults import first_lacking
+from engine.climbing.table import Table
+from engine.games.bao_huang.reader import Cards
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
-from engine.rulebook.codes import CARD_NOT_HELD, UNEXPECTED_ACTION
+from engine.rulebook.codes import CARD_NOT_HELD
 
 
-class TributeHand(ClimbingHand):
-    """A hand as far as its tribute goes."""
+class Exchange:
+    """The tribute of one hand: given to the table, then taken from it."""
 
-    game = "bao_huang"
-    higher = "a higher play of the same number of cards"
-    reader: BaoHuangReader
+    def __init__(self, table: Table, rules: BaoHuangRules, tribute: Tribute) -> None:
+        self.tribute: Final = tribute
+        self._table: Final = table
+        self._rules: Final = rules
 
-    def __init__(
-        self, index: int, reader: BaoHuangReader, holdings: Holdings, rules: BaoHuangRules, tribute: Tribute
-    ) -> None:
-        super().__init__(index, reader, holdings)
-        self.rules = rules
-        self.tribute = tribute
-        self.public: list[Holding] = [0] * len(self.seats)
-        """What of each hand everybody has seen."""
+    @property
+    def pending(self) -> bool:
+        """Whether tribute is still to be given or taken."""
+        tribute = self.tribute
+        return not tribute.over and bool(tribute.givers_left or tribute.takers_left)
 
-    def names(self, seats: Sequence[int]) -> str:
-        """Seats in words."""
-        return " and ".join(self.seats[seat] for seat in seats) or "nobody"
+    def _names(self, seats: Sequence[int]) -> str:
+        return self._table.names(seats) or "nobody"
 
     def give(self, seat: int, action: Cards, text: str) -> None:
         """Does a tribute."""
         tribute = self.tribute
         if tribute.over or seat in tribute.missed:
-            self.out_of_place(seat, "tribute", text)
+            self._table.unexpected(seat, "tribute", text, "a play or a pass")
             return
         owed, count = tribute.owes(seat), len(action.cards)
         if tribute.known:
             if not owed:
                 variant = "twice" if seat in tribute.given else ""
-                wanted = f"tribute by {self.names(tribute.givers_left)}" if tribute.givers_left else "no tribute"
-                self.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
+                wanted = f"tribute by {self._names(tribute.givers_left)}" if tribute.givers_left else "no tribute"
+                self._table.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
             elif count > owed:
-                self.report(
+                self._table.report(
                     TRIBUTE_NOT_DUE,
                     "tribute",
                     seat,
@@ -68,7 +54,7 @@ class TributeHand(ClimbingHand):
                     owed=_counted(owed),
                 )
             elif count < owed:
-                self.report(
+                self._table.report(
                     TRIBUTE_MISSING,
                     "tribute",
                     seat,
@@ -86,9 +72,9 @@ class TributeHand(ClimbingHand):
     def _judge_held(self, seat: int, action: Cards) -> None:
         places = [place for place, card in enumerate(action.cards) if card != UNKNOWN]
         cards = [action.cards[place] for place in places]
-        missing = self.holdings.lacking(seat, cards)
+        missing = self._table.holdings.lacking(seat, cards)
         if missing:
-            self.report(
+            self._table.report(
                 CARD_NOT_HELD,
                 "table",
                 seat,
@@ -99,24 +85,24 @@ class TributeHand(ClimbingHand):
 
     def _judge_tribute(self, seat: int, action: Cards) -> None:
         """Reports cards that are not the ones owed."""
-        holding = self.holdings.shown(seat)
+        holding = self._table.holdings.shown(seat)
         seen = [card for card in action.cards if card != UNKNOWN]
-        if self.holdings.hidden[seat]:
+        if self._table.holdings.hidden[seat]:
             for bare in sorted({bare_of(card) for card in seen}):
                 held = sum(copies(holding, card) for card in (*SUITED, bare) if bare_of(card) == bare)
                 short = sum(bare_of(card) == bare for card in seen) - held
                 holding += ONE[bare] * max(short, 0)
-        highest = highest_eligible(holding, len(action.cards), self.rules)
-        wrong = wrong_cards(action.cards, highest, self.rules)
+        highest = highest_eligible(holding, len(action.cards), self._rules)
+        wrong = wrong_cards(action.cards, highest, self._rules)
         if wrong:
             card = action.cards[wrong[0]]
-            self.report(
+            self._table.report(
                 TRIBUTE_WRONG_CARD,
                 "tribute",
                 seat,
                 column=action.columns[wrong[0]],
                 recorded=card_text(card),
-                variant="" if eligible(card, self.rules) else "aside",
+                variant="" if eligible(card, self._rules) else "aside",
                 highest=cards_text(highest),
             )
 
@@ -125,7 +111,7 @@ class TributeHand(ClimbingHand):
 
         Which cards are where among the other hands can be told no more.
         """
-        holdings, laid = self.holdings, self.tribute.laid
+        holdings, laid = self._table.holdings, self.tribute.laid
         seen = [card for card in cards if card != UNKNOWN]
         holdings.take(seat, seen)
         for card in seen:
@@ -140,7 +126,7 @@ class TributeHand(ClimbingHand):
             for _ in range(unseen):
                 laid.put(UNKNOWN)
             return
-        for bare in unseen_ranks(holdings.shown(seat), unseen, self.rules):
+        for bare in unseen_ranks(holdings.shown(seat), unseen, self._rules):
             suits = [card for card in SUITED if bare_of(card) == bare and copies(holdings.known[seat], card)]
             card = suits[0] if len(suits) == 1 and not copies(holdings.shown(seat), bare) else bare
             holdings.take(seat, [card])
@@ -151,20 +137,20 @@ class TributeHand(ClimbingHand):
         return debts.givers.get(seat, 0) if debts else 0
 
     def _givable(self, seat: int) -> list[Card]:
-        return [card for card in sorted(set(unpack(self.holdings.known[seat]))) if eligible(card, self.rules)]
+        return [card for card in sorted(set(unpack(self._table.holdings.known[seat]))) if eligible(card, self._rules)]
 
     def take(self, seat: int, action: Cards, text: str) -> None:
         """Does a taking of tribute."""
         tribute = self.tribute
         if tribute.over:
-            self.out_of_place(seat, "take", text)
+            self._table.unexpected(seat, "take", text, "a play or a pass")
             return
         if tribute.known and not self._miss_givers(seat, text):
             self._judge_taker(seat, action, text)
         missing = tribute.laid.missing(action.cards)
         if missing:
             tribute.excused.add(seat)
-            self.report(
+            self._table.report(
                 CARD_NOT_HELD,
                 "tribute",
                 seat,
@@ -179,13 +165,13 @@ class TributeHand(ClimbingHand):
         for card in moved:
             self._pick_up(seat, card)
         tribute.taken[seat] = tribute.taken.get(seat, 0) + len(moved)
-        self.holdings.settle()
+        self._table.holdings.settle()
 
     def _pick_up(self, seat: int, card: Card) -> None:
-        found = self.tribute.laid.take(card, self.holdings)
-        self.holdings.give(seat, found)
-        if found != UNKNOWN and self.rules.tribute_face == "up":
-            self.public[seat] += pack([found])
+        found = self.tribute.laid.take(card, self._table.holdings)
+        self._table.holdings.give(seat, found)
+        if found != UNKNOWN and self._rules.tribute_face == "up":
+            self._table.public[seat] += pack([found])
 
     def _judge_taker(self, seat: int, action: Cards, text: str) -> None:
         tribute = self.tribute
@@ -193,9 +179,11 @@ class TributeHand(ClimbingHand):
         waiting = tribute.next_takers()
         if due <= 0:
             left = [taker for taker in (tribute.debts.takers if tribute.debts else ()) if tribute.may_take(taker) > 0]
-            self.report(TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="take", takers=self.names(left))
+            self._table.report(
+                TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="take", takers=self._names(left)
+            )
         elif count > due:
-            self.report(
+            self._table.report(
                 TRIBUTE_WRONG_SEAT,
                 "tribute",
                 seat,
@@ -205,8 +193,10 @@ class TributeHand(ClimbingHand):
                 count=count,
                 owed=_counted(due),
             )
-        elif self.rules.take_order == "finish" and seat not in waiting:
-            self.report(TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="order", takers=self.names(waiting))
+        elif self._rules.take_order == "finish" and seat not in waiting:
+            self._table.report(
+                TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="order", takers=self._names(waiting)
+            )
 
     def _miss_givers(self, seat: int, text: str) -> bool:
         """Reports tribute that was not given; whether any was missing.
@@ -214,7 +204,7 @@ class TributeHand(ClimbingHand):
         A tribute that could not be read counts as given unseen.
         """
         tribute = self.tribute
-        unread = {who for who, verb in self.unread if verb == "tribute"}
+        unread = {who for who, verb in self._table.unread if verb == "tribute"}
         for giver in tribute.givers_left:
             if giver in unread:
                 count = tribute.owes(giver)
@@ -224,10 +214,10 @@ class TributeHand(ClimbingHand):
         if not missing:
             return False
         tribute.missed |= set(missing)
-        self.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=self.names(missing))
+        self._table.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=self._names(missing))
         return True
 
-    def end_tribute(self, seat: int, text: str) -> bool:
+    def end(self, seat: int, text: str) -> bool:
         """Called at the first action after the tribute: reports what is missing of it; whether anything was."""
         tribute = self.tribute
         if tribute.over:
@@ -236,20 +226,17 @@ class TributeHand(ClimbingHand):
         tribute.over = True
         if missing or not tribute.known:
             return missing
-        unread = {who for who, verb in self.unread if verb == "take"}
+        unread = {who for who, verb in self._table.unread if verb == "take"}
         for taker in tribute.takers_left:
             if taker in unread:
                 for _ in range(min(tribute.may_take(taker), len(tribute.laid))):
                     self._pick_up(taker, UNKNOWN)
         left = [taker for taker in tribute.takers_left if taker not in unread | tribute.excused]
         if left:
-            self.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, variant="take", takers=self.names(left))
+            self._table.report(
+                TRIBUTE_MISSING, "tribute", seat, recorded=text, variant="take", takers=self._names(left)
+            )
         return bool(left)
-
-    def out_of_place(self, seat: int, verb: str, text: str, wanted: str = "a play or a pass") -> None:
-        """Reports an action that has no place where it stands; it has no effect."""
-        self.ineffective.add(self.done)
-        self.report(UNEXPECTED_ACTION, "turn", seat, recorded=text, verb=verb, wanted=wanted)
 
 
 def _counted(cards: int) -> str:

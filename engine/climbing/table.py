@@ -1,0 +1,66 @@
+"""What the parts of a hand of a climbing game share: the cards, the turn, and the findings."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards.holdings import Holdings, surplus_found
+from engine.cards.packed import Holding
+from engine.climbing.round import OPENING, Round
+from engine.record.actions import Malformed
+from engine.replay.hand_findings import HandFindings
+from engine.rulebook.codes import CARD_NOT_HELD, MALFORMED, UNEXPECTED_ACTION
+
+
+class Table(HandFindings):
+    """A table during one hand.  Seats are numbered in order of play."""
+
+    def __init__(self, game: str, index: int, seats: Sequence[str], holdings: Holdings) -> None:
+        """``index`` is the hand's number in its match, from 0."""
+        super().__init__(game, index, seats)
+        self.holdings: Final = holdings
+        self.round: Final = Round(len(self.seats))
+        self.public: list[Holding] = [0] * len(self.seats)
+        """The cards of each seat that every seat has seen."""
+        self.ineffective: Final[set[int]] = set()
+        """Actions that had no effect."""
+        self.short: Final[dict[int, int]] = {}
+        """The number of cards played that the seat did not hold, by action."""
+        self.unread: Final[list[tuple[int | None, str]]] = []
+        """Seat and verb of each malformed action before the first play.  A seat that cannot be read is None."""
+
+    def names(self, seats: Sequence[int]) -> str:
+        """The names of some seats, for findings; empty for no seats."""
+        return " and ".join(self.seats[seat] for seat in seats)
+
+    def unexpected(self, seat: int, verb: str, text: str, wanted: str, *, topic: str = "turn") -> None:
+        """Reports an action that is not allowed at this point; it has no effect."""
+        self.ineffective.add(self.done)
+        self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb, wanted=wanted)
+
+    def malformed(self, text: str, fault: Malformed) -> None:
+        """Reports an action that cannot be read.  After it any seat may act."""
+        self.ineffective.add(self.done)
+        self.report(
+            MALFORMED,
+            fault.rule,
+            fault.seat,
+            column=fault.column,
+            variant=fault.variant,
+            recorded=fault.recorded or text,
+            details=fault.details,
+        )
+        if self.round.turn == OPENING:
+            self.unread.append((fault.seat, "".join(text.split()[1:2])))
+        self.round.suspend()
+
+    def report_surplus(self) -> None:
+        """Reports cards of which more copies are seen than the deck has."""
+        self.findings += surplus_found(self.index, self.holdings, self.game)
+
+    def put_in_order(self) -> None:
+        """Sorts the findings into the order of the report: those of the deal first, then those of each action."""
+        self.findings.sort(key=lambda each: (-1 if each.action is None else each.action, each.code is CARD_NOT_HELD))
+
+    def cards_left(self) -> str:
+        """The number of cards of each seat that is not out, for findings."""
+        return ", ".join(f"{self.seats[seat]} holds {self.holdings.count(seat)}" for seat in self.round.in_play)

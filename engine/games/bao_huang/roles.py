@@ -1,0 +1,171 @@
+"""Who is emperor and who is protector, as far as the cards tell."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, copies
+from engine.climbing.table import Table
+from engine.games.bao_huang.scoring import Roles
+
+SHOWN: Final = 3
+"""Cards of one rank and suit that an emperor shows; the fourth makes the protector."""
+
+
+class KnownRoles:
+    """What is known of the roles of one hand."""
+
+    def __init__(self, table: Table, *, triplet: bool) -> None:
+        """``triplet``: whether the holder of the fourth card to three shown ones is the protector."""
+        self._seats: Final = table.seats
+        self._holdings: Final = table.holdings
+        self.triplet: Final = triplet
+        self.emperor: int | None = None
+        self.protector: int | None = None
+        self.declines = 0
+        """How often the emperor card was declined."""
+        self.first_holder: int | None = None
+        """The seat that was dealt the emperor card."""
+        self.shown: Card | None = None
+        """The card of which three or four were shown."""
+        self.fourths: list[int] = []
+        """The seats that may hold the fourth to three shown."""
+        self.perhaps_protectors: set[int] = set()
+        """Seats that played a black joker from their hidden cards, which may have been the marked one."""
+        self.marked_gone = False
+        """Whether the marked black joker must have been one of those."""
+
+    def holder(self) -> int | None:
+        """Who holds the emperor card, None where that is not known."""
+        known = self._holdings.known
+        return next((seat for seat in range(len(known)) if copies(known[seat], EMPEROR_JOKER)), None)
+
+    def find_protector(self) -> int | None:
+        """Who protects the emperor, the emperor itself where it is alone; None where that is not known."""
+        if self.protector is None and self.emperor is not None and not self.triplet:
+            known = self._holdings.known
+            self.protector = next((seat for seat in range(len(known)) if copies(known[seat], PROTECTOR_JOKER)), None)
+            if self.protector is None and self.marked_gone and len(self.perhaps_protectors) == 1:
+                (self.protector,) = self.perhaps_protectors
+        return self.protector
+
+    def possible(self) -> list[Roles]:
+        """Every choice of emperor and protector that what is known leaves open."""
+        protector = self.find_protector()
+        unsure = [seat for seat, hidden in enumerate(self._holdings.hidden) if hidden]
+        emperors = unsure if self.emperor is None else [self.emperor]
+        if protector is not None:
+            return [Roles(emperor, protector) for emperor in emperors]
+        if self.triplet:
+            unsure = self.fourths or list(range(len(self._seats)))
+        else:
+            unsure = sorted(self.perhaps_protectors | (set() if self.marked_gone else set(unsure)))
+        return [Roles(emperor, seat) for emperor in emperors for seat in unsure]
+
+    def learn(self, seat: int, card: Card) -> None:
+        """Makes known that a seat holds a card, where it may be among its hidden ones."""
+        holdings = self._holdings
+        if not copies(holdings.known[seat], card) and holdings.hidden[seat]:
+            holdings.hidden[seat] -= 1
+            holdings.reveal(card)
+            holdings.give(seat, card)
+            holdings.settle()
+
+    def may_show(self, seat: int) -> bool | None:
+        """Whether a seat can show three cards of one rank and suit; None where that is not known."""
+        holdings = self._holdings
+        known, hidden, pool = holdings.shown(seat), holdings.hidden[seat], holdings.pool
+        able: bool | None = False
+        for card in SUITED:
+            held = copies(known, card)
+            if held >= SHOWN:
+                return True
+            unseen = hidden if pool is None else min(hidden, copies(pool, card) + copies(pool, bare_of(card)))
+            if held + copies(known, bare_of(card)) + unseen >= SHOWN:
+                able = None
+        return able
+
+    def forced(self) -> int | None:
+        """After everybody declined: the seat that must accept; None where none must, or it is not known."""
+        if self.declines < len(self._seats) or self.first_holder is None:
+            return None
+        if not self.triplet:
+            return self.first_holder
+        for step in range(len(self._seats)):
+            seat = (self.first_holder + step) % len(self._seats)
+            able = self.may_show(seat)
+            if able is not False:
+                return seat if able else None
+        return None
+
+    def may_be_forced(self, seat: int) -> bool:
+        """After everybody declined, whether for all that is known a seat is the one that must accept."""
+        if not self.triplet or self.first_holder is None:
+            return seat == self.first_holder
+        before = [
+            (self.first_holder + step) % len(self._seats)
+            for step in range((seat - self.first_holder) % len(self._seats))
+        ]
+        return self.may_show(seat) is not False and not any(self.may_show(other) for other in before)
+
+    def accepter(self, seat: int | None) -> int | None:
+        """Who has accepted where no word of it was said; ``seat`` plays."""
+        if self.declines < len(self._seats):
+            return self.holder()
+        return seat if seat is not None and self.may_be_forced(seat) else self.forced()
+
+    def void_due(self) -> bool:
+        """Whether nobody can be emperor, so that the deal is void."""
+        if not self.triplet or self.emperor is not None or self.declines < len(self._seats):
+            return False
+        return all(self.may_show(seat) is False for seat in range(len(self._seats)))
+
+    def find_fourth(self) -> None:
+        """Looks for the holder of the fourth card to the three shown."""
+        if self.protector is not None or self.shown is None or self.emperor is None:
+            return
+        self.fourths = [seat for seat in range(len(self._seats)) if self.may_protect(seat)]
+        if len(self.fourths) == 1:
+            (self.protector,) = self.fourths
+
+    def may_protect(self, seat: int) -> bool:
+        """Whether a seat may be the protector for all that is known."""
+        if not self.triplet:
+            return self._holdings.hidden[seat] > 0 or copies(self._holdings.known[seat], PROTECTOR_JOKER) > 0
+        lacking = self._holdings.lacking
+        if self.shown is not None:
+            return not lacking(seat, [self.shown] * (SHOWN + 1 if seat == self.emperor else 1))
+        return seat != self.emperor or any(not lacking(seat, [card] * (SHOWN + 1)) for card in SUITED)
+
+    def may_hold_card(self, seat: int) -> bool:
+        """Whether a seat may hold the emperor card where nobody is known to: all may if no hand has it."""
+        return self._holdings.hidden[seat] > 0 or not any(self._holdings.hidden)
+
+    def learn_from(self, seat: int, cards: Sequence[Card]) -> None:
+        """Learns roles from cards that a seat plays."""
+        if self.emperor is None and EMPEROR_JOKER in cards:
+            self.emperor = seat
+        if self.protector is None and not self.triplet and PROTECTOR_JOKER in cards:
+            self.protector = seat
+        if self.protector is None and self.triplet and self.shown in cards and seat != self.emperor:
+            self.protector = seat
+
+    def play_unseen(self, seat: int, cards: list[Card], plain: Card, marked: Card, count: int) -> None:
+        """Learns from plain jokers played from hidden cards: each may be the marked one, and one of too many was."""
+        pool = self._holdings.pool
+        if not self._holdings.hidden[seat] or (pool is not None and not copies(pool, marked)):
+            return
+        if marked == PROTECTOR_JOKER and not self.triplet and self.find_protector() is None:
+            self.perhaps_protectors.add(seat)
+        if pool is not None and copies(pool, plain) < count and marked not in cards:
+            cards[cards.index(plain)] = marked
+            self.marked_gone = self.marked_gone or marked == PROTECTOR_JOKER
+
+    def named(self) -> tuple[tuple[str, str], ...]:
+        """The roles that a reader of the log knows: (role, seat)."""
+        roles: list[tuple[str, str]] = []
+        protector = self.find_protector()
+        if self.emperor is not None:
+            roles.append(("emperor", self._seats[self.emperor]))
+            if protector is not None:
+                roles.append(("protector", self._seats[protector]))
+        return tuple(roles)

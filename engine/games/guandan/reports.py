@@ -1,0 +1,84 @@
+"""Reports of cards left: whether each is right, and which are missing."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.cards.packed import Holding, size
+from engine.climbing.reader import PASS, ActionReader, Play, bare
+from engine.climbing.table import Table
+from engine.games.guandan.codes import REPORT_MISSING, REPORT_WRONG
+from engine.games.guandan.reader import Count
+
+REPORT_AT: Final = 10
+"""A player who has this number of cards left, or fewer, reports how many."""
+
+
+class Reports:
+    """The reports of one hand."""
+
+    def __init__(self, table: Table) -> None:
+        self._table: Final = table
+        self._opening: list[tuple[Holding, int]] = []
+        self._first: Final[dict[int, tuple[int, int]]] = {}
+        """The first report of each seat that was due: the action, and how many cards the seat had left."""
+        self._any = False
+
+    def open_play(self) -> None:
+        """Records how many cards each seat has when the play begins."""
+        holdings = self._table.holdings
+        self._opening = list(zip(holdings.known, holdings.hidden, strict=True))
+
+    def judge(self, seat: int, report: Count) -> None:
+        """Reports a wrong number."""
+        table = self._table
+        self._any = True
+        count = table.holdings.count(seat)
+        if count <= REPORT_AT:
+            self._first.setdefault(seat, (table.done, count))
+        if report.number != count:
+            recorded = str(report.number)
+            table.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
+
+    def judge_missing(self, actions: Sequence[str], reader: ActionReader) -> None:
+        """Warns of each report that is missing, if the hand has any.  ``actions`` are all those of the hand."""
+        if not self._any or all(self.in_time(seat, actions, reader) for seat in range(len(self._table.seats))):
+            return
+        table = self._table
+        left = [size(known) + hidden for known, hidden in self._opening]
+        came_to_ten = [False] * len(left)
+        due = [False] * len(left)
+        for index, text in enumerate(actions):
+            seat, count, _, form, _ = reader.entry(bare(text))
+            if (count == PASS and not due[seat]) or index in table.ineffective:
+                continue
+            if isinstance(form, Count):
+                due[seat] = False
+            count = len(form.cards) if isinstance(form, Play) else count
+            if count < 0:
+                continue
+            if due[seat]:
+                due[seat] = False
+                table.report(REPORT_MISSING, "reporting", seat, action=index, count=left[seat])
+            left[seat] -= count - table.short.get(index, 0)
+            if left[seat] <= REPORT_AT and not came_to_ten[seat]:
+                came_to_ten[seat] = due[seat] = True
+            due[seat] = due[seat] and left[seat] > 0
+
+    def in_time(self, seat: int, actions: Sequence[str], reader: ActionReader) -> bool:
+        """Whether a quick look is enough to see that no report of a seat is missing.
+
+        It is if the seat has more than ten cards left, or if its report is the next thing it did after the play that
+        left it with ten or fewer.
+        """
+        table = self._table
+        if seat not in self._first:
+            return table.holdings.count(seat) > REPORT_AT
+        index, left = self._first[seat]
+        begins = f"{table.seats[seat]} "
+        before = index - 1
+        while before >= 0 and not actions[before].lstrip(" ").startswith(begins):
+            before -= 1
+        if before < 0 or before in table.ineffective or before in table.short:
+            return False
+        played = reader.entry(bare(actions[before]))[1]
+        return played > 0 and left + played > REPORT_AT
