@@ -6,23 +6,24 @@ from typing import Any, Final
 
 from app.decimals import fixed, root
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
-from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS, RULES, ChinesePokerRules
-from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Rows
-from engine.games.chinese_poker.solver.choices import (
+from engine.games import GAMES
+from engine.replay.analysis import (
     FEWEST_DEALS,
     MOST_DEALS,
     MOST_SHOWN,
     Against,
     Choice,
-    Chooser,
     Dealt,
     DealtChoice,
-    most_opponents,
+    Rows,
     opponent,
 )
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import finding
 from engine.rulebook.options import RuleSet, RulesUnknown
+
+GAME, ANALYSIS = next((game, game.analysis) for game in GAMES.values() if game.analysis is not None)
+"""The game whose hands are arranged, and its analysis."""
 
 PLACES: Final = 3
 """Decimal places of means and their errors."""
@@ -62,7 +63,7 @@ class Question:
                         "there is one of each card"
                     )
                 named[card] = f"the rows of {opponent(number)}"
-        most = most_opponents(self.rules)
+        most = ANALYSIS.most_opponents(self.rules)
         _within("opponents", len(self.given) or self.opponents, 1, most)
         _within("deals", self.deals, FEWEST_DEALS, MOST_DEALS)
         _within("the seed", self.seed, 0, MOST_SEED)
@@ -78,13 +79,10 @@ class Answer:
     naturals: Mapping[str, int]
     surrender: int | None
     """What giving up comes to; None where it is not allowed."""
-    words: tuple[tuple[str, str, str], ...]
+    words: tuple[tuple[str, ...], ...]
     """The rows of each setting in words."""
-
-    @property
-    def unit(self) -> str:
-        """What is counted: points under ``best_row``, else units."""
-        return "points" if ChinesePokerRules.of(self.question.rules).scoring == "best_row" else "units"
+    unit: str
+    """What is counted: ``points`` or ``units``."""
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as JSON has it: whole numbers, decimals as texts."""
@@ -92,7 +90,7 @@ class Answer:
         told: dict[str, Any] = {
             "cards": cards_text(question.cards),
             "rules": {"preset": question.rules.preset, "options": dict(question.rules.options)},
-            "arrangements": ARRANGEMENTS,
+            "arrangements": ANALYSIS.arrangements,
             "legal": found.count.legal,
             "different": found.count.differing,
             "naturals": dict(self.naturals),
@@ -113,8 +111,8 @@ class Answer:
 
 
 def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, Any]:
-    told: dict[str, Any] = {name: cards_text(row) for name, row in zip(ROWS, choice.rows, strict=True)}
-    told |= {"words": dict(zip(ROWS, words, strict=True)), "alike": choice.alike, "points": choice.points}
+    told: dict[str, Any] = {name: cards_text(row) for name, row in zip(ANALYSIS.rows, choice.rows, strict=True)}
+    told |= {"words": dict(zip(ANALYSIS.rows, words, strict=True)), "alike": choice.alike, "points": choice.points}
     if isinstance(choice, DealtChoice):
         told |= {
             "mean": mean_text(choice),
@@ -132,27 +130,27 @@ def mean_text(choice: DealtChoice) -> str:
 
 def answer(question: Question) -> Answer:
     """The best arrangements that are asked for."""
-    chooser = Chooser(question.rules)
+    chooser = ANALYSIS.chooser(question.rules)
     found: Against | Dealt
     if question.given:
         found = chooser.against(question.cards, question.given, question.shown)
     else:
         found = chooser.at_random(question.cards, question.opponents, question.deals, question.seed, question.shown)
-    rows = [[chooser.scoring.words(row, cards) for row, cards in enumerate(choice.rows)] for choice in found.choices]
     return Answer(
         question=question,
         found=found,
         naturals=chooser.naturals(question.cards),
         surrender=chooser.surrender(len(question.given) or question.opponents),
-        words=tuple((front, middle, back) for front, middle, back in rows),
+        words=tuple(chooser.words(choice.rows) for choice in found.choices),
+        unit=chooser.unit,
     )
 
 
 def hand_of(text: str) -> tuple[Card, ...]:
     """The thirteen cards of a text.  Raises HandRefused."""
     cards = _cards(text, "the hand")
-    if len(cards) != BOARD_CARDS:
-        raise HandRefused(f"a hand is {BOARD_CARDS} cards, and {_there_are(len(cards), 'card')}")
+    if len(cards) != ANALYSIS.cards:
+        raise HandRefused(f"a hand is {ANALYSIS.cards} cards, and {_there_are(len(cards), 'card')}")
     return cards
 
 
@@ -162,12 +160,11 @@ def given_rows(text: str, number: int) -> Rows:
     cards = _cards(text.replace("/", " "), whose)
     rows = [_cards(part, whose) for part in text.split("/")]
     sizes = tuple(map(len, rows))
-    if sizes != ROW_SIZES:
+    if sizes != ANALYSIS.row_sizes:
         found = ", ".join(map(str, sizes)) if len(cards) else "none"
         wanted = "FRONT / MIDDLE / BACK with 3, 5 and 5 cards"
         raise HandRefused(f"{whose} are written {wanted}, and the numbers of cards found are {found}")
-    front, middle, back = rows
-    return front, middle, back
+    return tuple(rows)
 
 
 def rows_text(rows: Rows) -> str:
@@ -185,11 +182,11 @@ def rules_of(preset: str | None, changes: Sequence[str]) -> RuleSet:
         if name in options:
             raise HandRefused(f"the option {_quoted(name)} is given twice")
         try:
-            options[name] = RULES.option(name).parse(value)
+            options[name] = GAME.rules.option(name).parse(value)
         except RulesUnknown as unknown:
             raise HandRefused(_reason(unknown)) from None
     try:
-        return RULES.resolve(preset, options)
+        return GAME.rules.resolve(preset, options)
     except RulesUnknown as unknown:
         raise HandRefused(_reason(unknown)) from None
 
@@ -215,7 +212,7 @@ def _cards(text: str, whose: str) -> tuple[Card, ...]:
             missing = "a card that is not known" if word == "??" else "a card without a suit"
             raise HandRefused(f"{_quoted(word)} in {whose} is {missing}; {_A_CARD}")
         if card >= BLACK_JOKER:
-            raise HandRefused(f"{_quoted(word)} in {whose} is a joker, and Chinese poker has none; {_A_CARD}")
+            raise HandRefused(f"{_quoted(word)} in {whose} is a joker, and {GAME.title} has none; {_A_CARD}")
         if card in cards:
             raise HandRefused(f"{card_text(card)} is in {whose} twice; there is one of each card")
         cards.append(card)

@@ -3,18 +3,28 @@
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
+from app.arranging import (
+    ANALYSIS,
+    GAME,
+    PLACES,
+    Answer,
+    HandRefused,
+    Question,
+    answer,
+    given_rows,
+    hand_of,
+    mean_text,
+    rules_of,
+)
 from app.cli.inputs import Refused
 from app.cli.output import print_lines
 from app.decimals import fixed, root, signed
 from app.terminal import Style, style_of, width, wrapped
-
-if TYPE_CHECKING:
-    from app.arranging import Answer
-    from engine.games.chinese_poker.solver.choices import Against, Choice, Dealt, DealtChoice
+from engine.cards.packed import card_text
+from engine.replay.analysis import Against, Choice, Dealt, DealtChoice, Rows
 
 _GIVEN = ("opponents", "deals", "seed")
 
@@ -60,9 +70,6 @@ def arrange(
     opponents are dealt the cards that are left, many times over, and set them by a plain measure; the same seed
     gives the same deals, and each mean comes with its standard error.
     """
-    # It takes NumPy, which the other commands need not wait for.
-    from app.arranging import HandRefused, Question, answer, given_rows, hand_of, rules_of
-
     if given:
         for name in _GIVEN:
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
@@ -88,15 +95,14 @@ def arrange(
         print_lines(answer_lines(found, style), style)
 
 
-def answer_lines(found: "Answer", style: Style) -> Iterator[str]:
+def answer_lines(found: Answer, style: Style) -> Iterator[str]:
     """An answer as text: the hand, how many arrangements it has, what they are measured by, and the best of them."""
-    from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS
-    from engine.games.chinese_poker.solver.choices import Against
-
     question, count = found.question, found.found.count
     yield from _cards_lines(question.cards, style)
-    yield f"rules: chinese_poker {question.rules.preset}"
-    counts = f"arrangements: {ARRANGEMENTS:,}, of them legal {count.legal:,}, different in play {count.differing:,}"
+    yield f"rules: {GAME.name} {question.rules.preset}"
+    counts = (
+        f"arrangements: {ANALYSIS.arrangements:,}, of them legal {count.legal:,}, different in play {count.differing:,}"
+    )
     yield from wrapped(counts.split(), style.width)
     for name, points in found.naturals.items():
         yield f"natural: {name}, {points} from each opponent"
@@ -109,7 +115,7 @@ def answer_lines(found: "Answer", style: Style) -> Iterator[str]:
         yield from _dealt_lines(found, found.found, style)
 
 
-def _against_lines(found: "Answer", against: "Against", style: Style) -> Iterator[str]:
+def _against_lines(found: Answer, against: Against, style: Style) -> Iterator[str]:
     for number, rows in enumerate(found.question.given, 1):
         yield f"opponent {number}: {_rows(rows, style)}"
     yield ""
@@ -125,9 +131,7 @@ def _against_lines(found: "Answer", against: "Against", style: Style) -> Iterato
         yield from _folded(f"{_signed(reason.points)}  {text}", style)
 
 
-def _dealt_lines(found: "Answer", dealt: "Dealt", style: Style) -> Iterator[str]:
-    from app.arranging import PLACES, mean_text
-
+def _dealt_lines(found: Answer, dealt: Dealt, style: Style) -> Iterator[str]:
     question = found.question
     opponents = "1 opponent" if question.opponents == 1 else f"{question.opponents} opponents"
     text = (
@@ -152,11 +156,11 @@ def _signed(number: int) -> str:
     return signed(f"{number:,}")
 
 
-def _is_worse(choice: "DealtChoice", surrender: int) -> bool:
+def _is_worse(choice: DealtChoice, surrender: int) -> bool:
     return choice.mean.total < surrender * choice.mean.count
 
 
-def _choice_lines(place: int, worth: str, choice: "Choice", words: tuple[str, ...], style: Style) -> Iterator[str]:
+def _choice_lines(place: int, worth: str, choice: Choice, words: tuple[str, ...], style: Style) -> Iterator[str]:
     more = f"   ({choice.alike} alike)" if choice.alike > 1 else ""
     yield f"{place:3d}  {style.paint(_known(worth, style), 'strong')}{more}"
     yield f"     {_rows(choice.rows, style)}"
@@ -164,8 +168,6 @@ def _choice_lines(place: int, worth: str, choice: "Choice", words: tuple[str, ..
 
 
 def _cards_lines(cards: tuple[int, ...], style: Style) -> Iterator[str]:
-    from engine.cards.packed import card_text
-
     texts = [card_text(card) for card in cards]
     plain = Style(style.encoding, False, style.width, style.symbols)
     yield from wrapped(
@@ -173,9 +175,7 @@ def _cards_lines(cards: tuple[int, ...], style: Style) -> Iterator[str]:
     )
 
 
-def _rows(rows: tuple[tuple[int, ...], ...], style: Style) -> str:
-    from engine.cards.packed import card_text
-
+def _rows(rows: Rows, style: Style) -> str:
     return " / ".join(" ".join(style.card(card_text(card)) for card in row) for row in rows)
 
 

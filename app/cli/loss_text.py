@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.decimals import signed
 from app.terminal import Style, padded, width
 from engine.cards.packed import Card, card_text
+from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Judge
 
@@ -13,10 +14,8 @@ _LONGEST_NAME = 20
 
 def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
     """What each setting of a hand won, and the best one where it would have won more; nothing of an open hand."""
-    # It takes NumPy, which the other commands need not wait for.
-    from engine.games.chinese_poker.solver.losses import hand_losses
-
-    found = hand_losses(judge, match, index)
+    analysis = GAMES[match.game].analysis
+    found = [] if analysis is None else analysis.losses(judge, match, index)
     if not found:
         return
     yield ""

@@ -6,6 +6,8 @@ from typing import Final
 from flask import Blueprint, render_template, request
 
 from app.arranging import (
+    ANALYSIS,
+    GAME,
     LONGEST,
     MOST_SEED,
     PLACES,
@@ -22,9 +24,7 @@ from app.decimals import fixed, root, signed
 from app.views.faces import Face, faces
 from app.views.numbers import known
 from engine.cards.packed import Card, card_text
-from engine.games.chinese_poker.rules import ROWS, RULES
-from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Rows
-from engine.games.chinese_poker.solver.choices import FEWEST_DEALS, Against, Choice, DealtChoice, Reason
+from engine.replay.analysis import FEWEST_DEALS, Against, Choice, DealtChoice, Reason, Rows
 
 BLUEPRINT: Final = Blueprint("arrange", __name__, url_prefix="/arrange")
 
@@ -81,8 +81,9 @@ def page() -> tuple[str, int]:
         "arrange/page.html",
         asked=asked,
         refused=refused,
-        presets=RULES.presets,
-        usual=RULES.default,
+        game=GAME.name,
+        presets=GAME.rules.presets,
+        usual=GAME.rules.default,
         example=dict(_EXAMPLE),
         bounds={
             "cards": LONGEST,
@@ -96,7 +97,7 @@ def page() -> tuple[str, int]:
         given=() if found is None else [laid(rows) for rows in found.question.given],
         lines=() if found is None else _lines(found),
         reasons=_reasons(found),
-        arrangements=ARRANGEMENTS,
+        arrangements=ANALYSIS.arrangements,
         giving_up=_giving_up(found),
     )
     return shown, 400 if refused else 200
@@ -158,9 +159,10 @@ def _line(choice: Choice, rows: tuple[Row, ...]) -> Line:
     )
 
 
-def laid(rows: Rows, words: tuple[str, ...] = ("", "", "")) -> tuple[Row, ...]:
+def laid(rows: Rows, words: tuple[str, ...] = ()) -> tuple[Row, ...]:
     """Rows as they are drawn."""
-    return tuple(Row(name, _faces(cards), text) for name, cards, text in zip(ROWS, rows, words, strict=True))
+    said = words or ("",) * len(rows)
+    return tuple(Row(name, _faces(cards), text) for name, cards, text in zip(ANALYSIS.rows, rows, said, strict=True))
 
 
 def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:

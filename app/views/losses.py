@@ -1,15 +1,14 @@
 """What the arrangements of a hand lost, beside its replay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.arranging import rows_text
 from app.views.arrange import Row, laid
 from engine.cards.packed import cards_text
-from engine.games.chinese_poker.match_replay import ChinesePokerJudge
-from engine.games.chinese_poker.rules import RULES
-from engine.games.chinese_poker.solver.losses import Loss, hand_losses
+from engine.games import GAMES
 from engine.record.match import Match
+from engine.replay.analysis import Loss
 from engine.replay.game import Judge
 from engine.rulebook.options import RuleSet, value_text
 
@@ -29,22 +28,21 @@ class LossLine:
 
 
 def loss_lines(judge: Judge, rules: RuleSet, match: Match, index: int, names: Mapping[str, str]) -> list[LossLine]:
-    """The losses of a hand of a match; none where it is not Chinese poker dealt closed and played to its end.
+    """The losses of a hand of a match; none where the game analyses no arrangements of the hand.
 
     ``rules`` are those of the judge.
     """
-    if not isinstance(judge, ChinesePokerJudge):
-        return []
-    found = hand_losses(judge, match, index)
+    analysis = GAMES[match.game].analysis
+    found = [] if analysis is None else analysis.losses(judge, match, index)
     return [
         LossLine(
             name=_name(loss, match, names),
-            rows=laid(loss.rows, _words(judge, loss.rows)),
+            rows=laid(loss.rows, loss.words),
             won=loss.won,
             best=loss.best,
             lost=loss.lost,
-            best_rows=laid(loss.best_rows, _words(judge, loss.best_rows)),
-            question=_question(rules, loss, found, len(match.seats) * judge.rules.hands_each),
+            best_rows=laid(loss.best_rows, loss.best_words),
+            question=_question(rules, loss),
         )
         for loss in found
     ]
@@ -56,20 +54,14 @@ def _name(loss: Loss, match: Match, names: Mapping[str, str]) -> str:
     return names.get(seat, seat) + loss.board.removeprefix(seat)
 
 
-def _words(judge: ChinesePokerJudge, rows: Sequence[Sequence[int]]) -> tuple[str, str, str]:
-    front, middle, back = (judge.scoring.words(row, cards) for row, cards in enumerate(rows))
-    return front, middle, back
-
-
-def _question(rules: RuleSet, loss: Loss, found: Sequence[Loss], boards: int) -> dict[str, str]:
-    others = [other.rows for other in found if other.seat != loss.seat]
-    if len(found) < boards:
+def _question(rules: RuleSet, loss: Loss) -> dict[str, str]:
+    if loss.against is None:
         return {}
-    usual = RULES.resolve(rules.preset).options
+    usual = GAMES[rules.game].rules.resolve(rules.preset).options
     changed = [f"{name}={value_text(value)}" for name, value in rules.options.items() if value != usual[name]]
     return {
         "cards": cards_text(sorted((card for row in loss.rows for card in row), reverse=True)),
-        "against": "\n".join(map(rows_text, others)),
+        "against": "\n".join(map(rows_text, loss.against)),
         "rules": rules.preset,
         **({"options": "\n".join(changed)} if changed else {}),
     }

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import factorial, prod
 from typing import Protocol
 
 from engine.record.match import Hand, Match, MatchResult
+from engine.replay.analysis import Chooser, Loss
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
@@ -52,6 +54,32 @@ class Judge(Protocol):
         """The replay of a match, before its first hand."""
 
 
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """How the arrangements of a hand are analysed in a game.
+
+    ``chooser`` and ``losses`` load NumPy when they are called.
+    """
+
+    rows: tuple[str, ...]
+    """The names of the rows, in the order in which logs write them."""
+    row_sizes: tuple[int, ...]
+    most_opponents: Callable[[RuleSet], int]
+    """The number of boards that one board can be settled with, by the rule set."""
+    chooser: Callable[[RuleSet], Chooser]
+    losses: "LossesOf"
+
+    @property
+    def cards(self) -> int:
+        """The number of cards of a hand."""
+        return sum(self.row_sizes)
+
+    @property
+    def arrangements(self) -> int:
+        """The number of ways to divide a hand among the rows, legal or not."""
+        return factorial(self.cards) // prod(map(factorial, self.row_sizes))
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: its players, rules, rule pages, finding codes and judge."""
@@ -69,6 +97,8 @@ class Game:
     judge: type["JudgeOf"]
     settlement: "SettlementOf | None" = None
     """The settlement of a hand between every two seats; None where a hand is not settled so."""
+    analysis: Analysis | None = None
+    """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
 
@@ -90,4 +120,14 @@ class SettlementOf(Protocol):
         """The settlement; None where nobody knows who won what of whom.
 
         Raises IndexError where the match has no such hand.
+        """
+
+
+class LossesOf(Protocol):
+    """Compares the arrangements of a hand of a match with the best ones."""
+
+    def __call__(self, judge: Judge, match: Match, index: int) -> list[Loss]:
+        """The losses, board by board; none if the hand has no arrangements to compare or does not reach its end.
+
+        Raises IndexError if the match has no such hand.
         """

@@ -73,7 +73,14 @@ class Ledger:
     scores: tuple[int | None, ...]
     unsure: tuple[str, ...]
     """The seats that claim what the cards given neither bear out nor refute; it is settled as claimed."""
-    rules: tuple[str, ...] = ()
-    """The rules of all rows and of the stakes, which the accounts do not name."""
+    row_rule: str = ""
+    """The rule by which rows are compared, which the accounts do not name; empty if no rows are."""
+    stake_rule: str = ""
+    """The rule of the stakes; empty if there are no accounts."""
     recorded: bool = False
     """Whether the units are as the table recorded them, because the log does not show the hand to its end."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that the accounts do not name."""
+        return tuple(rule for rule in (self.row_rule, self.stake_rule) if rule)

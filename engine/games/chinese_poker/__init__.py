@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.games.chinese_poker.analysis import ANALYSIS
 from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.ledger import hand_ledger
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
@@ -22,5 +23,6 @@ CHINESE_POKER: Final = Game(
     result_fields=frozenset({"scores", "units"}),
     judge=ChinesePokerJudge,
     settlement=hand_ledger,
+    analysis=ANALYSIS,
     seats_of=seats_of,
 )

@@ -11,8 +11,9 @@ from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.reader import ActionReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-from engine.games.chinese_poker.settle import Board, Rows, Scoring
+from engine.games.chinese_poker.settle import Board, Scoring
 from engine.record.actions import Elsewhere, Malformed, is_seconds
+from engine.replay.analysis import Rows
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION

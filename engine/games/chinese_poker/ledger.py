@@ -7,9 +7,10 @@ from typing import Final
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
 from engine.games.chinese_poker.rules import ROWS
-from engine.games.chinese_poker.settle import Between, Board, Rows, Scoring
+from engine.games.chinese_poker.settle import Between, Board, Scoring
 from engine.record.match import Hand, Match
 from engine.recorded.basis import Basis
+from engine.replay.analysis import Rows
 from engine.replay.game import Judge
 from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
 
@@ -44,8 +45,8 @@ def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
     shown = tuple(_shown(board, board.rows, judge.scoring) for board in replay.boards if board.rows is not None)
     unsure = tuple(match.seats[seat] for seat in sorted(replay.unsure))
     lines = () if accounts else settlement.lines
-    rules = (ROW_RULE, STAKE_RULE) if accounts else ()
-    return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure, rules)
+    rules = (ROW_RULE, STAKE_RULE) if accounts else ("", "")
+    return Ledger(shown, accounts, lines, _points(accounts), settlement.scores, unsure, *rules)
 
 
 def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Hand) -> Ledger | None:
@@ -61,7 +62,7 @@ def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Ha
         reasons = () if won is None else (Reason(RECORDED_RULE, "as recorded", won),)
         accounts.append(Account(boards, (one, other), match_replay.stake(one, other), (), reasons, won))
     by_seat = tuple(scores[seat] for seat in match_replay.seats)
-    return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), (STAKE_RULE,), recorded=True)
+    return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), stake_rule=STAKE_RULE, recorded=True)
 
 
 def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:
@@ -76,8 +77,7 @@ def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:
 
 
 def _shown(board: Board, rows: Rows, scoring: Scoring) -> Shown:
-    words = (scoring.words(row, cards) for row, cards in enumerate(rows))
-    return Shown(board.name, board.seat, tuple(zip(rows, words, strict=True)))
+    return Shown(board.name, board.seat, tuple(zip(rows, scoring.row_words(rows), strict=True)))
 
 
 def _account(between: Between, scoring: Scoring) -> Account:

@@ -11,9 +11,8 @@ from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
 from engine.games.chinese_poker.royalties import RoyaltyTable, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
+from engine.replay.analysis import Rows
 from engine.replay.outcome import ScoreLine
-
-Rows = tuple[tuple[Card, ...], ...]
 
 NO_ROW: Final = -1
 """The strength of a row that is none."""
@@ -86,6 +85,10 @@ class Scoring:
         if self.strength(row, cards) == NO_ROW:
             return "no row"
         return low_words(cards) if self.low_middle and row == _MIDDLE else row_words(cards)
+
+    def row_words(self, rows: Rows) -> tuple[str, ...]:
+        """Each row of a board in words."""
+        return tuple(self.words(row, cards) for row, cards in enumerate(rows))
 
     def out_of_order(self, strengths: Sequence[int]) -> tuple[int, int] | None:
         """The first two rows that are out of order, the one that should be the higher first; None of rows in order."""

@@ -25,14 +25,11 @@ from engine.games.chinese_poker.ranks import (
     low_order,
 )
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ChinesePokerRules
+from engine.replay.analysis import Rows
 
 Numbers = NDArray[np.int64]
 Places = NDArray[np.intp]
 Marks = NDArray[np.bool_]
-
-ARRANGEMENTS: Final = 72_072
-Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
-"""Front, middle and back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +85,7 @@ class Arrangements:
         ways = splits()
         number = self.numbers[index]
         places = (ways.threes[ways.front[number]], ways.fives[ways.middle[number]], ways.fives[ways.back[number]])
-        front, middle, back = (_counting_first(self.cards[place] for place in row) for row in places)
-        return front, middle, back
+        return tuple(_counting_first(self.cards[place] for place in row) for row in places)
 
 
 def _counting_first(row: Iterable[Card]) -> tuple[Card, ...]:

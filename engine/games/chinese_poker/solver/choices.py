@@ -1,97 +1,21 @@
 """The best ways to set thirteen cards: against rows that are given, or against cards that are dealt by a seed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from engine.cards.packed import Card
-from engine.games.chinese_poker.rules import ChinesePokerRules, seats_of
+from engine.games.chinese_poker.rules import ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
-from engine.games.chinese_poker.solver.arrangements import Numbers, Places, Rows, arrangements
+from engine.games.chinese_poker.solver.arrangements import Numbers, Places, arrangements
 from engine.games.chinese_poker.solver.opponents import Measure, dealt
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.replay.analysis import Against, Choice, Count, Dealt, DealtChoice, Mean, Reason, Rows, opponent
 from engine.rulebook.options import RuleSet
-
-FEWEST_DEALS: Final = 2
-MOST_DEALS: Final = 20_000
-MOST_SHOWN: Final = 100
 
 CHOOSER: Final = "this hand"
 """What the hand to be set is called in the reasons."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean of whole numbers: their sum and the sum of their squares, and how many they are."""
-
-    total: int
-    squares: int
-    count: int
-
-    @property
-    def variance(self) -> tuple[int, int]:
-        """The square of the mean's standard error as a fraction: above, below."""
-        return self.count * self.squares - self.total**2, self.count**2 * (self.count - 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One setting, and how many legal ones come to the same in play."""
-
-    rows: Rows
-    alike: int
-    points: int
-    """What it wins; of many deals, all in all."""
-
-
-@dataclass(frozen=True, slots=True)
-class DealtChoice(Choice):
-    """A setting tried on many deals."""
-
-    mean: Mean
-    behind: Mean
-    """By how much the best wins more, deal by deal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One reason for what a setting wins."""
-
-    opponent: str
-    """Of whom; empty under ``best_row``."""
-    rule: str
-    text: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How many ways there are to set a hand: legal ones, and those of them that differ in play."""
-
-    legal: int
-    differing: int
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """The best settings against given rows, the best first."""
-
-    count: Count
-    best: int
-    """How many of the settings that differ win as much as the first."""
-    choices: tuple[Choice, ...]
-    reasons: tuple[Reason, ...]
-    """How the first is settled."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """The best settings on many deals, the best first."""
-
-    count: Count
-    choices: tuple[DealtChoice, ...]
 
 
 class Chooser:
@@ -102,6 +26,11 @@ class Chooser:
         self.scoring: Final = Scoring(self.rules)
         self._payoffs: Final = Payoffs(self.scoring)
         self._measure: Final = Measure(self.scoring)
+
+    @property
+    def unit(self) -> str:
+        """What is counted: ``points`` under ``best_row``, otherwise ``units``."""
+        return "points" if self.rules.scoring == "best_row" else "units"
 
     def against(self, cards: Sequence[Card], given: Sequence[Rows], shown: int) -> Against:
         """The best settings of thirteen cards against the rows of some opponents, as many as a table has.
@@ -173,6 +102,10 @@ class Chooser:
         pairs = self.rules.scoring == "pairs" and self.rules.dealing == "closed"
         return -units * opponents if units and pairs else None
 
+    def words(self, rows: Rows) -> tuple[str, ...]:
+        """Each row in words."""
+        return self.scoring.row_words(rows)
+
     def _settings(self, cards: Sequence[Card]) -> Settings:
         return self._payoffs.settings(arrangements(sorted(cards, reverse=True), self.rules))
 
@@ -188,16 +121,6 @@ class Chooser:
         board = Board(seat, opponent(number) if number else CHOOSER, announced=ALL_ROWS)
         self.scoring.lay(board, rows)
         return board
-
-
-def most_opponents(rules: RuleSet) -> int:
-    """How many boards a hand can be settled with: one of each other seat, or two."""
-    return (seats_of(rules)[-1] - 1) * ChinesePokerRules.of(rules).hands_each
-
-
-def opponent(number: int) -> str:
-    """What an opponent is called, numbered from 1."""
-    return f"opponent {number}"
 
 
 def _count(settings: Settings) -> Count:

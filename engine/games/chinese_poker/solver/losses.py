@@ -1,7 +1,7 @@
 """What settings lost: of a hand dealt closed, how much more the best setting of each board would have won."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,34 +9,15 @@ from engine.games.chinese_poker.closed import ClosedHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.settle import Board, Pair, Scoring, best_rows
 from engine.games.chinese_poker.setup import SetupReader
-from engine.games.chinese_poker.solver.arrangements import Rows, arrangements
+from engine.games.chinese_poker.solver.arrangements import arrangements
 from engine.games.chinese_poker.solver.opponents import Measure
 from engine.games.chinese_poker.solver.payoffs import Payoffs
 from engine.record.match import Match, setup_of
+from engine.replay.analysis import Loss
 from engine.replay.game import Judge
 
 Stakes = Mapping[tuple[int, int], int]
 """By two seats, the lower number first; 1 where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """What the setting of a board won, and what the best one would have won against what the others showed.
-
-    In points: units times stakes.  What a natural or a surrender of another settles is in neither.
-    """
-
-    board: str
-    seat: int
-    rows: Rows
-    won: int
-    best: int
-    best_rows: Rows
-
-    @property
-    def lost(self) -> int:
-        """How much more the best setting would have won."""
-        return self.best - self.won
 
 
 def hand_losses(judge: Judge, match: Match, index: int) -> list[Loss]:
@@ -75,18 +56,22 @@ def losses(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stak
         at = [stakes.get((min(board.seat, other.seat), max(board.seat, other.seat)), 1) for other in others]
         won = payoffs.won(settings, others, at, len(seats))
         best = np.lexsort((settings.first, -measure.of(settings.strengths), -won))[0]
-        front, middle, back = board.rows
+        best_way = settings.ways.rows(int(settings.first[best]))
         found.append(
             Loss(
                 board=board.name,
                 seat=board.seat,
-                rows=(front, middle, back),
+                rows=board.rows,
+                words=scoring.row_words(board.rows),
                 won=_won(number, scoring, boards, seats, pairs, stakes),
                 best=int(won[best]),
-                best_rows=settings.ways.rows(int(settings.first[best])),
+                best_rows=best_way,
+                best_words=scoring.row_words(best_way),
             )
         )
-    return found
+    if len(found) < len(boards):
+        return found
+    return [replace(loss, against=tuple(other.rows for other in found if other.seat != loss.seat)) for loss in found]
 
 
 def _won(

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 from engine.cards.packed import SUITED, Card, parse_card, rank_of
+from engine.games.chinese_poker.analysis import ANALYSIS
 from engine.games.chinese_poker.ranks import low_strength, row_strength
 from engine.games.chinese_poker.rules import RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring, best_rows
-from engine.games.chinese_poker.solver.arrangements import ARRANGEMENTS, Arrangements, Rows, arrangements, splits
+from engine.games.chinese_poker.solver.arrangements import Arrangements, arrangements, splits
 from engine.games.chinese_poker.solver.losses import losses
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
+from engine.replay.analysis import Rows
 from tests.playouts.chinese_poker.rules import draw_rules
 from tests.profiles import cases, examples
 
@@ -42,12 +44,12 @@ def by_set(rows: Rows) -> tuple[frozenset[Card], ...]:
 
 
 def test_there_are_72072_ways() -> None:
-    assert math.comb(13, 3) * math.comb(10, 5) == ARRANGEMENTS == len(splits().front)
+    assert math.comb(13, 3) * math.comb(10, 5) == ANALYSIS.arrangements == len(splits().front)
     ways = splits()
     masks = [(1 << rows).sum(axis=1) for rows in (ways.threes, ways.fives, ways.fives)]
     front, middle, back = (mask[each] for mask, each in zip(masks, (ways.front, ways.middle, ways.back), strict=True))
     assert ((front | middle | back) == (1 << 13) - 1).all()
-    assert len(np.unique(front << 13 | middle)) == ARRANGEMENTS
+    assert len(np.unique(front << 13 | middle)) == ANALYSIS.arrangements
 
 
 ORDERS: list[dict[str, Any]] = [{}, {"wheel": "second"}, {"middle": "deuce_to_seven"}]

@@ -10,10 +10,11 @@ import pytest
 from engine.cards.packed import SUITED, Card, cards_text, parse_card
 from engine.games.chinese_poker.rules import ROW_SIZES, RULES, ChinesePokerRules
 from engine.games.chinese_poker.settle import Board, Scoring
-from engine.games.chinese_poker.solver.arrangements import Rows, arrangements, row_orders
-from engine.games.chinese_poker.solver.choices import CHOOSER, Chooser, Mean
+from engine.games.chinese_poker.solver.arrangements import arrangements, row_orders
+from engine.games.chinese_poker.solver.choices import CHOOSER, Chooser
 from engine.games.chinese_poker.solver.opponents import RIVALS, UNIT, Measure, dealt
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS
+from engine.replay.analysis import Mean, Rows
 
 DEAL = "As Ah Kd Kc Qs Jd Ts 9h 8h 5c 5d 3s 2h"
 AMY = "6h 6d 4c / Th Td 9c Qs 8d / 3s 3h 3d 2c 2d"

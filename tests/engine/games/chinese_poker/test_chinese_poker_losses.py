@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.cards.packed import cards_text
-from engine.games.chinese_poker.solver.losses import Loss, hand_losses
+from engine.games.chinese_poker.solver.losses import hand_losses
 from engine.logs import read_logs
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
+from engine.replay.analysis import Loss
 from engine.replay.fold import replay
 from engine.verdict.check import Checker
 from tests.engine.games.chinese_poker import made_chinese_poker as made
