@@ -2,31 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, Final
 
 from app.basis_words import basis_of
 from app.recorded.entry import UNKNOWN, Entry, Standing, points_text
 from engine.cards.packed import parse_rank
-from engine.games.chinese_poker.codes import UNIT_MISMATCH
-from engine.games.guandan.codes import LEVEL_MISMATCH
-from engine.games.guandan.recorded import levels_of
 from engine.record.match import Hand, HandResult, Number, given
 from engine.recorded.basis import Basis
 from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
-from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
-from engine.rulebook.codes import FINISH_MISMATCH, SCORE_MISMATCH
 
 Facts = Mapping[str, Any]
 """A hand or a finding as the report format has it."""
 
-_BEYOND_SCORES: Final[Mapping[str, str]] = MappingProxyType(
-    {"factor": "bao_huang.declarations", "exposed": "big_a.revealing"}
-)
-"""By recorded fact the rule of its findings, which have the code of wrong scores."""
 SUM: Final = "sum of the scores"
 """An entry that nobody wrote down: the sum of recorded scores, where it is not the 0 that it must be."""
 _TEAMS: Final = 2
@@ -65,9 +55,12 @@ class HandEntries:
     def _entry(self, what: str, of: str, recorded: str, computed: str, standing: Standing, by: int = 0) -> Entry:
         return Entry(self._number, what, of, recorded, computed, standing, difference=by)
 
-    def _said(self, code: str, rule: str | None = None) -> Facts | None:
-        """The finding of a code (and a rule), None where there is none."""
-        found = (each for each in self._findings if each["code"] == code and rule in (None, each["rule"]))
+    def _said(self, field: str) -> Facts | None:
+        """The finding that a recorded field is wrong; None if there is none."""
+        known = self._game.recorded_field(field)
+        found = (
+            each for each in self._findings if each["code"] == known.code.id and known.rule in (None, each["rule"])
+        )
         return next(found, None)
 
     @property
@@ -80,7 +73,7 @@ class HandEntries:
         if stated is None:
             return
         unreadable = isinstance(read_finish(stated, {seat: number for number, seat in enumerate(self._seats)}), str)
-        if self._said(FINISH_MISMATCH.id):
+        if self._said("finish"):
             standing = Standing.DIFFERS
         elif unreadable or self._basis is not Basis.PLAY:
             standing = Standing.UNKNOWN if unreadable else self._rests
@@ -93,7 +86,7 @@ class HandEntries:
 
     def _roles(self) -> Iterator[Entry]:
         computed: Mapping[str, str] = self._outcome.get("roles") or {}
-        wrong = self._said(ROLE_MISMATCH.id)
+        wrong = self._said("roles")
         for role, seat in (given(self._recorded.roles) or {}).items():
             known = computed.get(role)
             if self._basis is Basis.RESULT:
@@ -133,7 +126,7 @@ class HandEntries:
 
     def _wrong_units(self) -> dict[str, int]:
         """The units that the settled pairs came to, by the names of those recorded otherwise."""
-        wrong = self._said(UNIT_MISMATCH.id)
+        wrong = self._said("units")
         pairs = (each.rpartition(" ") for each in ((wrong["expected"] if wrong else None) or "").split(", "))
         return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
 
@@ -149,7 +142,7 @@ class HandEntries:
 
     def _beyond_play(self, what: str, recorded: str, *, readable: bool = True) -> Entry:
         """A fact that follows from the actions where there are any."""
-        wrong = self._said(SCORE_MISMATCH.id, _BEYOND_SCORES[what])
+        wrong = self._said(what)
         if wrong:
             computed = {"true": "yes", "false": "no"}.get(wrong["expected"], wrong["expected"] or UNKNOWN)
             return self._entry(what, "", recorded, computed, Standing.DIFFERS)
@@ -160,9 +153,10 @@ class HandEntries:
     def _scores(self) -> Iterator[Entry]:
         stated: Mapping[str, Number] = given(self._recorded.scores) or {}
         computed: Mapping[str, int | None] = self._outcome.get("scores") or {}
-        wrong = any(
-            each["code"] == SCORE_MISMATCH.id and each["rule"] not in _BEYOND_SCORES.values() for each in self._findings
-        )
+        code = self._game.recorded_field("scores").code.id
+        others = {field.rule for field in self._game.recorded}
+        about_scores = [each for each in self._findings if each["code"] == code and each["rule"] not in others]
+        wrong = bool(about_scores)
         for seat, value in stated.items():
             score, known = whole_point(value), computed.get(seat)
             yield compared_points(
@@ -172,7 +166,8 @@ class HandEntries:
                 wrong=wrong,
                 taken=self._basis is Basis.SCORES,
             )
-        if self._basis is Basis.SCORES and self._said(SCORE_MISMATCH.id, f"{self._game.name}.recorded"):
+        by_sum = f"{self._game.name}.recorded"
+        if self._basis is Basis.SCORES and any(each["rule"] == by_sum for each in about_scores):
             total = sum(score for seat in self._seats if (score := computed.get(seat)) is not None)
             yield self._entry(SUM, "", points_text(total), points_text(0), Standing.DIFFERS, total)
 
@@ -180,8 +175,9 @@ class HandEntries:
         stated: Mapping[str, str] = given(self._recorded.levels) or {}
         computed: Mapping[str, str | None] = self._outcome.get("levels") or {}
         derived = self._basis in (Basis.PLAY, Basis.RESULT)
-        believed = not derived and levels_of(stated, self._seats) is not None
-        wrong = self._said(LEVEL_MISMATCH.id)
+        is_complete = self._game.recorded_field("levels").is_complete
+        believed = not derived and is_complete is not None and is_complete(stated, self._seats)
+        wrong = self._said("levels")
         for seat, level in stated.items():
             team = self._seats[self._seats.index(seat) % _TEAMS] if seat in self._seats else ""
             known = computed.get(team)

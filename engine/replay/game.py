@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import factorial, prod
 from typing import Protocol
 
 from engine.record.match import Hand, Match, MatchResult
+from engine.recorded.fields import RecordedField
 from engine.replay.analysis import Chooser, Loss
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
@@ -93,7 +95,8 @@ class Game:
     teams: tuple[tuple[int, ...], ...]
     """The seats of each team, by number; empty if the cards decide who is a team, or each seat plays for itself."""
     setup_fields: frozenset[str]
-    result_fields: frozenset[str]
+    recorded: tuple[RecordedField, ...]
+    """What the table may record of a hand besides the actions."""
     judge: type["JudgeOf"]
     settlement: "SettlementOf | None" = None
     """The settlement of a hand between every two seats; None where a hand is not settled so."""
@@ -101,6 +104,15 @@ class Game:
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
+
+    @cached_property
+    def result_fields(self) -> frozenset[str]:
+        """The names of the fields that the recorded result of a hand may have."""
+        return frozenset(field.name for field in self.recorded)
+
+    def recorded_field(self, name: str) -> RecordedField:
+        """What the game says about a field of its recorded results.  Raises KeyError if it has no such field."""
+        return {field.name: field for field in self.recorded}[name]
 
     def seats_under(self, rules: RuleSet) -> range:
         """The numbers of seats that a rule set allows."""

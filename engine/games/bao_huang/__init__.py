@@ -4,12 +4,13 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.codes import CODES
-from engine.games.bao_huang.match_replay import BaoHuangJudge
+from engine.games.bao_huang.match_replay import FACTOR_RULE, BaoHuangJudge
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.rules import RULES
+from engine.recorded.fields import FINISH, ROLES, SCORES, RecordedField
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
-from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
+from engine.rulebook.codes import EVERY_GAME, SCORE_MISMATCH, WITH_FINISH
 
 BAO_HUANG: Final = Game(
     name="bao_huang",
@@ -20,6 +21,6 @@ BAO_HUANG: Final = Game(
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *CODES, ROLE_MISMATCH),
     teams=(),
     setup_fields=frozenset({"totals", "first", "previous"}),
-    result_fields=frozenset({"finish", "scores", "roles", "factor"}),
+    recorded=(FINISH, SCORES, ROLES, RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE)),
     judge=BaoHuangJudge,
 )

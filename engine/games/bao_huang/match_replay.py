@@ -40,6 +40,9 @@ ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.empero
 _READERS_KEPT: Final = 256
 _SMALL_DECK_LOWEST: Final = ORDER.index("6")
 
+FACTOR_RULE: Final = "bao_huang.declarations"
+"""The rule of findings about a recorded factor."""
+
 
 class BaoHuangJudge:
     """Bao Huang under one rule set; keeps a reader of actions for each table it has met."""
@@ -255,7 +258,7 @@ class BaoHuangMatchReplay:
             rule = "bao_huang.winner" if self._rules.scoring == "win_loss" else "bao_huang.teams"
             findings += compare_points("scores", scores, computed, hand=hand, rule=rule)
         factor = by_declarations(replay.declarations.declared, self._rules).product if has_actions else None
-        findings += compare_factor(recorded, factor, hand=hand, rule="bao_huang.declarations")
+        findings += compare_factor(recorded, factor, hand=hand, rule=FACTOR_RULE)
         roles = given(recorded.roles)
         if roles is not None:
             findings += compare_roles(

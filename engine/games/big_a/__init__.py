@@ -4,12 +4,13 @@ from typing import Final
 
 from engine.climbing.codes import PLAY
 from engine.games.big_a.codes import CODES
-from engine.games.big_a.match_replay import BigAJudge
+from engine.games.big_a.match_replay import EXPOSED_RULE, BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.rules import RULES
+from engine.recorded.fields import FINISH, ROLES, SCORES, RecordedField
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
-from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
+from engine.rulebook.codes import EVERY_GAME, SCORE_MISMATCH, WITH_FINISH
 
 BIG_A: Final = Game(
     name="big_a",
@@ -20,6 +21,6 @@ BIG_A: Final = Game(
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),
     setup_fields=frozenset({"totals", "first"}),
-    result_fields=frozenset({"finish", "scores", "roles", "exposed"}),
+    recorded=(FINISH, SCORES, ROLES, RecordedField("exposed", SCORE_MISMATCH, EXPOSED_RULE)),
     judge=BigAJudge,
 )

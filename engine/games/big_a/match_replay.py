@@ -27,6 +27,9 @@ from engine.rulebook.options import RuleSet
 
 ROLES: Final = ("declarer", "partner")
 
+EXPOSED_RULE: Final = "big_a.revealing"
+"""The rule of findings about a recorded exposure."""
+
 
 class BigAJudge:
     """Big A under one rule set; keeps a reader of actions for each table and Big A it has met."""
@@ -188,7 +191,7 @@ class BigAMatchReplay:
         if scores is not None:
             computed = (None if outcome.basis is Basis.SCORES else outcome.scores) or dict.fromkeys(self.seats)
             findings += compare_points("scores", scores, computed, hand=hand, rule="big_a.score")
-        findings += compare_exposed(recorded, exposed, hand=hand, rule="big_a.revealing")
+        findings += compare_exposed(recorded, exposed, hand=hand, rule=EXPOSED_RULE)
         roles = given(recorded.roles)
         if roles is not None:
             computed_roles = {} if replay.drawing.void else self._names(replay.big_a.roles())

@@ -3,11 +3,12 @@
 from typing import Final
 
 from engine.games.chinese_poker.analysis import ANALYSIS
-from engine.games.chinese_poker.codes import CODES
+from engine.games.chinese_poker.codes import CODES, UNIT_MISMATCH
 from engine.games.chinese_poker.ledger import hand_ledger
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.rules import RULES, seats_of
+from engine.recorded.fields import SCORES, RecordedField
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
 
@@ -20,7 +21,7 @@ CHINESE_POKER: Final = Game(
     codes=(*EVERY_GAME, *CODES),
     teams=(),
     setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
-    result_fields=frozenset({"scores", "units"}),
+    recorded=(SCORES, RecordedField("units", UNIT_MISMATCH)),
     judge=ChinesePokerJudge,
     settlement=hand_ledger,
     analysis=ANALYSIS,

@@ -8,6 +8,7 @@ from engine.games.guandan.codes import LEVEL_MISMATCH
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import ACE, Standing
 from engine.recorded.ends import Finish
+from engine.recorded.fields import RecordedField
 from engine.recorded.results import bad_entry, bad_result
 from engine.rulebook.findings import Finding, finding
 
@@ -28,6 +29,14 @@ def levels_of(recorded: Mapping[str, str], seats: Sequence[str]) -> list[int] | 
     levels = [each.pop() if len(each) == 1 else None for each in found]
     known = [level for level in levels if level is not None]
     return known if len(known) == _TEAMS else None
+
+
+def _has_all_levels(recorded: Mapping[str, str], seats: Sequence[str]) -> bool:
+    return levels_of(recorded, seats) is not None
+
+
+LEVELS: Final = RecordedField("levels", LEVEL_MISMATCH, is_complete=_has_all_levels)
+"""The recorded levels after a hand.  They are taken if both teams have one."""
 
 
 def compare_levels(

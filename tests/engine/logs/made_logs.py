@@ -8,6 +8,7 @@ from typing import Any
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from engine.logs.record import LogRecord
+from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.rulebook.findings import Severity
 
 TABLES = dict(GAMES) | {
@@ -18,7 +19,7 @@ TABLES = dict(GAMES) | {
         title="Bao Huang",
         players=range(5, 6),
         setup_fields=frozenset({"totals", "first", "previous"}),
-        result_fields=frozenset({"finish", "scores", "roles"}),
+        recorded=(FINISH, SCORES, ROLES),
     ),
     "open_face": replace(
         GAMES["guandan"],
@@ -26,11 +27,9 @@ TABLES = dict(GAMES) | {
         title="Open Face",
         players=range(2, 5),
         setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
-        result_fields=frozenset({"scores", "units"}),
+        recorded=(SCORES, GAMES["chinese_poker"].recorded_field("units")),
     ),
-    "bare": replace(
-        GAMES["guandan"], name="bare", players=range(2, 9), setup_fields=frozenset(), result_fields=frozenset()
-    ),
+    "bare": replace(GAMES["guandan"], name="bare", players=range(2, 9), setup_fields=frozenset(), recorded=()),
 }
 """The games that there are, and stand-ins with other numbers of players and other fields."""
 

@@ -1,0 +1,30 @@
+"""What the table may record of a hand, field by field, and the findings about it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.recorded.roles import ROLE_MISMATCH
+from engine.rulebook.codes import FINISH_MISMATCH, SCORE_MISMATCH
+from engine.rulebook.findings import Code
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedField:
+    """A field of the recorded result of a hand, as a game compares it."""
+
+    name: str
+    code: Code
+    """The code of the finding that the recorded value is wrong."""
+    rule: str | None = None
+    """The rule of that finding, where the game has other findings with this code; None where the code is enough."""
+    is_complete: Callable[[Mapping[str, str], Sequence[str]], bool] | None = None
+    """Whether a recorded value, by seat, is enough to be taken where nothing is computed, for given seats.
+
+    None: this depends on the basis of the outcome alone.
+    """
+
+
+FINISH: Final = RecordedField("finish", FINISH_MISMATCH)
+SCORES: Final = RecordedField("scores", SCORE_MISMATCH)
+ROLES: Final = RecordedField("roles", ROLE_MISMATCH)
