@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from app.terminal import Style, padded, width, wrapped
 from engine.cards.packed import SPELLINGS, SUITED
-from engine.replay.frames import Frame, SeatFrame, fouls_of, merged_roles
+from engine.replay.frames import Frame, SeatFrame, foul_words, merged_roles
 from engine.replay.views import ALL, View
 
 _LONGEST_NAME = 20
@@ -25,7 +25,9 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
     facts = [
         f"{style.safe(name)} {_value(value, style)}"
         for name, value in (
+            *([] if frame.dealer is None else [("dealer", frame.dealer)]),
             *(fact for fact in frame.facts if fact not in frame.roles),
+            *_fouls(frame),
             *((role, f"{seat}, alone" if alone else seat) for role, seat, alone in merged_roles(frame.roles)),
         )
     ]
@@ -45,6 +47,13 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
     for seat in frame.seats:
         known = seat if view.whole or seat.seat == view.seat else replace(seat, public=())
         yield from _seat(known, frame, padded(labels[seat.seat], columns), style)
+
+
+def _fouls(frame: Frame) -> Iterator[tuple[str, str]]:
+    """All fouls as one fact, which names the hand too if each seat has two."""
+    hands = [(seat.seat, number) for seat in frame.seats for number in seat.fouls]
+    if hands:
+        yield "foul", ", ".join(seat if number is None else f"{seat} {number}" for seat, number in hands)
 
 
 def _value(text: str, style: Style) -> str:
@@ -85,7 +94,7 @@ def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:
 def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[str]:
     mark = ">" if seat.seat == frame.turn and frame.steps else " "
     what = f"finished {_place(seat.place)}" if seat.place is not None else _count(seat)
-    what += "".join(f"; {style.safe(foul)}" for foul in fouls_of(frame, seat.seat))
+    what += "".join(f"; {style.safe(foul)}" for foul in foul_words(seat))
     did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""
     did += f"; {style.safe(seat.standing)}" if seat.standing else ""
     yield f"{mark} {style.paint(label, 'strong')}  {what}{did}"

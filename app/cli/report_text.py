@@ -8,6 +8,7 @@ from app.catalogue import all_rules
 from app.cli.unfinished import unfinished_words
 from app.recorded.sheet import both_values, sheet_of
 from app.terminal import Style, first_columns, last_columns, width
+from engine.record.actions import word_at
 from engine.record.match import Match
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
@@ -97,7 +98,7 @@ def _quoted(number: int, action: str, column: int | None, gutter: str, style: St
     """The action's text; under its column, as far as the word goes, a caret.  A long one is cut around the column."""
     room = style.width - len(gutter) - 3
     at = 0 if column is None else min(column, len(action))
-    word = action[at:].split(" ", 1)[0][:room]
+    word = word_at(action, at)[:room]
     before, after = style.safe(action[:at], len(action)), style.safe(action[at : at + room])
     room_before = max(room - min(width(after), room // 2), 0)
     if width(before) > room_before:

@@ -7,15 +7,14 @@ from typing import Final
 from app.views.faces import Face, Special, face, faces, special
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.games import GAMES
-from engine.replay.frames import Frame, RowFrame, SeatFrame, fouls_of, merged_roles
+from engine.record.actions import parse_action
+from engine.replay.frames import Frame, RowFrame, SeatFrame, foul_words, merged_roles
 from engine.replay.views import ALL, View
 
 NAME: Final = 40
 """Characters of a name that a page shows."""
 _TEAM_NAMES: Final = ("first", "second")
 _ORDINALS: Final = ("", "1st", "2nd", "3rd")
-_AT_SEATS: Final = frozenset({"dealer", "foul"})
-"""Facts that are about seats, by which they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +140,7 @@ def scene_of(
         step=frame.step,
         steps=frame.steps,
         stage=frame.stage,
-        facts=tuple(
-            (name, value) for name, value in frame.facts if name not in _AT_SEATS and (name, value) not in frame.roles
-        ),
+        facts=tuple(fact for fact in frame.facts if fact not in frame.roles),
         seats=tuple(
             _seat(each, number, frame, game, names, levels.get(each.seat, ""), cards, view)
             for number, each in enumerate(frame.seats, 1)
@@ -228,8 +225,8 @@ def _seat(
         ),
         parted=_parted(seat),
         standing=seat.standing,
-        dealer=("dealer", seat.seat) in frame.facts,
-        fouls=fouls_of(frame, seat.seat),
+        dealer=frame.dealer == seat.seat,
+        fouls=foul_words(seat),
     )
 
 
@@ -251,17 +248,16 @@ def _parted(seat: SeatFrame) -> int:
 
 def _captured(frame: Frame, before: Frame | None) -> tuple[str, ...]:
     """The cards that the action of a frame took from the table into a hand."""
-    words = (frame.action or "").partition("#")[0].split()
-    if before is None or before.table is None or len(words) < 3 or words[1] != "capture":
+    action = parse_action(frame.action or "")
+    if before is None or before.table is None or action.verb != "capture":
         return ()
-    fours = [word for word in words[2:] if not word.startswith("@")]
     counts = [
         each.count - earlier.count
         for each, earlier in zip(frame.seats, before.seats, strict=True)
-        if each.seat == words[0]
+        if each.seat == action.seat
     ]
     taken = before.table.cards
-    return taken if counts and counts[0] > -len(fours) else ()
+    return taken if counts and counts[0] > -len(action.words) else ()
 
 
 def _drawn(texts: Sequence[str], cards: Special) -> tuple[Face, ...]:

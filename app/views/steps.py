@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.views.faces import PLAIN, Face, Special, face
-from engine.record.actions import VERBS
+from engine.record.actions import parse_action, without_comment, word_at
+from engine.record.verbs import VERBS, Arguments, Verb
 from engine.rulebook.findings import shown
 
 Facts = Mapping[str, Any]
@@ -16,35 +17,6 @@ SEVERITIES: Final = ("error", "warning", "notice")
 """From the gravest on."""
 _LIMIT: Final = 40
 """Arguments of an action that a list shows."""
-
-
-_DOES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "play": "plays",
-        "pass": "passes",
-        "tribute": "pays tribute",
-        "return": "returns",
-        "resist": "resists tribute",
-        "report": "reports",
-        "accept": "accepts",
-        "decline": "declines",
-        "declare": "declares",
-        "show": "shows",
-        "take": "takes",
-        "ask": "asks not to be beaten",
-        "redeal": "calls for a new deal",
-        "expose": "exposes",
-        "reveal": "reveals",
-        "capture": "captures with",
-        "natural": "claims a natural:",
-        "in": "is in",
-        "surrender": "surrenders",
-        "royalty": "announces royalties:",
-        "set": "sets",
-        "place": "places",
-    }
-)
-"""What a seat does, by verb; other verbs stand as they are."""
 _OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": "hand 1", "2:": "hand 2"})
 """How an action of a seat with two hands says which it is about."""
 
@@ -69,7 +41,7 @@ class Step:
     @property
     def does(self) -> str:
         """What the seat does, in words."""
-        return _DOES.get(self.verb, self.verb)
+        return VERBS[self.verb].does if self.verb else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +57,17 @@ def step_of(
     number: int, text: str, seats: Sequence[str], cards: Special = PLAIN, findings: Sequence[Facts] = ()
 ) -> Step:
     """The line of an action, whatever it says."""
-    body, _, comment = text.partition("#")
-    words = [word for word in body.split(" ") if word]
+    action = parse_action(text)
     gravest = worst(findings)
-    if len(words) < 2 or words[0] not in seats or words[1] not in VERBS:
-        return Step(number, None, "", (shown(body.strip()),), "", shown(comment.strip()), gravest, len(findings))
-    seconds = ""
-    arguments = words[2:]
-    if arguments and arguments[-1].startswith("@"):
-        seconds = shown(arguments.pop()[1:])
-    drawn = _arguments(words[1], arguments[:_LIMIT], cards)
-    more = (f"and {len(arguments) - _LIMIT} more",) if len(arguments) > _LIMIT else ()
-    return Step(number, words[0], words[1], (*drawn, *more), seconds, shown(comment.strip()), gravest, len(findings))
+    comment = shown((action.comment or "").strip())
+    verb = VERBS.get(action.verb)
+    if verb is None or action.seat not in seats:
+        return Step(number, None, "", (shown(without_comment(text).strip()),), "", comment, gravest, len(findings))
+    words = action.words if action.drawn is None else (*action.words, f"^{action.drawn}")
+    drawn = _arguments(verb, words[:_LIMIT], cards)
+    more = (f"and {len(words) - _LIMIT} more",) if len(words) > _LIMIT else ()
+    seconds = shown(action.seconds or "")
+    return Step(number, action.seat, verb.name, (*drawn, *more), seconds, comment, gravest, len(findings))
 
 
 def unsaid(number: int, findings: Sequence[Facts] = ()) -> Step:
@@ -104,20 +75,20 @@ def unsaid(number: int, findings: Sequence[Facts] = ()) -> Step:
     return Step(number, None, "", (), "", "", worst(findings), len(findings), said=False)
 
 
-def _arguments(verb: str, words: Sequence[str], cards: Special) -> tuple[Face | str, ...]:
-    if verb == "place":
+def _arguments(verb: Verb, words: Sequence[str], cards: Special) -> tuple[Face | str, ...]:
+    if verb.arguments is Arguments.PLACED:
         return tuple(_placed(words, cards))
     return tuple(_argument(verb, word, cards) for word in words)
 
 
-def _argument(verb: str, word: str, cards: Special) -> Face | str:
+def _argument(verb: Verb, word: str, cards: Special) -> Face | str:
     if word in _OF_A_HAND:
         return _OF_A_HAND[word]
-    if verb == "natural":
+    if verb.arguments is Arguments.NAME:
         return shown(word.replace("_", " "))
-    if verb == "expose" and word.startswith("^"):
+    if verb.drawn and word.startswith("^"):
         return f"with {shown(word[1:])} drawn"
-    drawn = None if verb == "report" else face(word, cards)
+    drawn = None if verb.arguments is Arguments.NUMBER else face(word, cards)
     return drawn or shown(word)
 
 
@@ -156,7 +127,6 @@ def pointed(text: str, column: int | None) -> Pointed:
     """The text of an action around the word that begins at a column."""
     if column is None or not 0 <= column < len(text):
         return Pointed(shown(text), "", "")
-    end = text.find(" ", column)
-    end = len(text) if end < 0 else end
+    word = word_at(text, column)
     before = text[:column]
-    return Pointed(before if len(before) <= 80 else "…" + before[-79:], shown(text[column:end]), shown(text[end:]))
+    return Pointed(before if len(before) <= 80 else "…" + before[-79:], shown(word), shown(text[column + len(word) :]))

@@ -1,27 +1,15 @@
 """The text of an action, taken to pieces: ``SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]``."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
 from engine.record import bounds
+from engine.record.verbs import VERBS
 from engine.rulebook.findings import Detail
 from engine.rulebook.suggestions import did_you_mean
-
-# fmt: off
-VERBS: Final = frozenset(
-    (
-        "play", "pass", "tribute", "return", "resist", "report",
-        "accept", "decline", "declare", "show", "take", "ask",
-        "expose", "reveal", "capture", "redeal",
-        "natural", "in", "surrender", "royalty", "set", "place",
-    )
-)
-# fmt: on
-"""Every verb that the format names, for any game."""
-
 
 RULE: Final = "log.actions"
 """The rule of an action that does not parse."""
@@ -31,6 +19,26 @@ SURELY_FEW_WORDS: Final = 2 * bounds.WORDS
 
 _SECONDS: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 _SURELY_SMALL: Final = len(str(bounds.NUMBER)) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The parts of the text of an action, whether or not they can be read."""
+
+    seat: str
+    """Empty if the action has no words."""
+    verb: str
+    """Empty if the seat is the only word, or is followed by the drawn cards or the seconds."""
+    words: tuple[str, ...]
+    """The words after the verb, without the drawn cards and the seconds."""
+    columns: tuple[int, ...]
+    """The character at which each part begins: seat, verb, words, drawn cards, seconds, as far as there are any."""
+    drawn: str | None
+    """The number of cards drawn, without ``^``; None if it is not given."""
+    seconds: str | None
+    """The seconds, without ``@``; None if they are not given."""
+    comment: str | None
+    """The text after ``#``; None if there is no ``#``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +78,52 @@ class Elsewhere:
 
     seat: int
     verb: str
+    seconds: Word | None = None
+    """Only seconds that can be read."""
 
 
-def split_action(text: str, seats: Mapping[str, int], verbs: frozenset[str]) -> Words | Malformed | Elsewhere:
+def parse_action(text: str) -> Action:
+    """The parts of an action, whatever its text is."""
+    body, mark, comment = text.partition("#")
+    pieces: list[str] = []
+    columns: list[int] = []
+    column = 0
+    for piece in body.split(" "):
+        if piece:
+            pieces.append(piece)
+            columns.append(column)
+        column += len(piece) + 1
+    has_verb = len(pieces) > 1 and pieces[1][0] not in "@^"
+    first, end = 1 + has_verb, len(pieces)
+    drawn = seconds = None
+    if end > first and pieces[end - 1][0] == "@":
+        end -= 1
+        seconds = pieces[end][1:]
+    if end > first and pieces[end - 1][0] == "^":
+        end -= 1
+        drawn = pieces[end][1:]
+    return Action(
+        pieces[0] if pieces else "",
+        pieces[1] if has_verb else "",
+        tuple(pieces[first:end]),
+        tuple(columns),
+        drawn,
+        seconds,
+        comment if mark else None,
+    )
+
+
+def without_comment(text: str) -> str:
+    """The text of an action up to its comment, as it is."""
+    return text.partition("#")[0]
+
+
+def word_at(text: str, column: int) -> str:
+    """The word of an action that begins at a column."""
+    return text[column:].split(" ", 1)[0]
+
+
+def split_action(text: str, seats: Mapping[str, int], verbs: Collection[str]) -> Words | Malformed | Elsewhere:
     """The words of an action of a game with the given seats and verbs; arguments are not looked into.
 
     An action of more words than the bound is malformed, whatever they are.
@@ -80,62 +131,49 @@ def split_action(text: str, seats: Mapping[str, int], verbs: frozenset[str]) -> 
     fault = over_the_bound(text, seats)
     if fault is not None:
         return fault
-    words = _words(text)
-    if not words:
+    action = parse_action(text)
+    columns = action.columns
+    if not columns:
         return Malformed("empty")
-    seat = seats.get(words[0].text)
+    seat = seats.get(action.seat)
     if seat is None:
-        listed = ", ".join(seats)
-        return Malformed("unknown-seat", None, words[0].column, words[0].text, {"seats": listed})
-    if len(words) == 1 or words[1].text[0] in "@^":
+        return Malformed("unknown-seat", None, columns[0], action.seat, {"seats": ", ".join(seats)})
+    if not action.verb:
         return Malformed("no-verb", seat)
-    verb = words[1]
-    if verb.text not in VERBS:
+    if action.verb not in VERBS:
         known = sorted(verbs)
-        details = {"verbs": ", ".join(known), "hint": did_you_mean(verb.text, known)}
-        return Malformed("unknown-verb", seat, verb.column, verb.text, details)
-    if verb.text not in verbs:
-        return Elsewhere(seat, verb.text)
-    arguments = words[2:]
+        details = {"verbs": ", ".join(known), "hint": did_you_mean(action.verb, known)}
+        return Malformed("unknown-verb", seat, columns[1], action.verb, details)
     seconds = drawn = None
-    if arguments and arguments[-1].text[0] == "@":
-        seconds = Word(arguments[-1].text[1:], arguments.pop().column)
-        if not is_seconds(seconds.text):
-            return Malformed("seconds", seat, seconds.column, "@" + seconds.text)
-    if arguments and arguments[-1].text[0] == "^":
-        drawn = Word(arguments[-1].text[1:], arguments.pop().column)
-    return Words(seat, verb, tuple(arguments), drawn, seconds)
+    if action.seconds is not None:
+        seconds = Word(action.seconds, columns[-1])
+    if action.verb not in verbs:
+        return Elsewhere(seat, action.verb, seconds if seconds and is_seconds(seconds.text) else None)
+    if seconds is not None and not is_seconds(seconds.text):
+        return Malformed("seconds", seat, seconds.column, "@" + seconds.text)
+    if action.drawn is not None:
+        drawn = Word(action.drawn, columns[2 + len(action.words)])
+    arguments = tuple(map(Word, action.words, columns[2:]))
+    return Words(seat, Word(action.verb, columns[1]), arguments, drawn, seconds)
 
 
 def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
     """What is wrong with an action of more words than one may have; None where it has no more."""
     if len(text) <= SURELY_FEW_WORDS:
         return None
-    pieces = text.partition("#")[0].split(" ")
-    count = len(pieces) - pieces.count("")
+    action = parse_action(text)
+    count = len(action.columns)
     if count <= bounds.WORDS:
         return None
-    places = [place for place, piece in enumerate(pieces) if piece]
     words = f"{count:,} words"
     return Malformed(
         "bound",
-        seats.get(pieces[places[0]]),
-        sum(map(len, pieces[: places[bounds.WORDS]])) + places[bounds.WORDS],
+        seats.get(action.seat),
+        action.columns[bounds.WORDS],
         words,
         {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words"},
         "log.bounds",
     )
-
-
-def _words(text: str) -> list[Word]:
-    body = text.partition("#")[0]
-    words: list[Word] = []
-    column = 0
-    for piece in body.split(" "):
-        if piece:
-            words.append(Word(piece, column))
-        column += len(piece) + 1
-    return words
 
 
 def is_seconds(text: str) -> bool:
@@ -165,13 +203,13 @@ def whole_number(text: str) -> int | None:
 
 def column_of(text: str, word: int) -> int | None:
     """The column at which a word of an action begins, counted from the seat as 0; None where there is none."""
-    words = _words(text)
-    return words[word].column if word < len(words) else None
+    columns = parse_action(text).columns
+    return columns[word] if word < len(columns) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """What each verb of a game wants after it, in words; one that is not named wants nothing."""
+    """What each verb of a game wants after it, in words."""
 
     wanted: Mapping[str, str]
 
@@ -198,7 +236,7 @@ class Wants:
 
     def _details(self, words: Words) -> dict[str, Detail]:
         verb = words.verb.text
-        return {"verb": verb, "wanted": self.wanted.get(verb, "no arguments")}
+        return {"verb": verb, "wanted": self.wanted[verb]}
 
 
 def no_card(words: Words, word: Word) -> Malformed:

@@ -42,6 +42,10 @@ class SeatFrame(Struct, frozen=True, kw_only=True):
     """The rows of the seat, in games that have rows."""
     standing: str = ""
     """A state of the seat that its cards do not show, such as ``surrendered``."""
+    fouls: tuple[int | None, ...] = ()
+    """The hands of the seat that are foul, or certain to be: numbers from 1; None if each seat has one hand."""
+    public_fouls: tuple[int | None, ...] = ()
+    """Those of the fouls that follow from what every seat sees."""
 
 
 class TablePlay(Struct, frozen=True, kw_only=True):
@@ -71,9 +75,9 @@ class Frame(Struct, frozen=True, kw_only=True):
     """The seat whose turn it is; None if any seat may act or the hand is over."""
     finish: tuple[tuple[str, ...], ...]
     facts: tuple[tuple[str, str], ...]
-    """Named facts of the game, such as the level: (name, value)."""
-    public_facts: tuple[tuple[str, str], ...] | None = None
-    """The facts that every seat knows; None if every seat knows all of them."""
+    """Named facts of the game that every seat knows, such as the level: (name, value)."""
+    dealer: str | None = None
+    """The seat of the dealer, in games that have one; None if it is unknown."""
     wild: tuple[str, ...] = ()
     """The wild cards of this hand."""
     marked: tuple[str, ...] = ()
@@ -96,8 +100,6 @@ def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool
     return tuple((held[0], seat, len(held) > 1) for seat, held in by_seat.items())
 
 
-def fouls_of(frame: Frame, seat: str) -> tuple[str, ...]:
-    """The fouls of a seat in a frame: ``foul``, or ``foul in hand 2`` if each seat has two hands."""
-    boards = dict(frame.facts).get("foul", "")
-    parted = (board.partition(" ") for board in boards.split(", "))
-    return tuple(f"foul in hand {number}" if number else "foul" for who, _, number in parted if who == seat)
+def foul_words(seat: SeatFrame) -> tuple[str, ...]:
+    """The fouls of a seat in words: ``foul``, or ``foul in hand 2`` if each seat has two hands."""
+    return tuple("foul" if number is None else f"foul in hand {number}" for number in seat.fouls)

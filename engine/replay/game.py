@@ -1,6 +1,6 @@
 """What a game implements so that its matches can be replayed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
@@ -94,7 +94,10 @@ class Game:
     codes: tuple[Code, ...]
     teams: tuple[tuple[int, ...], ...]
     """The seats of each team, by number; empty if the cards decide who is a team, or each seat plays for itself."""
+    verbs: Mapping[str, str]
+    """The verbs of its actions, each with what follows it, in words."""
     setup_fields: frozenset[str]
+    """The facts before a hand that it reads."""
     recorded: tuple[RecordedField, ...]
     """What the table may record of a hand besides the actions."""
     judge: type["JudgeOf"]

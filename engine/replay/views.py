@@ -8,15 +8,15 @@ import msgspec
 
 from engine.cards.packed import CARD_TEXTS, UNKNOWN
 from engine.record import bounds
-from engine.record.actions import VERBS
+from engine.record.actions import parse_action
+from engine.record.verbs import VERBS, Arguments
 from engine.replay.frames import Frame, SeatFrame
 
 _BACK: Final = CARD_TEXTS[UNKNOWN]
-_FACE_DOWN: Final = frozenset({"tribute", "take"})
-"""Verbs whose cards only the acting seat sees if the cards on the table lie face down."""
 _FACE_UP: Final = (":front", ":middle", ":back")
-"""The endings of cards that `place` lays face up; only the acting seat sees its other cards."""
+"""The endings of placed cards that lie face up; only the acting seat sees the others."""
 _AWAY: Final = ":discard"
+_MARK: Final = "@"
 _OF_SEAT: Final = "seat:"
 
 
@@ -52,7 +52,7 @@ def seen(frame: Frame, view: View) -> Frame:
     """A frame as a view shows it.
 
     Of the other seats it shows only the cards that every seat has seen; their other cards count as hidden, and so do
-    all cards that lie face down.  Roles are those that the viewer knows, facts those that every seat knows.
+    all cards that lie face down.  Roles are those that the viewer knows, fouls those that every seat can see.
     """
     if view.whole:
         return frame
@@ -62,7 +62,6 @@ def seen(frame: Frame, view: View) -> Frame:
         frame,
         action=None if frame.action is None else seen_action(frame.action, view, order, frame.laid_open),
         seats=tuple(_as_held(seat) if seat is own else _from_outside(seat) for seat in frame.seats),
-        facts=frame.facts if frame.public_facts is None else frame.public_facts,
         roles=frame.public_roles if own is None else own.knows,
         laid=frame.laid if frame.laid_open else (_BACK,) * len(frame.laid),
     )
@@ -76,25 +75,29 @@ def seen_action(text: str, view: View, seats: Sequence[str], laid_open: bool) ->
     """
     if view.whole:
         return text
-    named = [word for word in text.partition("#")[0].split(" ") if word]
-    if not 2 <= len(named) <= bounds.WORDS or named[0] not in seats or named[1] not in VERBS:
+    action = parse_action(text)
+    verb = VERBS.get(action.verb)
+    if len(action.columns) > bounds.WORDS or action.seat not in seats or verb is None:
         return _BACK
-    if named[1] in _FACE_DOWN and not laid_open and named[0] != view.seat:
-        named[2:] = [word if word.startswith("@") else _BACK for word in named[2:]]
-    if named[1] == "place" and named[0] != view.seat:
-        named[2:] = [_placed(word) for word in named[2:]]
-    return " ".join(named)
+    words = action.words if action.drawn is None else (*action.words, f"^{action.drawn}")
+    if action.seat != view.seat:
+        if verb.arguments is Arguments.HANDED and not laid_open:
+            words = tuple(word if word.startswith(_MARK) else _BACK for word in words)
+        elif verb.arguments is Arguments.PLACED:
+            words = tuple(map(_placed, words))
+    seconds = () if action.seconds is None else (_MARK + action.seconds,)
+    return " ".join((action.seat, action.verb, *words, *seconds))
 
 
 def _placed(word: str) -> str:
-    if word.startswith("@") or word.endswith(_FACE_UP):
+    if word.startswith(_MARK) or word.endswith(_FACE_UP):
         return word
     return _BACK + _AWAY if word.endswith(_AWAY) else _BACK
 
 
 def _as_held(seat: SeatFrame) -> SeatFrame:
-    """The seat as its own player sees it: without its face-down cards, which the player has not seen."""
-    return msgspec.structs.replace(seat, face_down=(_BACK,) * len(seat.face_down))
+    """The seat as its own player sees it: without its face-down cards, and with the fouls that the table shows."""
+    return msgspec.structs.replace(seat, face_down=(_BACK,) * len(seat.face_down), fouls=seat.public_fouls)
 
 
 def _from_outside(seat: SeatFrame) -> SeatFrame:

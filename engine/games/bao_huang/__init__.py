@@ -6,7 +6,9 @@ from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.codes import CODES
 from engine.games.bao_huang.match_replay import FACTOR_RULE, BaoHuangJudge
 from engine.games.bao_huang.pages import PAGES
+from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.rules import RULES
+from engine.games.bao_huang.setup import SETUP_FIELDS
 from engine.recorded.fields import FINISH, ROLES, SCORES, RecordedField
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -20,7 +22,8 @@ BAO_HUANG: Final = Game(
     pages=PAGES,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *CODES, ROLE_MISMATCH),
     teams=(),
-    setup_fields=frozenset({"totals", "first", "previous"}),
+    verbs=VERBS,
+    setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE)),
     judge=BaoHuangJudge,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards.holdings import Deck
@@ -36,10 +37,25 @@ from engine.games.bao_huang.combinations import (
 )
 from engine.games.bao_huang.rules import JokerRule
 from engine.record.actions import Elsewhere, Malformed, Wants, Words, no_card, split_action
+from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 
-VERBS: Final = frozenset({"play", "pass", "tribute", "take", "accept", "decline", "declare", "show", "ask", "redeal"})
 DECLARATIONS: Final = ("uprising", "protector", "solo")
+VERBS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play": "one or more cards",
+        "pass": NOTHING,
+        "tribute": "one or more cards",
+        "take": "one or more cards",
+        "accept": NOTHING,
+        "decline": NOTHING,
+        "declare": f"one of {', '.join(DECLARATIONS)}",
+        "show": "three or four cards of the same rank and suit",
+        "ask": NOTHING,
+        "redeal": NOTHING,
+    }
+)
+"""The verbs of this game, each with what follows it, in words."""
 SMALL_DECK: Final = 168
 _LOW_RANKS: Final = "345"
 _PACKS: Final = 4
@@ -239,15 +255,7 @@ class BaoHuangReader(ActionReader):
         return Cards(words.verb.text, tuple(cards), tuple(word.column for word in words.arguments))
 
 
-_WANTS: Final = Wants(
-    {
-        "play": "one or more cards",
-        "tribute": "one or more cards",
-        "take": "one or more cards",
-        "show": "three or four cards of the same rank and suit",
-        "declare": f"one of {', '.join(DECLARATIONS)}",
-    }
-)
+_WANTS: Final = Wants(VERBS)
 
 
 def _read_declaration(words: Words) -> Declare | Malformed:

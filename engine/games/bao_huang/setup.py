@@ -9,6 +9,9 @@ from engine.record.match import Setup, given
 from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish, unknown_seat
 from engine.recorded.setup import SetupFacts
 
+SETUP_FIELDS: Final = frozenset({"totals", "first", "previous"})
+"""The facts before a hand that this game reads."""
+
 
 @dataclass(frozen=True, slots=True)
 class Previous:

@@ -4,8 +4,9 @@ from typing import Final
 
 from engine.climbing.codes import PLAY
 from engine.games.big_a.codes import CODES
-from engine.games.big_a.match_replay import EXPOSED_RULE, BigAJudge
+from engine.games.big_a.match_replay import EXPOSED_RULE, SETUP_FIELDS, BigAJudge
 from engine.games.big_a.pages import PAGES
+from engine.games.big_a.reader import VERBS
 from engine.games.big_a.rules import RULES
 from engine.recorded.fields import FINISH, ROLES, SCORES, RecordedField
 from engine.recorded.roles import ROLE_MISMATCH
@@ -20,7 +21,8 @@ BIG_A: Final = Game(
     pages=PAGES,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),
-    setup_fields=frozenset({"totals", "first"}),
+    verbs=VERBS,
+    setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, RecordedField("exposed", SCORE_MISMATCH, EXPOSED_RULE)),
     judge=BigAJudge,
 )

@@ -27,6 +27,8 @@ from engine.rulebook.options import RuleSet
 
 ROLES: Final = ("declarer", "partner")
 
+SETUP_FIELDS: Final = frozenset({"totals", "first"})
+"""The facts before a hand that this game reads."""
 EXPOSED_RULE: Final = "big_a.revealing"
 """The rule of findings about a recorded exposure."""
 

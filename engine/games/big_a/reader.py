@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards.holdings import Deck
@@ -22,10 +23,21 @@ from engine.cards.packed import (
 from engine.climbing.reader import OTHER, ActionReader, Form, PlainPlay, Play, ReadAction
 from engine.games.big_a.combinations import Combination, all_beaters, form_of_counts
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action, whole_number
+from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 
 DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
-VERBS: Final = frozenset({"play", "pass", "expose", "reveal", "capture", "redeal"})
+VERBS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play": "one or more cards",
+        "pass": NOTHING,
+        "expose": "one ace, or two aces of the same suit, and optionally ^ and the number of cards drawn",
+        "reveal": "one ace",
+        "capture": "one or more fours",
+        "redeal": NOTHING,
+    }
+)
+"""The verbs of this game, each with what follows it, in words."""
 COPIES: Final = 2
 """Copies of each card in the deck, and so of the Big A."""
 
@@ -218,14 +230,7 @@ class Readers:
         return reader
 
 
-_WANTS: Final = Wants(
-    {
-        "play": "one or more cards",
-        "capture": "one or more fours",
-        "expose": "one ace, or two aces of the same suit, and optionally ^ and the number of cards drawn",
-        "reveal": "one ace",
-    }
-)
+_WANTS: Final = Wants(VERBS)
 
 
 def _rank(card: Card) -> int | None:

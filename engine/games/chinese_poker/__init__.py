@@ -7,7 +7,9 @@ from engine.games.chinese_poker.codes import CODES, UNIT_MISMATCH
 from engine.games.chinese_poker.ledger import hand_ledger
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
+from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.rules import RULES, seats_of
+from engine.games.chinese_poker.setup import SETUP_FIELDS
 from engine.recorded.fields import SCORES, RecordedField
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
@@ -20,7 +22,8 @@ CHINESE_POKER: Final = Game(
     pages=PAGES,
     codes=(*EVERY_GAME, *CODES),
     teams=(),
-    setup_fields=frozenset({"totals", "dealer", "fantasyland", "stakes"}),
+    verbs=VERBS,
+    setup_fields=SETUP_FIELDS,
     recorded=(SCORES, RecordedField("units", UNIT_MISMATCH)),
     judge=ChinesePokerJudge,
     settlement=hand_ledger,

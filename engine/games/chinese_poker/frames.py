@@ -23,7 +23,6 @@ def frame_of(
     turn: int | None,
     fouls: Sequence[int],
     open_fouls: Sequence[int] | None = None,
-    facts: tuple[tuple[str, str], ...] = (),
 ) -> Frame:
     """The frame after an action (None: the deal).
 
@@ -32,8 +31,7 @@ def frame_of(
     of which everybody at the table can tell (None: all).
     """
     each = hand.reader.hands_each
-    named = (("dealer", hand.seats[hand.order[-1]]),) if hand.dealer_known else ()
-    known = (*named, *facts)
+    everybody = fouls if open_fouls is None else open_fouls
     return Frame(
         hand=hand.index,
         step=step,
@@ -55,26 +53,34 @@ def frame_of(
                     for row in range(len(ROWS))
                 ),
                 standing=standing[seat],
+                fouls=_hands_of(hand, seat, fouls),
+                public_fouls=_hands_of(hand, seat, everybody),
             )
             for seat, name in enumerate(hand.seats)
         ),
         table=None,
         turn=None if turn is None else hand.seats[turn],
         finish=(),
-        facts=(*known, *_foul(hand, fouls)),
-        public_facts=None if open_fouls is None else (*known, *_foul(hand, open_fouls)),
+        facts=(),
+        dealer=hand.seats[hand.order[-1]] if hand.dealer_known else None,
     )
 
 
-def _foul(hand: PokerHand, boards: Sequence[int]) -> tuple[tuple[str, str], ...]:
-    return (("foul", ", ".join(hand.boards[board].name for board in boards)),) if boards else ()
+def _hands_of(hand: PokerHand, seat: int, boards: Sequence[int]) -> tuple[int | None, ...]:
+    """The hands of a seat among some boards, by their numbers from 1; None if each seat has one hand."""
+    return tuple(_number(hand, board) for board in boards if hand.boards[board].seat == seat)
+
+
+def _number(hand: PokerHand, board: int) -> int | None:
+    each = hand.reader.hands_each
+    return board % each + 1 if each > 1 else None
 
 
 def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFrame:
     whole = hand.scoring.strength(row, cards) != NO_ROW
     return RowFrame(
         name=ROWS[row],
-        hand=board % hand.reader.hands_each + 1 if hand.reader.hands_each > 1 else None,
+        hand=_number(hand, board),
         cards=tuple(map(card_text, cards)),
         size=ROW_SIZES[row],
         reading=hand.scoring.words(row, cards) if whole else "",

@@ -12,7 +12,7 @@ from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.reader import ActionReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
-from engine.record.actions import Elsewhere, Malformed, is_seconds
+from engine.record.actions import Elsewhere, Malformed, Word
 from engine.replay.analysis import Rows
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
@@ -64,7 +64,8 @@ class PokerHand(HandFindings, ABC):
             )
             self.unread()
             return
-        self._look_at_time(text, read.seat)
+        if read.seconds is not None:
+            self._look_at_time(read.seat, read.seconds)
         if self.is_over_for(read.seat):
             self.report(AFTER_END, "end", read.seat, recorded=text)
         elif read.seat in self.out:
@@ -76,23 +77,20 @@ class PokerHand(HandFindings, ABC):
         else:
             self.do(read, text)
 
-    def _look_at_time(self, text: str, seat: int) -> None:
+    def _look_at_time(self, seat: int, seconds: Word) -> None:
         """Warns of seconds that are earlier than those before."""
-        head, mark, seconds = text.partition("#")[0].rstrip(" ").rpartition(" @")
-        if not mark or not is_seconds(seconds):
-            return
-        if Decimal(seconds) < Decimal(self._seconds):
+        if Decimal(seconds.text) < Decimal(self._seconds):
             self.report(
                 MALFORMED,
                 "log.actions",
                 seat,
-                column=len(head) + 1,
+                column=seconds.column,
                 variant="earlier",
                 severity=Severity.WARNING,
-                recorded=f"@{seconds}",
+                recorded=f"@{seconds.text}",
                 before=f"@{self._seconds}",
             )
-        self._seconds = seconds
+        self._seconds = seconds.text
 
     def unexpected(self, seat: int, text: str, verb: str, wanted: str, *, variant: str = "") -> None:
         """Reports a verb that has no place where it stands."""

@@ -9,25 +9,27 @@ from engine.cards.holdings import Deck
 from engine.cards.packed import SUITED, UNKNOWN, Card
 from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
+from engine.record.verbs import NOTHING
 
 DECK: Final = Deck.of(list(SUITED))
-VERBS: Final = frozenset({"natural", "in", "surrender", "royalty", "set", "place"})
+VERBS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "natural": "the name of a natural",
+        "in": NOTHING,
+        "surrender": NOTHING,
+        "royalty": "one or more of front, middle, back",
+        "set": "cards in the form FRONT / MIDDLE / BACK",
+        "place": "one or more of CARD:ROW",
+    }
+)
+"""The verbs of this game, each with what follows it, in words."""
 
 DISCARD: Final = len(ROWS)
 """Stands among the rows for the cards that are put away."""
 
 _PREFIXES: Final[Mapping[str, int]] = MappingProxyType({"1:": 0, "2:": 1})
 _SLASH: Final = "/"
-_WANTS: Final = Wants(
-    MappingProxyType(
-        {
-            "natural": "the name of a natural",
-            "royalty": "one or more of front, middle, back",
-            "set": "cards in the form FRONT / MIDDLE / BACK",
-            "place": "one or more of CARD:ROW",
-        }
-    )
-)
+_WANTS: Final = Wants(VERBS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Read:
     seat: int
     verb: str
     action: Action
+    seconds: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ class ActionReader:
         if drawn is not None:
             return drawn
         action = self._place(words) if words.verb.text == "place" else self._of_a_hand(words)
-        return action if isinstance(action, Malformed) else Read(words.seat, words.verb.text, action)
+        return action if isinstance(action, Malformed) else Read(words.seat, words.verb.text, action, words.seconds)
 
     def _of_a_hand(self, words: Words) -> Action | Malformed:
         verb, arguments = words.verb.text, words.arguments

@@ -11,6 +11,9 @@ from engine.recorded.results import bad_entry, bad_value
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
 
+SETUP_FIELDS: Final = frozenset({"totals", "dealer", "fantasyland", "stakes"})
+"""The facts before a hand that this game reads."""
+
 MOST_STAKE: Final = 1_000_000
 
 

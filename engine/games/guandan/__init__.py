@@ -6,8 +6,10 @@ from engine.climbing.codes import PLAY, RETURN, TRIBUTE
 from engine.games.guandan.codes import CODES
 from engine.games.guandan.match_replay import GuandanJudge
 from engine.games.guandan.pages import PAGES
+from engine.games.guandan.reader import VERBS
 from engine.games.guandan.recorded import LEVELS
 from engine.games.guandan.rules import RULES
+from engine.games.guandan.setup import SETUP_FIELDS
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
@@ -20,7 +22,8 @@ GUANDAN: Final = Game(
     pages=PAGES,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *RETURN, *CODES),
     teams=((0, 2), (1, 3)),
-    setup_fields=frozenset({"totals", "first", "level", "levels", "previous", "failures"}),
+    verbs=VERBS,
+    setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards.holdings import Deck
@@ -40,10 +41,21 @@ from engine.games.guandan.combinations import (
     wild_card,
 )
 from engine.record.actions import Elsewhere, Malformed, Wants, Words, no_card, split_action, whole_number
+from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 
 DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
-VERBS: Final = frozenset({"play", "pass", "tribute", "return", "resist", "report"})
+VERBS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play": "one or more cards",
+        "pass": NOTHING,
+        "tribute": "one card, and optionally > and the seat of the receiver",
+        "return": "one card, and optionally > and the seat of the receiver",
+        "resist": NOTHING,
+        "report": "the number of cards left",
+    }
+)
+"""The verbs of this game, each with what follows it, in words."""
 
 UNJUDGED: Final = 0
 """The form of every play at an unknown level."""
@@ -322,14 +334,7 @@ class GuandanReader(ActionReader):
         return Handed(words.verb.text, card, to, arguments[0].column, arguments[2].column)
 
 
-_WANTS: Final = Wants(
-    {
-        "play": "one or more cards",
-        "report": "the number of cards left",
-        "tribute": "one card, and optionally > and the seat of the receiver",
-        "return": "one card, and optionally > and the seat of the receiver",
-    }
-)
+_WANTS: Final = Wants(VERBS)
 
 
 def _ambiguous(forms: Sequence[Form]) -> bool:

@@ -10,6 +10,9 @@ from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
 
+SETUP_FIELDS: Final = frozenset({"totals", "first", "level", "levels", "previous", "failures"})
+"""The facts before a hand that this game reads."""
+
 _MOST_FAILURES: Final = 9
 
 

@@ -12,13 +12,11 @@ from engine.games import GAMES
 from engine.logs.fupan.reading import NAME, Games, unknown_fields
 from engine.logs.json.strict import Path
 from engine.logs.record import LogRecord
+from engine.record.actions import parse_action
 from engine.record.match import FORMAT, Match
+from engine.record.verbs import VERBS
 
 _WORD: Final = re.compile(r"[^ ]+")
-_CARD_VERBS: Final = frozenset(
-    {"play", "tribute", "return", "show", "take", "expose", "reveal", "capture", "set", "place"}
-)
-"""The verbs whose arguments are cards."""
 _TO_SEAT: Final = ">"
 _NOTHING: Final[Mapping[Path, Any]] = MappingProxyType({})
 
@@ -61,13 +59,19 @@ def _with_cards(text: str) -> str:
 
 def _action(text: str) -> str:
     """An action with its cards in the forms that are written, and all else as it was."""
-    body, mark, comment = text.partition("#")
-    words = list(_WORD.finditer(body))
-    if len(words) < 3 or words[1][0] not in _CARD_VERBS:
+    action = parse_action(text)
+    verb = VERBS.get(action.verb)
+    if verb is None or not verb.arguments.are_cards:
         return text
-    arguments = words[1].end()
-    cards, to_seat, seat = body[arguments:].partition(_TO_SEAT)
-    return body[:arguments] + _with_cards(cards) + to_seat + seat + mark + comment
+    pieces: list[str] = []
+    end = 0
+    for word, column in zip(action.words, action.columns[2:], strict=False):
+        cards, to_seat, _ = word.partition(_TO_SEAT)
+        pieces += text[end:column], _word(cards)
+        end = column + len(cards)
+        if to_seat:
+            break
+    return "".join((*pieces, text[end:]))
 
 
 def _word(text: str) -> str:

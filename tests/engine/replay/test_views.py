@@ -145,10 +145,11 @@ def test_what_lies_face_down_nobody_sees() -> None:
     assert seen(frame, ALL).seats[2].face_down == ("9d",)
 
 
-def test_facts_are_those_that_the_table_knows() -> None:
-    frame = msgspec.structs.replace(FRAME, facts=(("foul", "A"),), public_facts=())
-    assert seen(frame, View("A", "A")).facts == seen(frame, TABLE).facts == ()
-    assert seen(frame, ALL).facts == (("foul", "A"),)
+def test_fouls_are_those_that_the_table_knows() -> None:
+    first = msgspec.structs.replace(FRAME.seats[0], fouls=(1, 2), public_fouls=(2,))
+    frame = msgspec.structs.replace(FRAME, seats=(first, *FRAME.seats[1:]))
+    for view, fouls in ((View("A", "A"), (2,)), (View("B", "B"), (2,)), (TABLE, (2,)), (ALL, (1, 2))):
+        assert seen(frame, view).seats[0].fouls == fouls
 
 
 def test_the_names_of_views() -> None:

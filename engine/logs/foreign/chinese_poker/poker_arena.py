@@ -27,6 +27,7 @@ from engine.logs.foreign.reader import (
 from engine.logs.formats import LogFormat
 from engine.logs.input.text import MARK
 from engine.logs.record import LogRecord
+from engine.record.actions import parse_action
 from engine.record.match import Hand, HandResult, Match, Player, Setup
 
 GAME: Final = "chinese_poker"
@@ -260,19 +261,19 @@ def _hand(translation: Translation, play: _Play, seats: int, variety: Variety) -
 def _at_first_turn(translation: Translation, actions: Sequence[str], seats: int) -> list[str]:
     """The actions with each hand that is set in fantasyland moved to its seat's first turn."""
     order = [SEATS[(number + 1) % seats] for number in range(seats)]
-    actors = [action.split(" ")[:2] for action in actions]
-    settings = {seat: action for (seat, verb), action in zip(actors, actions, strict=True) if verb == "set"}
+    parsed = [parse_action(action) for action in actions]
+    settings = {each.seat: action for each, action in zip(parsed, actions, strict=True) if each.verb == "set"}
     moved: list[str] = []
     acted: set[str] = set()
-    for (seat, verb), action in zip(actors, actions, strict=True):
-        if verb == "set" and settings.get(seat) == action:
+    for each, action in zip(parsed, actions, strict=True):
+        if each.verb == "set" and settings.get(each.seat) == action:
             continue
-        for other in takewhile(lambda each: each in acted or each in settings, order):
+        for other in takewhile(lambda seat: seat in acted or seat in settings, order):
             if other not in acted:
                 moved.append(settings[other])
                 acted.add(other)
         moved.append(action)
-        acted.add(seat)
+        acted.add(each.seat)
     moved += [settings[other] for other in order if other in settings and other not in acted]
     if moved != list(actions):
         translation.reads("a hand that is set before the others place", "a hand set at the first turn of the seat")

@@ -72,7 +72,7 @@ def test_what_each_seat_said() -> None:
         "in",
     ]
     assert frame.stage == "royalties"
-    assert dict(frame.facts) == {"dealer": "D"}
+    assert (frame.dealer, frame.facts) == ("D", ())
 
 
 def test_two_hands_of_a_seat() -> None:
@@ -105,9 +105,9 @@ def test_a_foul_is_a_fact_from_when_on_it_is_certain() -> None:
     for mine, theirs in zip(order[5:], b_cards[5:], strict=True):
         actions += [f"A place {mine}", f"B place {theirs}"]
     found = play(actions, preset="open-face")
-    fouls = [dict(found.frame(step).facts).get("foul", "") for step in range(len(actions) + 1)]
-    first = next(step for step, foul in enumerate(fouls) if "A" in foul)
-    assert all("A" in foul for foul in fouls[first:])
+    fouls = [found.frame(step).seats[0].fouls for step in range(len(actions) + 1)]
+    first = fouls.index((None,))
+    assert fouls == [()] * first + [(None,)] * (len(fouls) - first)
     assert actions[first - 1] == "A place 3s:middle"
 
 

@@ -1,0 +1,74 @@
+"""The verbs of the log format: what a seat does, and what kind of arguments follow."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+
+class Arguments(Enum):
+    """What the words after a verb are."""
+
+    WORDS = "words"
+    """Anything that is none of the others, or nothing."""
+    NAME = "name"
+    """A name in which ``_`` stands for a space."""
+    NUMBER = "number"
+    CARDS = "cards"
+    """Cards that every seat sees."""
+    HANDED = "handed"
+    """Cards laid on the table for another seat, face up or face down as the rules of the hand say."""
+    PLACED = "placed"
+    """Cards with the row that each is placed in: every seat sees them, but not those that are discarded."""
+
+    @property
+    def are_cards(self) -> bool:
+        """Whether the words are cards."""
+        return self in (Arguments.CARDS, Arguments.HANDED, Arguments.PLACED)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb of the format."""
+
+    name: str
+    does: str
+    """What a seat does, after its name in a sentence."""
+    arguments: Arguments = Arguments.WORDS
+    drawn: bool = False
+    """Whether the number of cards drawn, after ``^``, may follow."""
+
+
+# fmt: off
+_VERBS: Final = (
+    Verb("play", "plays", Arguments.CARDS),
+    Verb("pass", "passes"),
+    Verb("tribute", "pays tribute", Arguments.HANDED),
+    Verb("return", "returns", Arguments.CARDS),
+    Verb("resist", "resists tribute"),
+    Verb("report", "reports", Arguments.NUMBER),
+    Verb("accept", "accepts"),
+    Verb("decline", "declines"),
+    Verb("declare", "declares"),
+    Verb("show", "shows", Arguments.CARDS),
+    Verb("take", "takes", Arguments.HANDED),
+    Verb("ask", "asks not to be beaten"),
+    Verb("expose", "exposes", Arguments.CARDS, drawn=True),
+    Verb("reveal", "reveals", Arguments.CARDS),
+    Verb("capture", "captures with", Arguments.CARDS),
+    Verb("redeal", "calls for a new deal"),
+    Verb("natural", "claims a natural:", Arguments.NAME),
+    Verb("in", "is in"),
+    Verb("surrender", "surrenders"),
+    Verb("royalty", "announces royalties:"),
+    Verb("set", "sets", Arguments.CARDS),
+    Verb("place", "places", Arguments.PLACED),
+)
+# fmt: on
+
+VERBS: Final[Mapping[str, Verb]] = MappingProxyType({verb.name: verb for verb in _VERBS})
+"""Every verb that the format names, in any game.  Each game says which of them it has, and what follows them."""
+
+NOTHING: Final = "no arguments"
+"""What follows a verb without arguments, in words."""
