@@ -15,6 +15,8 @@ import pytest
 
 from app.catalogue import all_codes, all_rules
 from engine.games import GAMES
+from engine.record.match import Setup
+from engine.record.verbs import NOTHING, VERBS
 from engine.replay.game import Game
 from engine.rulebook.findings import Code
 from tests.playouts import generate
@@ -213,6 +215,61 @@ def test_an_engine_module_imports_only_from_its_floor_and_those_below(path: Path
 
 def test_every_floor_has_modules() -> None:
     assert {floor_of(path) for path in python_files("engine") if path != PUBLIC_FACE} == {*FLOORS}
+
+
+@pytest.mark.parametrize("path", named(python_files("app")))
+def test_the_application_imports_no_insides_of_games(path: Path) -> None:
+    assert [name for name in imported(tree_of(path)) if name.startswith("engine.games.")] == []
+
+
+def texts_in(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts of a module with their lines, without docstrings."""
+    docs = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.lineno, node.value
+
+
+def names_a_game(text: str) -> bool:
+    """Whether a text is the name of a game, or of one of its rules."""
+    return text.partition(".")[0] in GAMES
+
+
+@pytest.mark.parametrize("path", named(python_files("engine", "app")))
+def test_a_game_is_named_only_in_its_own_files(path: Path) -> None:
+    own = path.relative_to(REPO).parts[2] if REPO / "engine" / "games" in path.parents else ""
+    found = [(line, text) for line, text in texts_in(tree_of(path)) if names_a_game(text)]
+    assert [(line, text) for line, text in found if text.partition(".")[0] != own] == []
+
+
+def test_no_template_names_a_game() -> None:
+    templates = list((REPO / "templates").rglob("*.html"))
+    assert templates
+    for path in templates:
+        words = re.findall(r"[\w.]+", path.read_text(encoding="utf-8"))
+        assert [word for word in words if names_a_game(word)] == [], path.name
+
+
+def test_every_verb_of_the_format_is_one_of_a_game() -> None:
+    assert {verb for game in GAMES.values() for verb in game.verbs} == {*VERBS}
+    assert all(wanted for game in GAMES.values() for wanted in game.verbs.values())
+    for game in GAMES.values():
+        takes_cards = {verb for verb, wanted in game.verbs.items() if VERBS[verb].arguments.are_cards}
+        assert [verb for verb in takes_cards if game.verbs[verb] == NOTHING] == []
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_game_reads_the_setup_fields_that_it_names(game: Game) -> None:
+    """``totals`` is read for all games in one place."""
+    read = {
+        node.attr
+        for path in python_files(f"engine/games/{game.name}")
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value).rpartition(".")[2] == "setup"
+    }
+    assert game.setup_fields - {"totals"} == read & set(Setup.__struct_fields__) - {"totals"}
 
 
 def imports_of_modules(folder: str) -> dict[str, set[str]]:

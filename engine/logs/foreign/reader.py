@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import UNSET, Struct
 
+from engine.games.guandan import GUANDAN
 from engine.logs.input.text import MARK
 from engine.logs.json.misfits import misfit_words
 from engine.logs.json.quick import document
@@ -18,7 +19,7 @@ from engine.record.match import Match, MatchInfo, Player, RulesClaim
 from engine.rulebook.codes import MALFORMED, NOT_RECORDED, READ_AS, UNKNOWN_FIELD
 from engine.rulebook.findings import Code, Finding, finding, shown
 
-GAME: Final = "guandan"
+GAME: Final = GUANDAN.name
 RULE: Final = "log.foreign"
 SEATS: Final = ("P0", "P1", "P2", "P3")
 """The seats of these platforms, 0 to 3, as a match names them; in Guandan the turn goes up, partners are two apart."""

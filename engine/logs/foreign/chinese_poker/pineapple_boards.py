@@ -8,13 +8,14 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 
 from engine.cards.packed import SUITED, card_text, parse_card
+from engine.games.chinese_poker import CHINESE_POKER
 from engine.logs.foreign.reader import SEATS, Platform, Translation, decode_json, misfit, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Player
 
 PLATFORM: Final = Platform(
-    "pineapple-boards", "pineapple boards", "pineapple", MappingProxyType({"dealing": "closed"}), "chinese_poker"
+    "pineapple-boards", "pineapple boards", "pineapple", MappingProxyType({"dealing": "closed"}), CHINESE_POKER.name
 )
 
 _SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"boards"\s*:\s*\[')

@@ -15,6 +15,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import SUITED, card_text, parse_card
+from engine.games.chinese_poker import CHINESE_POKER
 from engine.logs.foreign.reader import (
     SEATS,
     Platform,
@@ -30,7 +31,7 @@ from engine.logs.record import LogRecord
 from engine.record.actions import parse_action
 from engine.record.match import Hand, HandResult, Match, Player, Setup
 
-GAME: Final = "chinese_poker"
+GAME: Final = CHINESE_POKER.name
 NAME: Final = "poker-arena"
 TITLE: Final = "the poker arena"
 

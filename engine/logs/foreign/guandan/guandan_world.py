@@ -20,6 +20,7 @@ from msgspec import UNSET, UnsetType
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.notation import RANK_FIRST, card_in, level_in
 from engine.logs.foreign.reader import (
+    GAME,
     SEATS,
     Platform,
     Translation,
@@ -93,7 +94,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     translation.reads("BJ", "RJ (the big joker)")
     translation.reads("SJ", "BJ (the small joker)")
     return Match(
-        game="guandan",
+        game=GAME,
         rules=rules,
         players=players(),
         hands=[_hand(translation, reader, number) for number in range(len(reader.deals))],

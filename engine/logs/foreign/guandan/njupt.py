@@ -21,6 +21,7 @@ from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResul
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
 from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, spoken
 from engine.logs.foreign.reader import (
+    GAME,
     SEATS,
     Platform,
     Translation,
@@ -209,7 +210,7 @@ def _match(
     if not hands:
         raise misfit("messages", "there is no hand", "a beginning, and its messages")
     return Match(
-        game="guandan",
+        game=GAME,
         rules=rules,
         match=info,
         players=players(),
