@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.record import bounds
 from engine.record.verbs import VERBS
@@ -21,8 +21,7 @@ _SECONDS: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 _SURELY_SMALL: Final = len(str(bounds.NUMBER)) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """The parts of the text of an action, whether or not they can be read."""
 
     seat: str
@@ -41,16 +40,14 @@ class Action:
     """The text after ``#``; None if there is no ``#``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of an action, and the character it begins at."""
 
     text: str
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """An action by its words: who, what, and the arguments; drawn and seconds without their mark."""
 
     seat: int
