@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards.holdings import Deck
 from engine.cards.packed import SUITED, UNKNOWN, Card
@@ -72,8 +72,7 @@ class Setting:
         return tuple(card for row in self.rows for card in row)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A card and the row it goes to, and where it stands in the action's text."""
 
     card: Card
@@ -91,8 +90,7 @@ class Placement:
 Action = Natural | Stay | Royalties | Setting | Placement
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """An action as it was read: who does what."""
 
     seat: int
