@@ -139,9 +139,10 @@ def test_the_engine_is_pure(path: Path) -> None:
                 assert node.func.attr not in IMPURE_METHODS, f"line {node.lineno}"
 
 
-def test_judging_needs_no_arrays() -> None:
+@pytest.mark.parametrize("module", ["engine", "app.cli"])
+def test_judging_needs_no_arrays(module: str) -> None:
     """NumPy takes long to load, and only who asks for the best setting of a hand needs it."""
-    code = "import sys, engine; sys.exit('numpy' in sys.modules)"
+    code = f"import sys, {module}; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=REPO, check=False).returncode == 0
 
 
