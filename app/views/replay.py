@@ -22,7 +22,6 @@ from engine.games import GAMES
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import frame, frames
-from engine.replay.frames import Frame
 from engine.replay.game import Judge
 from engine.replay.views import ALL, View, seen, seen_action, view_named, views
 from engine.rulebook.options import RuleSet, RulesUnknown
@@ -176,11 +175,8 @@ def _scene(opened: OpenHand, step: int) -> Scene:
 def _scenes(opened: OpenHand, step: int) -> Iterator[Scene]:
     """The scenes from a step on."""
     said, names, levels = opened.said(), opened.names, opened.levels()
-    before: Frame | None = None
-    for each in frames(opened.judge, opened.match, opened.number - 1, max(step - 1, 0)):
-        if each.step >= step:
-            yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view, before)
-        before = each
+    for each in frames(opened.judge, opened.match, opened.number - 1, step):
+        yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view)
 
 
 def _listed(opened: OpenHand, step: int) -> Slice[Step]:

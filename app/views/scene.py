@@ -7,7 +7,6 @@ from typing import Final
 from app.views.faces import Face, Special, face, faces, special
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.games import GAMES
-from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, foul_words, merged_roles
 from engine.replay.views import ALL, View
 
@@ -125,12 +124,10 @@ def scene_of(
     levels: Mapping[str, str],
     said: Mapping[int, Sequence[Facts]],
     view: View = ALL,
-    before: Frame | None = None,
 ) -> Scene:
     """The scene of a frame, which has what the view shows.
 
-    ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step;
-    ``before`` is the frame of the step before this one.
+    ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step.
     """
     cards = special(frame.wild, frame.marked)
     order = [each.seat for each in frame.seats]
@@ -157,7 +154,7 @@ def scene_of(
         laid=_drawn(frame.laid, cards),
         turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
         done=None if text is None else step_of(frame.step, text, order, cards, here),
-        captured=_drawn(_captured(frame, before), cards),
+        captured=_drawn(frame.captured, cards),
         finish=tuple(" and ".join(names.get(seat, seat) for seat in place) for place in frame.finish),
         findings=tuple(
             (each, None if text is None or each["action"] is None else pointed(text, each["column"]))
@@ -244,20 +241,6 @@ def _parted(seat: SeatFrame) -> int:
     """How many of a seat's cards are of its first hand, where it holds two whole ones that are known."""
     sizes = [sum(row.size for row in seat.rows if row.hand == hand and not row.cards) for hand in (1, 2)]
     return sizes[0] if all(sizes) and len(seat.cards) == sum(sizes) else 0
-
-
-def _captured(frame: Frame, before: Frame | None) -> tuple[str, ...]:
-    """The cards that the action of a frame took from the table into a hand."""
-    action = parse_action(frame.action or "")
-    if before is None or before.table is None or action.verb != "capture":
-        return ()
-    counts = [
-        each.count - earlier.count
-        for each, earlier in zip(frame.seats, before.seats, strict=True)
-        if each.seat == action.seat
-    ]
-    taken = before.table.cards
-    return taken if counts and counts[0] > -len(action.words) else ()
 
 
 def _drawn(texts: Sequence[str], cards: Special) -> tuple[Face, ...]:

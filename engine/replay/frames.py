@@ -86,6 +86,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """The roles that follow from the log: (role, seat)."""
     public_roles: tuple[tuple[str, str], ...] = ()
     """The roles that every seat knows: (role, seat)."""
+    captured: tuple[str, ...] = ()
+    """The cards that the action took from the table into the hand of its seat."""
     laid: tuple[str, ...] = ()
     """Cards that lie on the table and in no hand, such as tribute not yet taken; ``??`` is a card not shown."""
     laid_open: bool = True

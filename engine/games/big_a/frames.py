@@ -25,10 +25,13 @@ class BigAView:
 
     def __init__(self) -> None:
         self._trick: Final = Trick(SEATS)
+        self._captured: Sequence[Card] = ()
+        """The cards that the last action captured."""
 
     def follow(self, hand: ClimbingHand, drawing: Drawing, action: str, lying: Sequence[Card]) -> None:
-        """Takes note of the action that the hand has just done; ``lying``: the cards that the last capture took."""
+        """Records the action that the hand has just done; ``lying`` are the cards that the last capture took."""
         self._trick.follow(hand, action)
+        self._captured = ()
         if hand.table.done - 1 in hand.table.ineffective:
             return
         text, public = bare(action), hand.table.public
@@ -41,6 +44,7 @@ class BigAView:
             public[seat] = less(public[seat], played)
             if isinstance(form, Capture):
                 public[seat] = added(public[seat], pack(lying))
+                self._captured = lying
 
     def frame(
         self,
@@ -77,7 +81,13 @@ class BigAView:
         table = frame.table
         if table is not None and captured:
             table = replace(table, cards=())
-        return replace(frame, seats=seats, table=table, marked=() if big is None else (card_text(big),))
+        return replace(
+            frame,
+            seats=seats,
+            table=table,
+            marked=() if big is None else (card_text(big),),
+            captured=tuple(map(card_text, self._captured)),
+        )
 
 
 def _named(hand: ClimbingHand, roles: dict[str, int]) -> Named:
