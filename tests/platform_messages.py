@@ -8,9 +8,9 @@ import msgspec
 
 from engine.cards.packed import CARD_TEXTS, RANKS, UNKNOWN, parse_card, parse_rank
 from engine.climbing.reader import Play
-from engine.games.guandan.combinations import (
+from engine.games.guandan.combinations import CombinationRules, kind_of
+from engine.games.guandan.kinds import (
     BLACK_STRENGTH,
-    BOMBS,
     FULL_HOUSE,
     JOKER_BOMB,
     LEVEL_STRENGTH,
@@ -45,7 +45,6 @@ _TYPES: Final = {
     PLATE: "TwoTrips",
     JOKER_BOMB: "FourKings",
 }
-_LENGTHS: Final = {STRAIGHT: 5, STRAIGHT_FLUSH: 5, TUBE: 3, PLATE: 2}
 _STRONGER: Final = {BLACK_STRENGTH: "B", RED_STRENGTH: "R"}
 _PASS: Final = ["PASS", "PASS", "PASS"]
 _NATURE: Final = {card: place for place, card in enumerate(CARD_TEXTS[:UNKNOWN])}
@@ -87,7 +86,7 @@ def _hand(hand: Hand, level: str, levels: Sequence[str], finish: Sequence[Sequen
         ranks = {"curRank": _rank(level), "selfRank": levels[number % 2], "oppoRank": levels[1 - number % 2]}
         begun = _told("beginning", handCards=[_card(card) for card in cards], myPos=number, **ranks)
         yield {"seat": number, **begun}
-    yield from _course(hand.actions, GuandanReader(SEATS, parse_rank(level), True))
+    yield from _course(hand.actions, GuandanReader(SEATS, CombinationRules(parse_rank(level), True)))
     order = [SEATS.index(seat) for place in finish for seat in sorted(place)]
     yield _told("episodeOver", curRank=_rank(level), order=order, restCards=[])
 
@@ -113,14 +112,14 @@ def _course(actions: Sequence[str], book: GuandanReader) -> Iterator[dict[str, A
 def _action(book: GuandanReader, play: Play) -> list[Any]:
     assert play.form is not None
     assert book.level is not None
-    kind, strength = divmod(play.form, 256)
-    if kind in _LENGTHS:
-        key = RANKS[strength - _LENGTHS[kind] + 1]
+    kind, strength = kind_of(play.form), play.form & 0xFF
+    if kind.run is not None:
+        key = RANKS[strength - kind.run.length + 1]
     else:
         key = _STRONGER.get(strength) or RANKS[book.level if strength == LEVEL_STRENGTH else strength]
-    name = _TYPES.get(kind, "Bomb") if kind != JOKER_BOMB else "FourKings"
-    assert name != "Bomb" or kind >= BOMBS
-    return [name, "JOKER" if kind == JOKER_BOMB else key, [_card(CARD_TEXTS[card]) for card in play.cards]]
+    name = _TYPES.get(kind, "Bomb") if kind is not JOKER_BOMB else "FourKings"
+    assert name != "Bomb" or kind.bomb
+    return [name, "JOKER" if kind is JOKER_BOMB else key, [_card(CARD_TEXTS[card]) for card in play.cards]]
 
 
 def _card(text: str) -> str:

@@ -84,7 +84,19 @@ ENGINE_IMPORTS = frozenset(
 )
 """What is as pure as its use: no files by name, network, clock, chance, environment, processes."""
 
-FLOORS = ("version", "rulebook", "record", "cards", "recorded", "replay", "climbing", "games", "logs", "verdict")
+FLOORS = (
+    "version",
+    "memo",
+    "rulebook",
+    "record",
+    "cards",
+    "recorded",
+    "replay",
+    "climbing",
+    "games",
+    "logs",
+    "verdict",
+)
 """The parts of the engine from the ground up: a module imports only from its own floor and from those below."""
 
 PUBLIC_FACE = REPO / "engine" / "__init__.py"

@@ -1,15 +1,19 @@
 """What the texts of actions mean in a climbing game: a reader that remembers those it has read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
-from engine.cards.packed import Card, Holding
+from engine.cards.packed import Card, Holding, overfull, pack
+from engine.memo import BoundedMemo
+from engine.record.actions import Elsewhere, Malformed, Words, split_action
 from engine.rulebook.findings import Phrase
 
 Form = int
-"""What a play counts as, such as a pair of 9; each game numbers its own forms."""
+"""What a play counts as, such as a pair of 9.  Each game numbers its own forms, in its module ``combinations``, whose
+class ``Combination`` puts one in words.  A form is a plain integer because every play is looked up by it in the set of
+forms that beat the play on the table."""
 
 PASS: Final = 0
 OTHER: Final = -1
@@ -33,18 +37,24 @@ class Play:
 ReadAction = tuple[int, int, Holding, object, Container[object] | None]
 """An action as the reader reads it: the seat; the number of cards played, or PASS, SAID or OTHER; the packed
 cards; their form; the forms that beat it.  With OTHER the fourth item is a Play, Malformed, Elsewhere, or an action of
-the game; with SAID it is an action of the game that changes neither cards nor turn."""
+the game; with SAID it is an action of the game that changes neither cards nor turn.
+
+A plain tuple, because the fast path takes each one apart, and that takes three times as long with a NamedTuple."""
 
 PlainPlay = tuple[int, Holding, Form, Container[object]]
 """A play that the fast path can do: the number of cards, the cards packed, their form, the forms that beat it."""
 
 _ENTRIES_KEPT: Final = 20_000
 _SHORT_TEXT: Final = 18
-_SHORT_CARDS: Final = len("3s 3s")
 
 
 class ActionReader(ABC):
     """What the texts of actions mean for the seats of one match.  It remembers short texts."""
+
+    verbs: ClassVar[frozenset[str]]
+    """The verbs of the game."""
+    announcements: ClassVar[tuple[type, ...]] = ()
+    """The types of the actions that change neither cards nor turn."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         """``seats`` in order of play."""
@@ -54,9 +64,7 @@ class ActionReader(ABC):
             (number, PASS, 0, None, None) for number in range(len(seats))
         )
         """The entry of a pass, for each seat."""
-        self.entries: Final[dict[str, ReadAction]] = self._blank()
-        self._plays: Final[dict[str, PlainPlay]] = {}
-        """Plays of few cards, by their text without the seat."""
+        self.entries: Final[BoundedMemo[str, ReadAction]] = BoundedMemo(_ENTRIES_KEPT)
 
     def entry(self, text: str) -> ReadAction:
         """The entry of an action.  ``text`` has neither seconds nor comment."""
@@ -66,31 +74,39 @@ class ActionReader(ABC):
         """Reads a text that the reader does not remember yet, and remembers it if it is short."""
         entry = self.read(text)
         if len(text) <= _SHORT_TEXT and "@" not in text:
-            if len(self.entries) >= _ENTRIES_KEPT:
-                self.entries.clear()
-                self.entries.update(self._blank())
-            self.entries[text] = entry
+            self.entries.keep(text, entry)
         return entry
-
-    def _blank(self) -> dict[str, ReadAction]:
-        return {f"{seat} pass": self.passes[number] for number, seat in enumerate(self.seats)}
 
     def read(self, text: str) -> ReadAction:
         """What an action's text means."""
         name, _, said = text.partition(" ")
         seat = self.numbers.get(name)
         if seat is not None and said[:5] == "play ":
-            play = self._plays.get(said[5:]) or self._learn_play(said[5:])
+            play = self.read_cards(said[5:])
             if play is not None:
                 return seat, *play
         return self.read_closely(text)
 
-    def _learn_play(self, cards: str) -> PlainPlay | None:
-        play = self.read_cards(cards)
-        if play is not None and len(cards) <= _SHORT_CARDS:
-            if len(self._plays) >= _ENTRIES_KEPT:
-                self._plays.clear()
-            self._plays[cards] = play
+    def read_closely(self, text: str) -> ReadAction:
+        """The entry of an action, read word by word."""
+        words = split_action(text, self.numbers, self.verbs)
+        if isinstance(words, Malformed):
+            return -1, OTHER, 0, words, None
+        if isinstance(words, Elsewhere):
+            return words.seat, OTHER, 0, words, None
+        action = self.read_arguments(words)
+        if action is None:
+            return self.passes[words.seat]
+        if isinstance(action, Play) and action.form is not None and self.plain(action) and not overfull(action.cards):
+            return words.seat, len(action.cards), pack(action.cards), action.form, self.beaters(action.form)
+        return words.seat, SAID if isinstance(action, self.announcements) else OTHER, 0, action, None
+
+    def play(self, text: str) -> Play:
+        """The play of a text whose entry is a play."""
+        words = split_action(text, self.numbers, self.verbs)
+        assert isinstance(words, Words)
+        play = self.read_play(words)
+        assert isinstance(play, Play)
         return play
 
     @abstractmethod
@@ -98,12 +114,16 @@ class ActionReader(ABC):
         """The play of some cards; None if ``read_closely`` has to read them."""
 
     @abstractmethod
-    def read_closely(self, text: str) -> ReadAction:
-        """The entry of an action, read word by word."""
+    def read_arguments(self, words: Words) -> object | None:
+        """The action of some words: a Play, Malformed, or an action of the game; None for a pass."""
 
     @abstractmethod
-    def play(self, text: str) -> Play:
-        """The play of a text whose entry is a play."""
+    def read_play(self, words: Words) -> Play | Malformed:
+        """The play of the words of an action whose arguments are cards."""
+
+    @abstractmethod
+    def plain(self, play: Play) -> bool:
+        """Whether a play that forms something can be judged by its form and its packed cards alone."""
 
     @abstractmethod
     def beaters(self, form: Form) -> Container[object]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
+from engine.memo import BoundedMemo
 from engine.record import bounds
 from engine.record.match import Match, RulesClaim, given
 from engine.replay.fold import replay
@@ -28,7 +29,7 @@ class Checker:
         texts, as the command line takes them."""
         self._preset: Final = preset
         self._options: Final = dict(options or {})
-        self._judges: Final[dict[str, Judge]] = {}
+        self._judges: Final[BoundedMemo[str, Judge]] = BoundedMemo(_JUDGES_KEPT)
 
     def check(self, record: LogRecord) -> Report:
         """The report of a record; `unreadable` if the record has no match or its rules do not exist."""
@@ -57,12 +58,7 @@ class Checker:
 
     def judge(self, rules: RuleSet) -> Judge:
         """The judge of a rule set: the same object as before, if the checker still keeps it."""
-        judge = self._judges.get(rules.key)
-        if judge is None:
-            if len(self._judges) >= _JUDGES_KEPT:
-                self._judges.clear()
-            judge = self._judges[rules.key] = GAMES[rules.game].judge(rules)
-        return judge
+        return self._judges.get(rules.key) or self._judges.keep(rules.key, GAMES[rules.game].judge(rules))
 
 
 def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Report:

@@ -26,6 +26,16 @@ _NO_RANK: Final = 15
 _COUNT: Final = 4096
 
 
+@dataclass(frozen=True, slots=True)
+class CombinationRules:
+    """What the table plays that decides what can be played, and what beats it."""
+
+    joker_rule: JokerRule
+    """The option of that name."""
+    lowest: int | None
+    """The place in ``ORDER`` of the rank that is kept to the end, None if none is."""
+
+
 def strength(card: Card) -> int:
     """The place of a card in the order of this game, from 0."""
     if card in (RED_JOKER, EMPEROR_JOKER):

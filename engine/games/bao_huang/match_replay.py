@@ -8,9 +8,9 @@ from msgspec import UnsetType
 
 from engine.cards.holdings import read_deal
 from engine.cards.suitless import LooseHoldings
-from engine.games.bao_huang.combinations import ORDER
+from engine.games.bao_huang.combinations import ORDER, CombinationRules
 from engine.games.bao_huang.play import BaoHuangHand
-from engine.games.bao_huang.reader import BaoHuangReader, deck_of, weights_of
+from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import (
     Declared,
@@ -23,6 +23,7 @@ from engine.games.bao_huang.scoring import (
 )
 from engine.games.bao_huang.setup import Previous, SetupReader, Standing, deal_sizes
 from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
+from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, compare_sum, hand_cut_off, recorded_line, unfinished
 from engine.recorded.beyond_play import compare_factor, recorded_factor
@@ -50,8 +51,8 @@ class BaoHuangJudge:
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = BaoHuangRules.of(rules)
         self.deck: Final = deck_of(self.rules.deck, bare=self.rules.protector != "triplet")
-        self._weights: Final = weights_of(self.deck)
-        self._readers: Final[dict[tuple[str, ...], BaoHuangReader]] = {}
+        self._combinations: Final = CombinationRules(self.rules.joker_rule, self._lowest())
+        self._readers: Final[BoundedMemo[tuple[str, ...], BaoHuangReader]] = BoundedMemo(_READERS_KEPT)
 
     def match_replay(self, match: Match) -> "BaoHuangMatchReplay":
         """A match to be replayed from its start."""
@@ -59,17 +60,15 @@ class BaoHuangJudge:
 
     def reader(self, seats: tuple[str, ...]) -> BaoHuangReader:
         """The reader of actions of a table."""
-        reader = self._readers.get(seats)
-        if reader is None:
-            if len(self._readers) >= _READERS_KEPT:
-                self._readers.clear()
-            lowest = None
-            if self.rules.lowest_last:
-                lowest = _SMALL_DECK_LOWEST if self.rules.deck == 168 else 0
-            reader = self._readers[seats] = BaoHuangReader(
-                seats, self.deck, self._weights, self.rules.joker_rule, lowest
-            )
-        return reader
+        return self._readers.get(seats) or self._readers.keep(
+            seats, BaoHuangReader(seats, self.deck, self._combinations)
+        )
+
+    def _lowest(self) -> int | None:
+        """The place of the rank that is kept to the end, None if none is."""
+        if not self.rules.lowest_last:
+            return None
+        return _SMALL_DECK_LOWEST if self.rules.deck == 168 else 0
 
 
 class BaoHuangMatchReplay:

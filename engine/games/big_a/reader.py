@@ -9,20 +9,17 @@ from typing import Final
 from engine.cards.holdings import Deck
 from engine.cards.packed import (
     BLACK_JOKER,
-    GUARDS,
-    HOLDING_BITS,
-    MOST_COPIES,
     RANKS,
     RED_JOKER,
     SUITED,
     Card,
-    overfull,
-    pack,
     rank_of,
 )
-from engine.climbing.reader import OTHER, ActionReader, Form, PlainPlay, Play, ReadAction
+from engine.climbing.lanes import LaneReader, counts_of, lane, weights_of
+from engine.climbing.reader import Form, Play
 from engine.games.big_a.combinations import Combination, all_beaters, form_of_counts
-from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action, whole_number
+from engine.memo import BoundedMemo
+from engine.record.actions import Malformed, Wants, Word, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 
@@ -44,14 +41,9 @@ COPIES: Final = 2
 ACE: Final = RANKS.index("A")
 FOUR: Final = RANKS.index("4")
 
-_LANE: Final = 4
-_FULL_LANE: Final = (1 << _LANE) - 1
-_BIG: Final = 1 << _LANE * (len(RANKS) + 2)
-_QUICK_CARDS: Final = 15
-_KEPT: Final = 20_000
+_BLACK_LANE: Final = len(RANKS)
+_BIG: Final = lane(len(RANKS) + 2)
 _READERS_KEPT: Final = 320
-_CARD_BITS: Final = HOLDING_BITS
-_CARD_MASK: Final = (1 << _CARD_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,51 +78,31 @@ class Capture(Play):
 
 @lru_cache(maxsize=100_000)
 def _form_of_lanes(key: int) -> Form | None:
-    """What cards form that are given as lanes of ranks, black jokers, red jokers and Big A."""
-    counts = [key >> _LANE * lane & _FULL_LANE for lane in range(len(RANKS) + 3)]
-    black, red, big = counts[len(RANKS) :]
-    return form_of_counts(counts[: len(RANKS)], black, red, big)
+    """What cards form that are given by the counts of their lanes: ranks, black jokers, red jokers and Big A."""
+    counts = counts_of(key)
+    black, red, big = counts[_BLACK_LANE:]
+    return form_of_counts(counts[:_BLACK_LANE], black, red, big)
 
 
-class BigAReader(ActionReader):
+class BigAReader(LaneReader):
     """The actions of a table; ``big`` is the Big A, None before it is set: then every play wants a closer look."""
 
+    verbs = VERBS
+
     def __init__(self, seats: Sequence[str], big: Card | None) -> None:
-        super().__init__(seats)
         self.big: Final = big
-        self._beaters: Final[Mapping[Form, frozenset[Form]]] = all_beaters()
-        self._weights: Final = {
-            text: packed | self._lanes(DECK.spellings[text]) << _CARD_BITS for text, packed in DECK.packed.items()
-        }
-        self._forms: Final[dict[int, tuple[Form, frozenset[Form]] | None]] = {}
-        """By lanes; None for what needs a closer look: no combination, or a Big A in it."""
+        self._beaters: Final = all_beaters()
+        super().__init__(seats, {} if big is None else weights_of(DECK, self._lanes_of))
 
-    def _lanes(self, card: Card) -> int:
+    def _lanes_of(self, card: Card) -> int:
+        """The lanes of a card: its rank or its colour of joker, and that it is a Big A."""
         if card >= BLACK_JOKER:
-            return 1 << _LANE * (len(RANKS) + card - BLACK_JOKER)
-        return 1 << _LANE * rank_of(card) | (_BIG if card == self.big else 0)
+            return lane(_BLACK_LANE + card - BLACK_JOKER)
+        return lane(rank_of(card)) | (_BIG if card == self.big else 0)
 
-    def read_cards(self, cards: str) -> PlainPlay | None:
-        """What cards are that are played; None for what needs a closer look."""
-        words = cards.split(" ")
-        count = len(words)
-        if count > _QUICK_CARDS or self.big is None:
-            return None
-        try:
-            weight = sum(map(self._weights.__getitem__, words))
-        except KeyError:
-            return None
-        packed, key = weight & _CARD_MASK, weight >> _CARD_BITS
-        formed = self._forms[key] if key in self._forms else self._learn_form(key)
-        return None if formed is None or (count > MOST_COPIES and packed & GUARDS) else (count, packed, *formed)
-
-    def _learn_form(self, key: int) -> tuple[Form, frozenset[Form]] | None:
-        form = _form_of_lanes(key)
-        known = None if form is None or key >= _BIG else (form, self._beaters[form])
-        if len(self._forms) >= _KEPT:
-            self._forms.clear()
-        self._forms[key] = known
-        return known
+    def form_of_lanes(self, key: int) -> Form | None:
+        """What cards of some lanes form; None for what has to be read closely: no combination, or a Big A in it."""
+        return None if key >= _BIG else _form_of_lanes(key)
 
     def form(self, cards: Sequence[Card]) -> Form | None:
         """What some cards form; None where they form nothing."""
@@ -141,14 +113,6 @@ class BigAReader(ActionReader):
         big = 0 if self.big is None else cards.count(self.big)
         return form_of_counts(ranks, cards.count(BLACK_JOKER), cards.count(RED_JOKER), big)
 
-    def play(self, text: str) -> Play:
-        """The play of a text whose entry is one."""
-        words = split_action(text, self.numbers, VERBS)
-        assert isinstance(words, Words)
-        play = self._read_cards(words)
-        assert isinstance(play, Play)
-        return play
-
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
         return self._beaters[form]
@@ -157,35 +121,25 @@ class BigAReader(ActionReader):
         """A form in words."""
         return Combination(form)
 
-    def read_closely(self, text: str) -> ReadAction:
-        """What an action's text means, read word by word."""
-        words = split_action(text, self.numbers, VERBS)
-        if isinstance(words, Malformed):
-            return -1, OTHER, 0, words, None
-        if isinstance(words, Elsewhere):
-            return words.seat, OTHER, 0, words, None
-        action = self._read_arguments(words)
-        if action is None:
-            return self.passes[words.seat]
-        if isinstance(action, Play) and not isinstance(action, Capture) and action.form is not None:
-            packed = 0 if overfull(action.cards) else pack(action.cards)
-            if packed and self.big is not None and self.big not in action.cards:
-                return words.seat, len(action.cards), packed, action.form, self.beaters(action.form)
-        return words.seat, OTHER, 0, action, None
+    def plain(self, play: Play) -> bool:
+        """Whether a play can be judged by its form and its packed cards alone: no capture, and no Big A in it."""
+        return not isinstance(play, Capture) and self.big is not None and self.big not in play.cards
 
-    def _read_arguments(self, words: Words) -> Play | Expose | Reveal | Redeal | Malformed | None:
+    def read_arguments(self, words: Words) -> Play | Expose | Reveal | Redeal | Malformed | None:
+        """What the words of an action mean; None for a pass."""
         verb = words.verb.text
         if words.drawn is not None and verb != "expose":
             return _WANTS.drawn(words)
         if verb in ("play", "capture"):
-            return self._read_cards(words)
+            return self.read_play(words)
         if verb in ("expose", "reveal"):
             return self._read_aces(words, COPIES if verb == "expose" else 1)
         if words.arguments:
             return _WANTS.too_many(words, words.arguments[0])
         return Redeal() if verb == "redeal" else None
 
-    def _read_cards(self, words: Words) -> Play | Malformed:
+    def read_play(self, words: Words) -> Play | Malformed:
+        """The play or the capture of some words."""
         cards = _cards(words)
         if isinstance(cards, Malformed):
             return cards
@@ -218,16 +172,11 @@ class Readers:
     """The readers of the tables that a judge has met, one for each Big A."""
 
     def __init__(self) -> None:
-        self._readers: Final[dict[tuple[tuple[str, ...], Card | None], BigAReader]] = {}
+        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], Card | None], BigAReader]] = BoundedMemo(_READERS_KEPT)
 
     def reader(self, seats: tuple[str, ...], big: Card | None) -> BigAReader:
         """The reader of a table for a Big A; None for the drawing."""
-        reader = self._readers.get((seats, big))
-        if reader is None:
-            if len(self._readers) >= _READERS_KEPT:
-                self._readers.clear()
-            reader = self._readers[seats, big] = BigAReader(seats, big)
-        return reader
+        return self._readers.get((seats, big)) or self._readers.keep((seats, big), BigAReader(seats, big))
 
 
 _WANTS: Final = Wants(VERBS)

@@ -1,46 +1,45 @@
 """What some cards form in Guandan, and which forms beat which.
 
-A form is an integer.  Its upper bits are the kind, its lower eight the rank within the kind; bombs of
+A form is an integer.  Its upper bits are the number of its kind, its lower eight the rank within the kind; bombs of
 every size lie above all regular kinds, in the order in which they beat one another, so that a form beats
 another when it is greater and either a bomb or of the same kind.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, Card, card_of, rank_of, suit_of
+from engine.games.guandan.kinds import (
+    BLACK_STRENGTH,
+    BOMBS,
+    BY_NUMBER,
+    EQUAL_CARDS,
+    FULL_HOUSE,
+    JOKER_BOMB,
+    KINDS,
+    LEVEL_STRENGTH,
+    RED_STRENGTH,
+    SEQUENCES,
+    SINGLE,
+    Kind,
+    Run,
+)
 
 Form = int
 
-SINGLE, PAIR, TRIPLE, FULL_HOUSE, STRAIGHT, TUBE, PLATE = range(1, 8)
-BOMBS: Final = 0x10
-"""Kinds from here on are bombs."""
-
-BOMB_TIERS: Final[Mapping[int, int]] = {4: 0, 5: 1, 6: 3, 7: 4, 8: 5, 9: 6, 10: 7}
-STRAIGHT_FLUSH: Final = BOMBS + 2
-JOKER_BOMB: Final = BOMBS + 8
-
-KIND_NAMES: Final[Mapping[int, str]] = {
-    SINGLE: "single",
-    PAIR: "pair",
-    TRIPLE: "triple",
-    FULL_HOUSE: "full_house",
-    STRAIGHT: "straight",
-    TUBE: "tube",
-    PLATE: "plate",
-    STRAIGHT_FLUSH: "straight_flush",
-    JOKER_BOMB: "joker_bomb",
-} | {BOMBS + tier: "bomb" for tier in BOMB_TIERS.values()}
-
-LEVEL_STRENGTH: Final = 13
-BLACK_STRENGTH: Final = 14
-RED_STRENGTH: Final = 15
-
-_SIZES: Final = ("", "", "", "", "four", "five", "six", "seven", "eight", "nine", "ten")
 _HEARTS: Final = 1
-_BY_NATURE: Final = frozenset({STRAIGHT, TUBE, PLATE, STRAIGHT_FLUSH, JOKER_BOMB})
-_ACE: Final = 12
+_ACE: Final = RANKS.index("A")
+
+
+@dataclass(frozen=True, slots=True)
+class CombinationRules:
+    """What the table plays that decides what cards form."""
+
+    level: int | None
+    """The level of the hand, as an index into ``RANKS``; None: it is not known, or no rank is above its place."""
+    joker_pair_in_full_house: bool
+    """The option of that name."""
 
 
 def wild_card(level: int) -> Card:
@@ -55,14 +54,24 @@ def level_order(card: Card, level: int) -> int:
     return rank_strength(rank_of(card), level)
 
 
-def rank_strength(rank: int, level: int) -> int:
-    """The place of a rank in level order."""
+def rank_strength(rank: int, level: int | None) -> int:
+    """The place of a rank in level order; where there is no level, in natural order."""
     return LEVEL_STRENGTH if rank == level else rank
 
 
 def beats(form: Form, other: Form) -> bool:
     """Whether a form beats another: a higher one of its kind, or a bomb that is higher."""
     return form > other and (form >> 8 >= BOMBS or form >> 8 == other >> 8)
+
+
+def form_of(kind: Kind, strength: int) -> Form:
+    """The form of a kind and a rank within it."""
+    return kind.number << 8 | strength
+
+
+def kind_of(form: Form) -> Kind:
+    """The kind of a form."""
+    return BY_NUMBER[form >> 8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +84,12 @@ class Combination:
     @property
     def kind(self) -> str:
         """The name that the rules page gives the kind."""
-        return KIND_NAMES[self.form >> 8]
+        return kind_of(self.form).name
 
     @property
     def size(self) -> int:
         """How many cards it has."""
-        kind = self.form >> 8
-        for size, tier in BOMB_TIERS.items():
-            if kind == BOMBS + tier:
-                return size
-        return {SINGLE: 1, PAIR: 2, TRIPLE: 3, TUBE: 6, PLATE: 6, JOKER_BOMB: 4}.get(kind, 5)
+        return kind_of(self.form).size
 
     @property
     def rank(self) -> str:
@@ -98,17 +103,7 @@ class Combination:
 
     def phrase(self) -> str:
         """The combination in English: ``pair of 9``, ``straight to K``; nothing where the level is unknown."""
-        if self.level is None:
-            return ""
-        kind = self.kind
-        if kind == "joker_bomb":
-            return "joker bomb"
-        if kind == "bomb":
-            return f"bomb of {_SIZES[self.size]} {self.rank}s"
-        if kind == "single":
-            return f"single {self.rank}"
-        link = "to" if kind in ("straight", "tube", "plate", "straight_flush") else "of"
-        return f"{kind.replace('_', ' ')} {link} {self.rank}"
+        return "" if self.level is None else kind_of(self.form).words.format(rank=self.rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,103 +167,76 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[Claim | 
     )
 
 
-def readings(shape: Shape, level: int, joker_pair_in_full_house: bool) -> tuple[Form, ...]:
+def readings(shape: Shape, rules: CombinationRules) -> tuple[Form, ...]:
     """Every form that the cards can be read as, the highest first; none where they form nothing.
 
-    At level -1 no rank is lifted.
     Of a pair of free wild cards and of the pair of a full house only what counts is told apart.
     """
-    forms = set(_readings(shape, level, joker_pair_in_full_house))
-    return tuple(sorted(forms, reverse=True))
+    found = _with_jokers if shape.black or shape.red else _without_jokers
+    return tuple(sorted(set(found(shape, rules)), reverse=True))
 
 
 def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:
-    """Readings made at no level (-1), as they are at one: its rank is lifted in the kinds that level order ranks."""
+    """Readings made at no level, as they are at one: its rank is lifted in the kinds that level order ranks."""
     lifted = tuple(
-        form & ~0xFF | LEVEL_STRENGTH if form & 0xFF == level and form >> 8 not in _BY_NATURE else form
-        for form in forms
+        form & ~0xFF | LEVEL_STRENGTH if form & 0xFF == level and kind_of(form).by_level else form for form in forms
     )
     return tuple(sorted(lifted, reverse=True)) if len(lifted) > 1 else lifted
 
 
-def _readings(shape: Shape, level: int, joker_pair_in_full_house: bool) -> Iterator[Form]:
+def _without_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
     size = shape.size
-    jokers = shape.black + shape.red
-    if jokers:
-        yield from _with_jokers(shape, level, joker_pair_in_full_house)
-        return
     counts = dict(shape.ranks)
-    kinds = {1: SINGLE, 2: PAIR, 3: TRIPLE}
+    equal = EQUAL_CARDS.get(size)
     if size == 1 and shape.wild:
-        yield _form(SINGLE, LEVEL_STRENGTH)
-    elif len(counts) <= 1 and size in kinds:
-        ranks: Iterable[int] = counts or (range(len(RANKS)) if size == 2 else ())
-        yield from (_form(kinds[size], rank_strength(rank, level)) for rank in ranks)
-    elif len(counts) == 1 and size in BOMB_TIERS:
-        yield _form(BOMBS + BOMB_TIERS[size], rank_strength(next(iter(counts)), level))
-    if size == 5:
-        yield from _full_houses(counts, shape.wild, level)
-        yield from _straights(shape, counts)
-    elif size == 6:
-        yield from (_form(TUBE, top) for top in _runs(counts, 3, 2))
-        yield from (_form(PLATE, top) for top in _runs(counts, 2, 3))
+        yield form_of(SINGLE, LEVEL_STRENGTH)
+    elif equal is not None and len(counts) <= 1:
+        ranks = counts or (range(len(RANKS)) if size == 2 else ())
+        yield from (form_of(equal, rank_strength(rank, rules.level)) for rank in ranks)
+    if size == FULL_HOUSE.size:
+        yield from _full_houses(counts, shape.wild, rules)
+    for kind, run in SEQUENCES:
+        if size == kind.size and (run.one_suit is None or (shape.flush if run.one_suit else shape.loose)):
+            yield from (form_of(kind, top) for top in _tops(counts, run))
 
 
-def _form(kind: int, strength: int) -> Form:
-    return kind << 8 | strength
-
-
-def _with_jokers(shape: Shape, level: int, joker_pair_in_full_house: bool) -> Iterator[Form]:
+def _with_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
     jokers = shape.black + shape.red
     strength = RED_STRENGTH if shape.red else BLACK_STRENGTH
     one_colour = not shape.black or not shape.red
     if jokers == shape.size:
-        if jokers == 1:
-            yield _form(SINGLE, strength)
-        elif jokers == 2 and one_colour:
-            yield _form(PAIR, strength)
+        equal = EQUAL_CARDS.get(jokers)
+        if equal is not None and one_colour and strength in equal.strengths:
+            yield form_of(equal, strength)
         elif shape.black == shape.red == 2:
-            yield _form(JOKER_BOMB, 0)
-    elif shape.size == 5 and jokers == 2 and one_colour and len(shape.ranks) == 1 and joker_pair_in_full_house:
-        yield _form(FULL_HOUSE, rank_strength(shape.ranks[0][0], level))
+            yield form_of(JOKER_BOMB, 0)
+    elif not rules.joker_pair_in_full_house:
+        return
+    elif shape.size == FULL_HOUSE.size and jokers == 2 and one_colour and len(shape.ranks) == 1:
+        yield form_of(FULL_HOUSE, rank_strength(shape.ranks[0][0], rules.level))
 
 
-def _full_houses(counts: Mapping[int, int], wild: int, level: int) -> Iterator[Form]:
+def _full_houses(counts: Mapping[int, int], wild: int, rules: CombinationRules) -> Iterator[Form]:
     """Triple and pair of two ranks; where only one rank is there, wild cards make the other."""
     if len(counts) == 2:
         for triple, pair in (tuple(counts), tuple(counts)[::-1]):
             if counts[triple] <= 3 and counts[pair] <= 2:
-                yield _form(FULL_HOUSE, rank_strength(triple, level))
+                yield form_of(FULL_HOUSE, rank_strength(triple, rules.level))
     elif len(counts) == 1 and wild == 2:
         (rank,) = counts
-        yield _form(FULL_HOUSE, rank_strength(rank, level))
+        yield form_of(FULL_HOUSE, rank_strength(rank, rules.level))
 
 
-def _straights(shape: Shape, counts: Mapping[int, int]) -> Iterator[Form]:
-    for top in _runs(counts, 5, 1):
-        if shape.flush:
-            yield _form(STRAIGHT_FLUSH, top)
-        if shape.loose:
-            yield _form(STRAIGHT, top)
-
-
-def _runs(counts: Mapping[int, int], length: int, each: int) -> Iterator[int]:
-    """The tops of the runs of some length in nature order that the counts fit into; an ace may be low."""
-    if not counts or max(counts.values()) > each:
+def _tops(counts: Mapping[int, int], run: Run) -> Iterator[int]:
+    """The highest ranks of the runs that the counts fit into; an ace may be low."""
+    if not counts or max(counts.values()) > run.each:
         return
-    for top in range(length - 2, _ACE + 1):
-        if all(top - length < rank <= top or (rank == _ACE and top == length - 2) for rank in counts):
+    for top in run.tops:
+        low_ace = top == run.length - 2
+        if all(top - run.length < rank <= top or (rank == _ACE and low_ace) for rank in counts):
             yield top
 
 
 def every_form() -> tuple[Form, ...]:
     """All forms there are, of every kind and rank."""
-    ranked = range(len(RANKS))
-    strengths = (*ranked, LEVEL_STRENGTH)
-    forms = [_form(SINGLE, s) for s in (*strengths, BLACK_STRENGTH, RED_STRENGTH)]
-    forms += [_form(PAIR, s) for s in (*strengths, BLACK_STRENGTH, RED_STRENGTH)]
-    forms += [_form(kind, s) for kind in (TRIPLE, FULL_HOUSE) for s in strengths]
-    for kind, length in ((STRAIGHT, 5), (TUBE, 3), (PLATE, 2), (STRAIGHT_FLUSH, 5)):
-        forms += [_form(kind, top) for top in range(length - 2, _ACE + 1)]
-    forms += [_form(BOMBS + tier, s) for tier in BOMB_TIERS.values() for s in strengths]
-    return (*forms, _form(JOKER_BOMB, 0))
+    return tuple(form_of(kind, strength) for kind in KINDS for strength in kind.strengths)

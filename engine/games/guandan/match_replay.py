@@ -7,6 +7,7 @@ from msgspec import UnsetType, structs
 
 from engine.cards.holdings import read_deal
 from engine.cards.packed import RANKS
+from engine.games.guandan.combinations import CombinationRules
 from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.reader import DECK, GuandanReader
 from engine.games.guandan.recorded import can_promote, compare_levels, forget, is_over, levels_of, move_by_scores
@@ -14,6 +15,7 @@ from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.scoring import Standing, higher_team, settle
 from engine.games.guandan.setup import SetupReader, expected_level
 from engine.games.guandan.tribute import Tribute, debts_after
+from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
 from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
 from engine.recorded.end_of_hand import RecordedEnd
@@ -34,7 +36,9 @@ class GuandanJudge:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = GuandanRules.of(rules)
-        self._readers: Final[dict[tuple[tuple[str, ...], int | None], GuandanReader]] = {}
+        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], int | None], GuandanReader]] = BoundedMemo(
+            _READERS_KEPT
+        )
 
     def match_replay(self, match: Match) -> "GuandanMatchReplay":
         """A match to be replayed from its start."""
@@ -44,10 +48,8 @@ class GuandanJudge:
         """The reader of actions of a table at a level."""
         reader = self._readers.get((seats, level))
         if reader is None:
-            if len(self._readers) >= _READERS_KEPT:
-                self._readers.clear()
-            reader = GuandanReader(seats, level, self.rules.joker_pair_in_full_house)
-            self._readers[seats, level] = reader
+            rules = CombinationRules(level, self.rules.joker_pair_in_full_house)
+            reader = self._readers.keep((seats, level), GuandanReader(seats, rules))
         return reader
 
 

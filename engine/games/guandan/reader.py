@@ -1,7 +1,7 @@
 """What the texts of actions mean at a table of Guandan, at one level."""
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
@@ -9,38 +9,35 @@ from typing import Final
 from engine.cards.holdings import Deck
 from engine.cards.packed import (
     BLACK_JOKER,
-    GUARDS,
-    MOST_COPIES,
     RANKS,
     RED_JOKER,
     SUITED,
     SUITS,
     UNKNOWN,
     Card,
-    overfull,
-    pack,
     parse_card,
     parse_rank,
     rank_of,
     suit_of,
 )
-from engine.climbing.reader import OTHER, SAID, ActionReader, Form, PlainPlay, Play, ReadAction
+from engine.climbing.lanes import ONE_SUIT, LaneReader, counts_of, lane, suit_lane, weight_of, weights_of
+from engine.climbing.reader import Form, Play
 from engine.games.guandan.combinations import (
-    LEVEL_STRENGTH,
-    PLATE,
-    SINGLE,
-    TUBE,
     Claim,
     Combination,
+    CombinationRules,
     Shape,
     at_level,
     beats,
     every_form,
+    form_of,
+    kind_of,
     readings,
     shape_of,
     wild_card,
 )
-from engine.record.actions import Elsewhere, Malformed, Wants, Words, no_card, split_action, whole_number
+from engine.games.guandan.kinds import LEVEL_STRENGTH, PLATE, SINGLE, TUBE
+from engine.record.actions import Malformed, Wants, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
 
@@ -60,23 +57,8 @@ VERBS: Final[Mapping[str, str]] = MappingProxyType(
 UNJUDGED: Final = 0
 """The form of every play at an unknown level."""
 
-_LANE: Final = 4
-_FULL_LANE: Final = (1 << _LANE) - 1
-_WILD_LANE: Final = 15
-_SUIT_LANES: Final = 16
-_RANK_BITS: Final = (1 << _LANE * _SUIT_LANES) - 1
-_ANY_SUIT: Final = len(SUITS)
-_SUIT_BITS: Final = ((1 << _LANE * len(SUITS)) - 1) << _LANE * _SUIT_LANES
-_ANY_SUIT_BITS: Final = _FULL_LANE << _LANE * (_SUIT_LANES + _ANY_SUIT)
-_CARD_LANES: Final = _SUIT_LANES + _ANY_SUIT + 1
-_FLUSH: Final = 1 << _LANE * _SUIT_LANES
-_LOOSE: Final = 1 << _LANE * (_SUIT_LANES + 1)
-_FLUSH_CARDS: Final = 5
-_ONE_SUIT: Final = frozenset(
-    count << _LANE * (_SUIT_LANES + suit) for count in range(1, _FLUSH_CARDS + 1) for suit in range(len(SUITS))
-)
-_QUICK_CARDS: Final = 10
-_KEPT: Final = 20_000
+_BLACK_LANE: Final = len(RANKS)
+_WILD_LANE: Final = len(RANKS) + 2
 
 
 class _Everything(Container[object]):
@@ -114,21 +96,20 @@ class Count:
 
 
 @lru_cache(maxsize=100_000)
-def _readings_of_lanes(key: int, joker_pair: bool) -> tuple[Form, ...]:
-    """The readings, at no level, of cards that are given as lanes of ranks, jokers and wild cards."""
-    counts = [key >> _LANE * lane & _FULL_LANE for lane in range(_SUIT_LANES)]
-    black, red, wild = counts[len(RANKS) :]
-    flush = bool(key & _FLUSH)
-    loose = wild > 0 or not flush or bool(key & _LOOSE)
+def _readings_of_lanes(key: int, rules: CombinationRules) -> tuple[Form, ...]:
+    """The readings of cards that are given by the counts of their lanes."""
+    counts = counts_of(key)
+    black, red, wild = counts[_BLACK_LANE:]
+    flush = bool(key & ONE_SUIT)
     shape = Shape(
         ranks=tuple((rank, count) for rank, count in enumerate(counts[: len(RANKS)]) if count),
         black=black,
         red=red,
         wild=wild,
         flush=flush,
-        loose=loose,
+        loose=wild > 0 or not flush,
     )
-    return readings(shape, -1, joker_pair)
+    return readings(shape, rules)
 
 
 @cache
@@ -137,95 +118,52 @@ def _beaters() -> Mapping[Form, frozenset[Form]]:
     return {form: frozenset(other for other in forms if beats(other, form)) for form in forms}
 
 
-class GuandanReader(ActionReader):
+class GuandanReader(LaneReader):
     """The actions of a table at a level; at an unknown one (None) every play counts and beats every other."""
 
-    def __init__(self, seats: Sequence[str], level: int | None, joker_pair_in_full_house: bool) -> None:
-        """``joker_pair_in_full_house`` is the option of that name."""
-        super().__init__(seats)
-        self.level: Final = level
-        self._joker_pair: Final = joker_pair_in_full_house
-        self._wild: Final = None if level is None else wild_card(level)
-        self._forms: Final[dict[int, tuple[Form, frozenset[Form]] | None]] = {}
-        self._weights: Final = {} if level is None else {text: self._weight(text) for text in DECK.spellings}
+    verbs = VERBS
+    announcements = (Count,)
+
+    def __init__(self, seats: Sequence[str], rules: CombinationRules) -> None:
+        self.level: Final = rules.level
+        self._wild: Final = None if rules.level is None else wild_card(rules.level)
+        self._rules: Final = rules
+        self._at_no_level: Final = replace(rules, level=None)
         self._beaters: Final = _beaters()
+        super().__init__(seats, {} if rules.level is None else weights_of(DECK, self._lanes_of))
 
-    def _weight(self, text: str, claim: Claim | None = None) -> int:
-        """What a word adds to a play: lanes for its rank, joker or wildness and for suits, and above them the card."""
-        card = DECK.spellings[text]
-        if claim is not None:
-            lane = 1 << _LANE * claim.rank | 1 << _LANE * (
-                _SUIT_LANES + (_ANY_SUIT if claim.suit is None else claim.suit)
-            )
-        elif card == self._wild:
-            lane = 1 << _LANE * _WILD_LANE
-        elif card >= BLACK_JOKER:
-            lane = 1 << _LANE * (len(RANKS) + card - BLACK_JOKER)
-        else:
-            lane = 1 << _LANE * rank_of(card) | 1 << _LANE * (_SUIT_LANES + suit_of(card))
-        return DECK.packed[text] << _LANE * _CARD_LANES | lane
+    def _lanes_of(self, card: Card) -> int:
+        """The lanes of a card: its rank and suit, its colour of joker, or that it is wild."""
+        if card == self._wild:
+            return lane(_WILD_LANE)
+        if card >= BLACK_JOKER:
+            return lane(_BLACK_LANE + card - BLACK_JOKER)
+        return lane(rank_of(card)) | suit_lane(suit_of(card))
 
-    def read_cards(self, cards: str) -> PlainPlay | None:
-        """What cards are that are played; None for what needs a closer look."""
-        words = cards.split(" ")
-        count = len(words)
-        if count > _QUICK_CARDS:
+    def weigh(self, word: str) -> int | None:
+        """The weight of a wild card with a claim; None if it has to be read closely."""
+        text, mark, claim_text = word.partition("=")
+        card = DECK.spellings.get(text)
+        claim = self._claim(card, claim_text) if mark and card is not None and self.level is not None else None
+        if claim is None:
             return None
-        try:
-            weight = sum(map(self._weights.__getitem__, words))
-        except KeyError:
-            weight = self._learn_claims(words)
-        packed = weight >> _LANE * _CARD_LANES
-        if not packed or (count > MOST_COPIES and packed & GUARDS) or (count == 1 and "=" in cards):
-            return None
-        key = weight & _RANK_BITS
-        if count == _FLUSH_CARDS:
-            if weight & _SUIT_BITS in _ONE_SUIT:
-                key |= _FLUSH
-            if weight & _ANY_SUIT_BITS:
-                key |= _LOOSE
-        forms = self._forms[key] if key in self._forms else self._learn_forms(key)
-        return None if forms is None else (count, packed, *forms)
+        return weight_of(DECK.packed[text], lane(claim.rank) | (0 if claim.suit is None else suit_lane(claim.suit)))
 
-    def _learn_forms(self, key: int) -> tuple[Form, frozenset[Form]] | None:
-        """Works out what cards of some lanes form; None for what needs a closer look."""
+    def form_of_lanes(self, key: int) -> Form | None:
+        """The highest form that cards of some lanes can be read as; None for what has to be read closely."""
         assert self.level is not None
-        forms = at_level(_readings_of_lanes(key, self._joker_pair), self.level)
-        known = None if not forms or _ambiguous(forms) else (forms[0], self._beaters[forms[0]])
-        if len(self._forms) >= _KEPT:
-            self._forms.clear()
-        self._forms[key] = known
-        return known
-
-    def _learn_claims(self, words: Sequence[str]) -> int:
-        """Remembers the claims among some words, and weighs the words; 0 where one of them cannot be read so."""
-        if self.level is None:
-            return 0
-        for word in words:
-            if word not in self._weights:
-                text, mark, claim_text = word.partition("=")
-                card = DECK.spellings.get(text)
-                claim = self._claim(card, claim_text) if mark and card is not None else None
-                if claim is None:
-                    return 0
-                self._weights[word] = self._weight(text, claim)
-        return sum(map(self._weights.__getitem__, words))
+        forms = at_level(_readings_of_lanes(key, self._at_no_level), self.level)
+        return None if not forms or _ambiguous(forms) else forms[0]
 
     def _readings(self, cards: Sequence[Card], claims: Sequence[Claim | None] = ()) -> tuple[Form, ...]:
-        assert self.level is not None
-        shape = shape_of(cards, self.level, claims)
-        forms = readings(shape, self.level, self._joker_pair)
+        forms = readings(shape_of(cards, self.level, claims), self._rules)
         if claims and len(cards) == 1:
-            return tuple(form for form in forms if form == SINGLE << 8 | LEVEL_STRENGTH)
+            return tuple(form for form in forms if form == form_of(SINGLE, LEVEL_STRENGTH))
         return forms
 
-    def play(self, text: str) -> Play:
-        """The play of a text whose entry is one."""
-        words = split_action(text, self.numbers, VERBS)
-        assert isinstance(words, Words)
-        play = self._read_play(words)
-        assert isinstance(play, Play)
-        return play
+    def plain(self, play: Play) -> bool:
+        """Whether a play can be judged by its form and its packed cards alone."""
+        return not play.ambiguous
 
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
@@ -235,29 +173,14 @@ class GuandanReader(ActionReader):
         """A form in words."""
         return Combination(form, self.level)
 
-    def read_closely(self, text: str) -> ReadAction:
-        """What an action's text means, read word by word."""
-        words = split_action(text, self.numbers, VERBS)
-        if isinstance(words, Malformed):
-            return -1, OTHER, 0, words, None
-        if isinstance(words, Elsewhere):
-            return words.seat, OTHER, 0, words, None
-        action = self._read_arguments(words)
-        if action is None:
-            return self.passes[words.seat]
-        if isinstance(action, Play) and action.form is not None and not action.ambiguous:
-            packed = pack(action.cards)
-            if not overfull(action.cards):
-                return words.seat, len(action.cards), packed, action.form, self.beaters(action.form)
-        return words.seat, SAID if isinstance(action, Count) else OTHER, 0, action, None
-
-    def _read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
+    def read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
+        """What the words of an action mean; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
         if drawn is not None:
             return drawn
         if verb == "play":
-            return self._read_play(words)
+            return self.read_play(words)
         if verb in ("tribute", "return"):
             return self._read_handed(words)
         if verb == "report":
@@ -271,7 +194,8 @@ class GuandanReader(ActionReader):
             return _wrong_count(words, 0)
         return Resist() if verb == "resist" else None
 
-    def _read_play(self, words: Words) -> Play | Malformed:
+    def read_play(self, words: Words) -> Play | Malformed:
+        """The play of some words, as it is on a lead."""
         if not words.arguments:
             return _wrong_count(words, 1)
         cards: list[Card] = []
@@ -338,7 +262,7 @@ _WANTS: Final = Wants(VERBS)
 
 
 def _ambiguous(forms: Sequence[Form]) -> bool:
-    return len(forms) > 1 and {TUBE, PLATE} <= {form >> 8 for form in forms}
+    return len(forms) > 1 and {TUBE, PLATE} <= {kind_of(form) for form in forms}
 
 
 def _wrong_count(words: Words, wanted: int) -> Malformed:

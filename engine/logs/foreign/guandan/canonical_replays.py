@@ -14,8 +14,9 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card, cards_text, parse_rank
+from engine.games.guandan.kinds import KindName
 from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
-from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, lowest_of, spoken
+from engine.logs.foreign.guandan.wilds import JOKER_RANKS, lowest_of, spoken
 from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.json.times import is_rfc3339
@@ -25,18 +26,18 @@ from engine.record.match import Hand, HandResult, Match, Setup
 PLATFORM: Final = Platform("canonical-replays", "canonical replays", "tournament")
 
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SJJOKER": BLACK_JOKER, "BJJOKER": RED_JOKER})
-SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
+KINDS: Final[Mapping[str, KindName]] = MappingProxyType(
     {
-        "Single": Shape.SINGLE,
-        "Pair": Shape.PAIR,
-        "Triple": Shape.TRIPLE,
-        "TripleWithPair": Shape.FULL_HOUSE,
-        "Straight": Shape.STRAIGHT,
-        "StraightFlush": Shape.STRAIGHT_FLUSH,
-        "ConsecutivePairs": Shape.TUBE,
-        "ConsecutiveTriples": Shape.PLATE,
-        "Bomb": Shape.BOMB,
-        "JokerBomb": Shape.JOKER_BOMB,
+        "Single": "single",
+        "Pair": "pair",
+        "Triple": "triple",
+        "TripleWithPair": "full_house",
+        "Straight": "straight",
+        "StraightFlush": "straight_flush",
+        "ConsecutivePairs": "tube",
+        "ConsecutiveTriples": "plate",
+        "Bomb": "bomb",
+        "JokerBomb": "joker_bomb",
     }
 )
 
@@ -195,10 +196,10 @@ def _action(translation: Translation, turn: Turn, level: int | None, at: int) ->
     if not cards:
         raise misfit(f"actions[{at}].label.play", "a play without cards", "one card or more")
     words: list[str] | None = [CARD_TEXTS[card] for card in cards]
-    shape = SHAPES.get(done.type)
+    name = KINDS.get(done.type)
     if level is not None:
         rank = _JOKERS.get(str(done.main_rank), parse_rank(str(done.main_rank)))
-        words = None if shape is None or rank is None else spoken(shape, lowest_of(shape, rank), cards, level)
+        words = None if name is None or rank is None else spoken(name, lowest_of(name, rank), cards, level)
         if words is None:
             words = [CARD_TEXTS[card] for card in cards]
             translation.keeps(" ".join(words), f"the log calls them {done.type} {done.main_rank}", hand=0, action=at)

@@ -16,10 +16,11 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, cards_text, parse_rank
+from engine.games.guandan.kinds import KindName
 from engine.logs.foreign.guandan.njupt_episodes import Episode, episodes
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NotedPlay, Play, notifications
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
-from engine.logs.foreign.guandan.wilds import JOKER_RANKS, Shape, spoken
+from engine.logs.foreign.guandan.wilds import JOKER_RANKS, spoken
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,
@@ -41,17 +42,17 @@ from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
 PLATFORM: Final = Platform("njupt", "NJUPT", "njupt")
 _MESSAGES: Final = replace(PLATFORM, format="njupt-messages")
 
-SHAPES: Final[Mapping[str, Shape]] = {
-    "Single": Shape.SINGLE,
-    "Pair": Shape.PAIR,
-    "Trips": Shape.TRIPLE,
-    "ThreePair": Shape.TUBE,
-    "ThreeWithTwo": Shape.FULL_HOUSE,
-    "TwoTrips": Shape.PLATE,
-    "Straight": Shape.STRAIGHT,
-    "StraightFlush": Shape.STRAIGHT_FLUSH,
-    "Bomb": Shape.BOMB,
-    "FourKings": Shape.JOKER_BOMB,
+KINDS: Final[Mapping[str, KindName]] = {
+    "Single": "single",
+    "Pair": "pair",
+    "Trips": "triple",
+    "ThreePair": "tube",
+    "ThreeWithTwo": "full_house",
+    "TwoTrips": "plate",
+    "Straight": "straight",
+    "StraightFlush": "straight_flush",
+    "Bomb": "bomb",
+    "FourKings": "joker_bomb",
 }
 _JOKER_KEYS: Final[Mapping[str, int]] = {"B": min(JOKER_RANKS.values()), "R": max(JOKER_RANKS.values())}
 
@@ -295,12 +296,10 @@ def play_text(translation: Translation, told: Play, level: int | None, where: st
     kind, key, texts = told.cur_action
     if kind == NO_PLAY:
         return f"{seat} pass"
-    shape = SHAPES.get(kind)
-    if shape is None or not isinstance(texts, list) or not texts:
-        raise misfit(
-            f"{where}.curAction", f"{kind} is not a type of play", f"[TYPE, KEY, [CARDS]], {', '.join(SHAPES)}"
-        )
-    words = _spoken(shape, str(key), tuple(texts), level)
+    name = KINDS.get(kind)
+    if name is None or not isinstance(texts, list) or not texts:
+        raise misfit(f"{where}.curAction", f"{kind} is not a type of play", f"[TYPE, KEY, [CARDS]], {', '.join(KINDS)}")
+    words = _spoken(name, str(key), tuple(texts), level)
     if words is None:
         words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
         translation.keeps(words, f"the log calls them {kind} {key}", hand=at[0], action=at[1])
@@ -308,7 +307,7 @@ def play_text(translation: Translation, told: Play, level: int | None, where: st
 
 
 @lru_cache(maxsize=20_000)
-def _spoken(shape: Shape, key: str, texts: tuple[str, ...], level: int | None) -> str | None:
+def _spoken(name: KindName, key: str, texts: tuple[str, ...], level: int | None) -> str | None:
     """The cards of a play as an action writes them; None where they are no cards, or not what is said of them."""
     try:
         cards = [NJUPT_CARDS[text] for text in texts]
@@ -317,7 +316,7 @@ def _spoken(shape: Shape, key: str, texts: tuple[str, ...], level: int | None) -
     if level is None:
         return cards_text(cards)
     rank = _JOKER_KEYS.get(key, parse_rank(key))
-    words = spoken(shape, -1 if rank is None else rank, cards, level)
+    words = spoken(name, -1 if rank is None else rank, cards, level)
     return None if words is None else " ".join(words)
 
 

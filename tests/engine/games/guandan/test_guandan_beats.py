@@ -7,7 +7,7 @@ from bruteforce.guandan import RANKS, Reading, is_bomb
 from bruteforce.guandan import beats as beats_by_the_page
 
 from engine.cards.packed import RANKS as ENGINE_RANKS
-from engine.games.guandan.combinations import Combination, Form, beats, every_form, rank_strength
+from engine.games.guandan.combinations import Combination, CombinationRules, Form, beats, every_form, rank_strength
 from engine.games.guandan.reader import GuandanReader
 
 BOMB_ORDER = ["4", "5", "straight_flush", "6", "7", "8", "9", "10", "joker_bomb"]
@@ -140,7 +140,7 @@ def test_every_bomb_beats_every_regular_type_and_none_a_bomb() -> None:
 
 
 def test_a_book_knows_the_same_beaters() -> None:
-    book = GuandanReader("ENWS", 7, True)
+    book = GuandanReader("ENWS", CombinationRules(7, True))
     for one, other in product(every_form(), repeat=2):
         assert (one in book.beaters(other)) == beats(one, other)
 

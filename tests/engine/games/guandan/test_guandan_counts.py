@@ -14,7 +14,7 @@ from bruteforce.guandan import COPIES, KINDS, NATURAL, RANKS, SUITS, Cards, Read
 
 from engine.cards.packed import parse_card
 from engine.climbing.reader import Play
-from engine.games.guandan.combinations import Combination, readings, shape_of
+from engine.games.guandan.combinations import Combination, CombinationRules, readings, shape_of
 from engine.games.guandan.reader import GuandanReader
 from tests.profiles import cases
 
@@ -35,7 +35,7 @@ def engine_readings(cards: Iterable[str], level: str | None, joker_pair: bool = 
     """The engine's readings of some cards, as the brute force writes them."""
     numbers = [card for card in map(CARD.get, cards) if card is not None]
     index = None if level is None else RANKS.index(level)
-    forms = readings(shape_of(numbers, index), -1 if index is None else index, joker_pair)
+    forms = readings(shape_of(numbers, index), CombinationRules(index, joker_pair))
     assert list(forms) == sorted(set(forms), reverse=True)
     return {as_reading(form, index) for form in forms}
 
@@ -274,12 +274,13 @@ def test_cards_at_random_and_in_any_order(level: str | None, found: Found) -> No
 @pytest.mark.parametrize("level", "29A", indirect=True)
 def test_an_actions_text_is_read_the_same(level: str, found: Found) -> None:
     """The book reads most texts by a way of its own."""
-    book = GuandanReader("ENWS", RANKS.index(level), True)
+    rules = CombinationRules(RANKS.index(level), True)
+    book = GuandanReader("ENWS", rules)
     chance = Random(f"texts {level}")
     drawn = [random_cards(chance, chance.randint(1, 10)) for _ in range(2000)]
     for cards in [*drawn, *chance.sample(sorted(found), 2000)]:
         numbers = [number for number in map(CARD.get, cards) if number is not None]
-        forms = readings(shape_of(numbers, RANKS.index(level)), RANKS.index(level), True)
+        forms = readings(shape_of(numbers, rules.level), rules)
         text = f"E play {' '.join(chance.sample(cards, len(cards)))}"
         seat, size, _, form, _ = book.entry(text)
         assert seat == 0

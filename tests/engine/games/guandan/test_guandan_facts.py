@@ -11,7 +11,7 @@ import pytest
 from builders import SEATS, finished, hand, judge
 
 from engine.cards.packed import RANKS, parse_card
-from engine.games.guandan.combinations import Combination, Form, beats, readings, shape_of
+from engine.games.guandan.combinations import Combination, CombinationRules, Form, beats, readings, shape_of
 
 Fact = dict[str, Any]
 
@@ -48,7 +48,7 @@ def readings_of(cards: Iterable[str], level: str, *, wild: bool = True) -> tuple
     """What cards can be read as, the highest first."""
     numbers = [number for number in (parse_card(our_card(card)) for card in cards) if number is not None]
     index = RANKS.index(level)
-    return readings(shape_of(numbers, index if wild else None), index, True)
+    return readings(shape_of(numbers, index if wild else None), CombinationRules(index, True))
 
 
 def kind_of(form: Form) -> str:

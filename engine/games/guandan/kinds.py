@@ -1,0 +1,139 @@
+"""The kinds of combinations of Guandan, one a row of a table.
+
+To add a kind, add a row and name it in ``KINDS``.  That is all for a kind whose cards are of one rank or a sequence.
+For any other kind, ``combinations.readings`` also has to find it, and ``engine/logs/foreign/guandan/wilds.py`` has to
+say which ranks its wild cards fill.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from engine.cards.packed import RANKS
+
+KindName = Literal[
+    "single",
+    "pair",
+    "triple",
+    "full_house",
+    "straight",
+    "tube",
+    "plate",
+    "bomb",
+    "straight_flush",
+    "joker_bomb",
+]
+"""What the rules page calls a kind.  Bombs of all sizes have the same name."""
+
+LEVEL_STRENGTH: Final = 13
+BLACK_STRENGTH: Final = 14
+RED_STRENGTH: Final = 15
+
+BOMBS: Final = 0x10
+"""Kinds from this number on are bombs."""
+
+_ACE: Final = len(RANKS) - 1
+_BY_LEVEL: Final = tuple(range(LEVEL_STRENGTH + 1))
+_BY_LEVEL_WITH_JOKERS: Final = (*_BY_LEVEL, BLACK_STRENGTH, RED_STRENGTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Ranks that follow one another in natural order; an ace may stand below 2."""
+
+    length: int
+    """How many ranks."""
+    each: int
+    """How many cards of each."""
+    one_suit: bool | None = None
+    """Whether all cards must be of one suit, or must not be; None: suits do not matter."""
+
+    @property
+    def tops(self) -> tuple[int, ...]:
+        """The ranks that can be the highest."""
+        return tuple(range(self.length - 2, _ACE + 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """A kind of combination."""
+
+    number: int
+    """The upper bits of its forms.  A bomb beats the bombs with a lower number."""
+    name: KindName
+    size: int
+    """How many cards it has."""
+    words: str
+    """A combination in English, ``{rank}`` for the rank it is ranked by."""
+    strengths: tuple[int, ...]
+    """The ranks it can be ranked by: places in level order, the highest card of a sequence, 0 where there is none."""
+    equal: bool = False
+    """Whether all its cards are of one rank."""
+    run: Run | None = None
+    """For a sequence, its ranks."""
+
+    @property
+    def bomb(self) -> bool:
+        """Whether it beats what is no bomb."""
+        return self.number >= BOMBS
+
+    @property
+    def by_level(self) -> bool:
+        """Whether level order ranks it, so that the level rank is above the ace."""
+        return LEVEL_STRENGTH in self.strengths
+
+
+def _sequence(number: int, name: KindName, run: Run) -> Kind:
+    words = f"{name.replace('_', ' ')} to {{rank}}"
+    return Kind(number, name, run.length * run.each, words, run.tops, run=run)
+
+
+def _bomb(number: int, size: int, count: str) -> Kind:
+    return Kind(number, "bomb", size, f"bomb of {count} {{rank}}s", _BY_LEVEL, equal=True)
+
+
+SINGLE: Final = Kind(0x01, "single", 1, "single {rank}", _BY_LEVEL_WITH_JOKERS, equal=True)
+PAIR: Final = Kind(0x02, "pair", 2, "pair of {rank}", _BY_LEVEL_WITH_JOKERS, equal=True)
+TRIPLE: Final = Kind(0x03, "triple", 3, "triple of {rank}", _BY_LEVEL, equal=True)
+FULL_HOUSE: Final = Kind(0x04, "full_house", 5, "full house of {rank}", _BY_LEVEL)
+STRAIGHT: Final = _sequence(0x05, "straight", Run(5, 1, one_suit=False))
+TUBE: Final = _sequence(0x06, "tube", Run(3, 2))
+PLATE: Final = _sequence(0x07, "plate", Run(2, 3))
+BOMB_OF_4: Final = _bomb(0x10, 4, "four")
+BOMB_OF_5: Final = _bomb(0x11, 5, "five")
+STRAIGHT_FLUSH: Final = _sequence(0x12, "straight_flush", Run(5, 1, one_suit=True))
+BOMB_OF_6: Final = _bomb(0x13, 6, "six")
+BOMB_OF_7: Final = _bomb(0x14, 7, "seven")
+BOMB_OF_8: Final = _bomb(0x15, 8, "eight")
+BOMB_OF_9: Final = _bomb(0x16, 9, "nine")
+BOMB_OF_10: Final = _bomb(0x17, 10, "ten")
+JOKER_BOMB: Final = Kind(0x18, "joker_bomb", 4, "joker bomb", (0,))
+
+KINDS: Final = (
+    SINGLE,
+    PAIR,
+    TRIPLE,
+    FULL_HOUSE,
+    STRAIGHT,
+    TUBE,
+    PLATE,
+    BOMB_OF_4,
+    BOMB_OF_5,
+    STRAIGHT_FLUSH,
+    BOMB_OF_6,
+    BOMB_OF_7,
+    BOMB_OF_8,
+    BOMB_OF_9,
+    BOMB_OF_10,
+    JOKER_BOMB,
+)
+
+BY_NUMBER: Final[Mapping[int, Kind]] = {kind.number: kind for kind in KINDS}
+EQUAL_CARDS: Final[Mapping[int, Kind]] = {kind.size: kind for kind in KINDS if kind.equal}
+"""The kinds whose cards are of one rank, by how many cards they have."""
+SEQUENCES: Final = tuple((kind, kind.run) for kind in KINDS if kind.run is not None)
+
+
+def kind_named(name: KindName, size: int) -> Kind | None:
+    """The kind of a name that has so many cards; None if there is none."""
+    return next((kind for kind in KINDS if kind.name == name and kind.size == size), None)

@@ -1,0 +1,28 @@
+"""A memo of a bounded size."""
+
+from typing import Final, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class BoundedMemo(dict[K, V]):
+    """What was worked out before, by what it was worked out from.  It is emptied when it is full.
+
+    A value that is in it is found as in any dict.  Whatever the bound is, only the time it takes to find a value
+    depends on it, never the value.
+    """
+
+    __slots__ = ("most",)
+
+    def __init__(self, most: int) -> None:
+        """``most`` is the largest number of values that are kept at the same time."""
+        super().__init__()
+        self.most: Final = most
+
+    def keep(self, key: K, value: V) -> V:
+        """Keeps a value that is not kept yet, and returns it."""
+        if len(self) >= self.most:
+            self.clear()
+        self[key] = value
+        return value
