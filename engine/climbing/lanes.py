@@ -1,15 +1,15 @@
 """The quick reading of plays: the words of a play are looked up and added, and the sum says what the cards form.
 
-The weight of a word has the packed card in its lower bits.  Above them it has lanes, each of which counts cards: the
-first sixteen count the cards of each rank and whatever else the game ranks by, and four more the cards of each suit.
+The weight of a word has lanes, each of which counts cards: the first sixteen count the cards of each rank and whatever
+else the game ranks by, and four more the cards of each suit.  Above the lanes it has the packed card.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.cards.holdings import Deck
-from engine.cards.packed import GUARDS, HOLDING_BITS, MOST_COPIES, SUITS, Card
+from engine.cards.packed import GUARDS, MOST_COPIES, SUITS, Card
 from engine.climbing.reader import ActionReader, Form, PlainPlay
 from engine.memo import BoundedMemo
 
@@ -20,7 +20,8 @@ _LANE_BITS: Final = 4
 _MOST_CARDS: Final = (1 << _LANE_BITS) - 1
 """Cards that a lane can count.  No lane runs over in a play of so many cards, whatever they are."""
 _FULL_LANE: Final = (1 << _LANE_BITS) - 1
-_CARD_MASK: Final = (1 << HOLDING_BITS) - 1
+_COUNTS: Final = (1 << _LANE_BITS * LANES) - 1
+_CARD_SHIFT: Final = _LANE_BITS * (LANES + len(SUITS))
 _KEPT: Final = 20_000
 
 
@@ -39,7 +40,7 @@ _OF_ONE_SUIT: Final = frozenset(
     suit_lane(suit) * count for suit in range(len(SUITS)) for count in range(1, _MOST_CARDS + 1)
 )
 ONE_SUIT: Final = lane(LANES)
-"""Stands above the counts of a play where all cards that have a suit are of one."""
+"""Added to the counts of a play in which all cards that have a suit are of the same."""
 
 
 def counts_of(key: int) -> list[int]:
@@ -49,7 +50,7 @@ def counts_of(key: int) -> list[int]:
 
 def weight_of(packed: int, lanes: int) -> int:
     """What a word adds to a play: its card, packed, and one in each of some lanes."""
-    return packed | lanes << HOLDING_BITS
+    return packed << _CARD_SHIFT | lanes
 
 
 def weights_of(deck: Deck, lanes_of: Callable[[Card], int]) -> dict[str, int]:
@@ -59,6 +60,9 @@ def weights_of(deck: Deck, lanes_of: Callable[[Card], int]) -> dict[str, int]:
 
 class LaneReader(ActionReader):
     """A reader that reads most plays by adding up the weights of their words."""
+
+    suited_sizes: ClassVar[frozenset[int]] = frozenset()
+    """How many cards the plays have for which it matters whether all are of one suit."""
 
     def __init__(self, seats: Sequence[str], weights: Mapping[str, int]) -> None:
         """``weights`` are what words add to a play; words without a weight are read closely."""
@@ -77,12 +81,11 @@ class LaneReader(ActionReader):
             weight = sum(map(self._weights.__getitem__, words))
         except KeyError:
             weight = self._learn_words(words)
-        packed, key = weight & _CARD_MASK, weight >> HOLDING_BITS
+        packed, key = weight >> _CARD_SHIFT, weight & _COUNTS
         if not packed or (count > MOST_COPIES and packed & GUARDS):
             return None
-        suits = key & _SUIT_LANES
-        if suits:
-            key = key - suits + ONE_SUIT if suits in _OF_ONE_SUIT else key - suits
+        if count in self.suited_sizes and weight & _SUIT_LANES in _OF_ONE_SUIT:
+            key |= ONE_SUIT
         formed = self._forms.get(key)
         if formed is None:
             form = self.form_of_lanes(key)

@@ -46,6 +46,7 @@ PlainPlay = tuple[int, Holding, Form, Container[object]]
 
 _ENTRIES_KEPT: Final = 20_000
 _SHORT_TEXT: Final = 18
+_SHORT_CARDS: Final = len("3s 3s")
 
 
 class ActionReader(ABC):
@@ -65,6 +66,8 @@ class ActionReader(ABC):
         )
         """The entry of a pass, for each seat."""
         self.entries: Final[BoundedMemo[str, ReadAction]] = BoundedMemo(_ENTRIES_KEPT)
+        self._plays: Final[BoundedMemo[str, PlainPlay]] = BoundedMemo(_ENTRIES_KEPT)
+        """Plays of one or two cards, by their text without the seat."""
 
     def entry(self, text: str) -> ReadAction:
         """The entry of an action.  ``text`` has neither seconds nor comment."""
@@ -82,10 +85,16 @@ class ActionReader(ABC):
         name, _, said = text.partition(" ")
         seat = self.numbers.get(name)
         if seat is not None and said[:5] == "play ":
-            play = self.read_cards(said[5:])
+            play = self._plays.get(said[5:]) or self._learn_play(said[5:])
             if play is not None:
                 return seat, *play
         return self.read_closely(text)
+
+    def _learn_play(self, cards: str) -> PlainPlay | None:
+        play = self.read_cards(cards)
+        if play is not None and len(cards) <= _SHORT_CARDS:
+            self._plays.keep(cards, play)
+        return play
 
     def read_closely(self, text: str) -> ReadAction:
         """The entry of an action, read word by word."""

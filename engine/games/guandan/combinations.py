@@ -29,6 +29,8 @@ from engine.games.guandan.kinds import (
 Form = int
 
 _HEARTS: Final = 1
+_BY_LEVEL: Final = frozenset(kind.number for kind in KINDS if LEVEL_STRENGTH in kind.strengths)
+"""The numbers of the kinds that level order ranks."""
 _ACE: Final = RANKS.index("A")
 
 
@@ -179,7 +181,7 @@ def readings(shape: Shape, rules: CombinationRules) -> tuple[Form, ...]:
 def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:
     """Readings made at no level, as they are at one: its rank is lifted in the kinds that level order ranks."""
     lifted = tuple(
-        form & ~0xFF | LEVEL_STRENGTH if form & 0xFF == level and kind_of(form).by_level else form for form in forms
+        form & ~0xFF | LEVEL_STRENGTH if form & 0xFF == level and form >> 8 in _BY_LEVEL else form for form in forms
     )
     return tuple(sorted(lifted, reverse=True)) if len(lifted) > 1 else lifted
 

@@ -77,11 +77,6 @@ class Kind:
         """Whether it beats what is no bomb."""
         return self.number >= BOMBS
 
-    @property
-    def by_level(self) -> bool:
-        """Whether level order ranks it, so that the level rank is above the ace."""
-        return LEVEL_STRENGTH in self.strengths
-
 
 def _sequence(number: int, name: KindName, run: Run) -> Kind:
     words = f"{name.replace('_', ' ')} to {{rank}}"

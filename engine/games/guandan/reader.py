@@ -1,6 +1,6 @@
 """What the texts of actions mean at a table of Guandan, at one level."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -36,7 +36,7 @@ from engine.games.guandan.combinations import (
     shape_of,
     wild_card,
 )
-from engine.games.guandan.kinds import LEVEL_STRENGTH, PLATE, SINGLE, TUBE
+from engine.games.guandan.kinds import LEVEL_STRENGTH, PLATE, SEQUENCES, SINGLE, TUBE
 from engine.record.actions import Malformed, Wants, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
@@ -95,21 +95,26 @@ class Count:
     column: int
 
 
-@lru_cache(maxsize=100_000)
-def _readings_of_lanes(key: int, rules: CombinationRules) -> tuple[Form, ...]:
-    """The readings of cards that are given by the counts of their lanes."""
-    counts = counts_of(key)
-    black, red, wild = counts[_BLACK_LANE:]
-    flush = bool(key & ONE_SUIT)
-    shape = Shape(
-        ranks=tuple((rank, count) for rank, count in enumerate(counts[: len(RANKS)]) if count),
-        black=black,
-        red=red,
-        wild=wild,
-        flush=flush,
-        loose=wild > 0 or not flush,
-    )
-    return readings(shape, rules)
+@cache
+def _reading_of_lanes(rules: CombinationRules) -> Callable[[int], tuple[Form, ...]]:
+    """What gives the readings of cards by the counts of their lanes; readers under the same rules share its memo."""
+
+    @lru_cache(maxsize=100_000)
+    def readings_of_lanes(key: int) -> tuple[Form, ...]:
+        counts = counts_of(key)
+        black, red, wild = counts[_BLACK_LANE:]
+        flush = bool(key & ONE_SUIT)
+        shape = Shape(
+            ranks=tuple((rank, count) for rank, count in enumerate(counts[:_BLACK_LANE]) if count),
+            black=black,
+            red=red,
+            wild=wild,
+            flush=flush,
+            loose=wild > 0 or not flush,
+        )
+        return readings(shape, rules)
+
+    return readings_of_lanes
 
 
 @cache
@@ -123,12 +128,13 @@ class GuandanReader(LaneReader):
 
     verbs = VERBS
     announcements = (Count,)
+    suited_sizes = frozenset(kind.size for kind, run in SEQUENCES if run.one_suit is not None)
 
     def __init__(self, seats: Sequence[str], rules: CombinationRules) -> None:
         self.level: Final = rules.level
         self._wild: Final = None if rules.level is None else wild_card(rules.level)
         self._rules: Final = rules
-        self._at_no_level: Final = replace(rules, level=None)
+        self._at_no_level: Final = _reading_of_lanes(replace(rules, level=None))
         self._beaters: Final = _beaters()
         super().__init__(seats, {} if rules.level is None else weights_of(DECK, self._lanes_of))
 
@@ -152,7 +158,7 @@ class GuandanReader(LaneReader):
     def form_of_lanes(self, key: int) -> Form | None:
         """The highest form that cards of some lanes can be read as; None for what has to be read closely."""
         assert self.level is not None
-        forms = at_level(_readings_of_lanes(key, self._at_no_level), self.level)
+        forms = at_level(self._at_no_level(key), self.level)
         return None if not forms or _ambiguous(forms) else forms[0]
 
     def _readings(self, cards: Sequence[Card], claims: Sequence[Claim | None] = ()) -> tuple[Form, ...]:
