@@ -1,12 +1,12 @@
 """Seeded random matches that are legal by construction, written apart from the code that judges them.
 
-A game is one module (or package) with an object that implements ``PlayoutGame``, and one line in ``GAMES``.
+A game is one module (or package) with an object of class ``PlayoutGame``, and one line in ``GAMES``.
 The same arguments give the same match, on any machine and under any hash seed.
 """
 
 from collections.abc import Mapping
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from engine.record.match import Match
 from tests.playouts.bao_huang import BAO_HUANG
@@ -19,7 +19,7 @@ from tests.playouts.style import PLAIN, Style
 
 __all__ = ["GAMES", "PLAIN", "POLICIES", "Policy", "Style", "drawn_rules", "generate"]
 
-GAMES: Final[Mapping[str, PlayoutGame]] = {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A, CHINESE_POKER)}
+GAMES: Final[Mapping[str, PlayoutGame[Any]]] = {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A, CHINESE_POKER)}
 
 
 def generate(

@@ -2,25 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from random import Random
-from typing import Any, Final
+from typing import Final
 
-from tests.playouts.policies import Policy
-from tests.playouts.style import Pen, Style
+from tests.playouts import match_maker
 
 SEATS: Final = 5
 
 
-@dataclass
-class Table:
+@dataclass(frozen=True)
+class Table(match_maker.Table):
     """The seats, the rules, and how the log is written."""
-
-    seats: tuple[str, ...]
-    rules: dict[str, Any]
-    rng: Random
-    policy: Policy
-    style: Style
-    pen: Pen
 
     @property
     def triplet(self) -> bool:

@@ -1,27 +1,10 @@
 """One hand of Big A, played out at random."""
 
-from dataclasses import dataclass
-from random import Random
-from typing import Any
-
 from tests.playouts.big_a.drawing import SEATS, Drawn
 from tests.playouts.big_a.forms import CARDS, Form, fours
 from tests.playouts.big_a.holding import CAPTURE, PlayHolding
 from tests.playouts.climbing import Round
-from tests.playouts.policies import Policy
-from tests.playouts.style import Pen, Style
-
-
-@dataclass
-class Table:
-    """What the hands of a match have in common."""
-
-    seats: tuple[str, ...]
-    rules: dict[str, Any]
-    rng: Random
-    policy: Policy
-    style: Style
-    pen: Pen
+from tests.playouts.match_maker import Table
 
 
 class PlayedHand:

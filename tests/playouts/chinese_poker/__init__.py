@@ -8,88 +8,61 @@ from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 
-from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Player, RulesClaim, Setup
+from engine.record.match import Hand, HandResult, Setup
 from tests.bruteforce.chinese_poker import fantasyland_cards, settle
 from tests.playouts.chinese_poker.closed import ClosedHand
 from tests.playouts.chinese_poker.open_face import OpenFaceHand
 from tests.playouts.chinese_poker.rules import draw_rules, resolved
 from tests.playouts.chinese_poker.table import Played, Table
-from tests.playouts.policies import Policy
-from tests.playouts.style import Pen, Style
+from tests.playouts.game import PlayoutGame
+from tests.playouts.match_maker import MatchMaker
+from tests.playouts.style import Style
 
 _MOST_HANDS: Final = 60
 _SEATS: Final = ("E", "N", "W", "S")
 _STAKES: Final = (1, 2, 5, 10, 100, 1_000_000)
 
 
-class ChinesePokerPlayouts:
-    """Matches of Chinese poker under any rules."""
-
-    name = "chinese_poker"
-
-    def draw_rules(self, rng: Random) -> tuple[str | None, dict[str, Any]]:
-        """A preset and options that differ from it."""
-        return draw_rules(rng)
-
-    def play(
-        self,
-        rng: Random,
-        preset: str | None,
-        options: dict[str, Any],
-        hands: int | None,
-        policy: Policy,
-        style: Style,
-    ) -> Match:
-        """A legal match under some rules, at a table of two to four; without a target it has a few hands."""
-        rules = resolved(preset, options)
-        seats = (style.seats or _SEATS)[: _seat_count(rules, rng)]
-        table = Table(seats, rules, rng, policy, style, Pen(rng, style))
-        if hands is None:
-            hands = _MOST_HANDS if rules["target"] else rng.randint(1, 8)
-        return _MatchMaker(table).match(preset, options, hands)
-
-
-def _seat_count(rules: dict[str, Any], rng: Random) -> int:
-    """How many sit down: as many as the rules allow and one pack suffices for."""
+def _seats(rules: dict[str, Any], style: Style, rng: Random) -> tuple[str, ...]:
+    """Two to four seats: as many at the most as the rules allow and one pack suffices for."""
     most = 4
     if rules["hands_each"] == 2:
         most = 2
     elif rules["dealing"] == "pineapple" or (rules["dealing"], rules["fantasyland"]) == ("open_face", "progressive"):
         most = 3
-    return rng.randint(2, most)
+    return (style.seats or _SEATS)[: rng.randint(2, most)]
 
 
-class _MatchMaker:
+def _most_hands(rules: dict[str, Any], rng: Random) -> int:
+    """As many as it takes to reach the target; without a target, a few."""
+    return _MOST_HANDS if rules["target"] else rng.randint(1, 8)
+
+
+class _MatchMaker(MatchMaker[Table]):
+    game = "chinese_poker"
+
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.rng = table.rng
-        self.likely = table.pen.likely
+        super().__init__(table)
         self.count = len(table.seats)
         self.pairs = [(one, other) for one in range(self.count) for other in range(one + 1, self.count)]
-        self.totals = [0] * self.count
         self.ready: dict[int, int] = {}
         """The seats in fantasyland, and how many cards they get."""
-        self.winners: list[int] | None = None
+        self.won: list[int] | None = None
         self.stakes: dict[tuple[int, int], int] = {}
         if table.rules["scoring"] == "pairs" and self.rng.random() < 0.5:
             self.stakes = {pair: self.rng.choice(_STAKES) for pair in self.pairs if self.rng.random() < 0.6}
         self.dealer: int | None = self.rng.randrange(self.count) if self.rng.random() < 0.8 else None
 
-    def match(self, preset: str | None, options: dict[str, Any], most: int) -> Match:
+    def hands(self, most: int) -> list[Hand]:
         totals: Any = self._begin_midway() if self.table.style.midway else UNSET
         hands: list[Hand] = []
-        while len(hands) < most and self.winners is None:
+        while len(hands) < most and self.won is None:
             hands.append(self._hand(totals, first=not hands))
             totals = UNSET
-        named = preset is not None or options
-        return Match(
-            game="chinese_poker",
-            rules=RulesClaim(preset=preset or UNSET, options=options or UNSET) if named else UNSET,
-            match=self._information(),
-            players=[Player(seat=seat, name=f"player {seat}") for seat in self.table.seats],
-            hands=hands,
-            result=self._match_result(),
-        )
+        return hands
+
+    def winners(self) -> list[int] | None:
+        return self.won
 
     def _begin_midway(self) -> dict[str, int] | UnsetType:
         """Puts the match anywhere before its end."""
@@ -100,7 +73,7 @@ class _MatchMaker:
         if rng.random() < 0.4:
             return UNSET
         self.totals = [rng.randint(-9, max(rules["target"] - 1, 0)) for _ in range(self.count)]
-        return dict(zip(self.table.seats, self.totals, strict=True))
+        return self.named(self.totals)
 
     def _usual_ready(self) -> int:
         return 13 if self.table.rules["dealing"] == "open_face" else 14
@@ -132,9 +105,9 @@ class _MatchMaker:
             played = OpenFaceHand(table, opener, self.ready).play()
             self.ready = self._next_ready(played)
         settled = settle(played.sets, rules, self.stakes)
-        self.totals = [total + score for total, score in zip(self.totals, settled.scores, strict=True)]
+        self.score(settled.scores)
         if rules["target"] and max(self.totals) >= rules["target"]:
-            self.winners = self._ahead()
+            self.won = self.ahead()
         if self.dealer is not None:
             self.dealer = (self.dealer + 1) % self.count
         return Hand(
@@ -153,16 +126,14 @@ class _MatchMaker:
                 ready[seat] = cards
         return ready
 
-    def _ahead(self) -> list[int]:
-        return [seat for seat, total in enumerate(self.totals) if total == max(self.totals)]
-
     def _hand_result(self, scores: list[int], units: dict[tuple[int, int], int]) -> HandResult | UnsetType:
         likely, share = self.likely, self.table.style.results
-        result = HandResult(
-            scores=self._some(dict(zip(self.table.seats, scores, strict=True))) if likely(share) else UNSET,
-            units=self._some(self._written_units(units)) if likely(share) else UNSET,
+        return self.recorded(
+            HandResult(
+                scores=self.some(self.named(scores)) if likely(share) else UNSET,
+                units=self.some(self._written_units(units)) if likely(share) else UNSET,
+            )
         )
-        return UNSET if result == HandResult() else result
 
     def _written_units(self, units: dict[tuple[int, int], int]) -> dict[str, int]:
         """Units by pairs, either seat first."""
@@ -175,28 +146,13 @@ class _MatchMaker:
                 written[f"{seats[other]}-{seats[one]}"] = -won
         return written
 
-    def _some(self, points: dict[str, int]) -> dict[str, int]:
-        """The points of all, or of those that have any."""
-        return points if self.rng.random() < 0.5 else {name: won for name, won in points.items() if won}
 
-    def _match_result(self) -> MatchResult | UnsetType:
-        likely, share, seats = self.likely, self.table.style.results, self.table.seats
-        winners, ended = self.winners, UNSET
-        if winners is None and likely(share) and self.rng.random() < 0.5:
-            winners, ended = self._ahead(), "time"
-        names = [seats[seat] for seat in winners or ()]
-        result = MatchResult(
-            ended=ended,
-            totals=dict(zip(seats, self.totals, strict=True)) if likely(share) else UNSET,
-            winner=names if names and likely(share) else UNSET,
-        )
-        return UNSET if result == MatchResult() else result
-
-    def _information(self) -> MatchInfo | UnsetType:
-        if not self.table.style.information:
-            return UNSET
-        number = self.rng.randrange(10**6)
-        return MatchInfo(id=f"made-up-{number}", played_at="2024-05-01T19:30:00+08:00", event="杯", note="made up")
-
-
-CHINESE_POKER: Final = ChinesePokerPlayouts()
+CHINESE_POKER: Final = PlayoutGame(
+    name=_MatchMaker.game,
+    draw_rules=draw_rules,
+    resolved=resolved,
+    seats=_seats,
+    most_hands=_most_hands,
+    table=Table,
+    match_maker=_MatchMaker,
+)

@@ -2,24 +2,15 @@
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from tests.bruteforce.chinese_poker import Set
 from tests.bruteforce.chinese_poker_rows import ROWS, Rows
-from tests.playouts.policies import Policy
-from tests.playouts.style import Pen, Style
+from tests.playouts import match_maker
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(match_maker.Table):
     """The seats in order of play, and how their match is played and written."""
-
-    seats: tuple[str, ...]
-    rules: dict[str, Any]
-    rng: Random
-    policy: Policy
-    style: Style
-    pen: Pen
 
     def row(self, cards: tuple[str, ...]) -> str:
         """The cards of a row, in any order where the style has that."""

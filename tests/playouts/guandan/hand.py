@@ -1,29 +1,14 @@
 """One hand of Guandan, played out at random."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from random import Random
-from typing import Any, Final
+from typing import Final
 
 from tests.playouts.climbing import Round
 from tests.playouts.guandan.forms import CARDS, RANKS, SUITS, Claim, Form, beats, readings
 from tests.playouts.guandan.holding import Chosen, PlayHolding
-from tests.playouts.policies import Policy
-from tests.playouts.style import Pen, Style
+from tests.playouts.match_maker import Table
 
 REPORT_AT: Final = 10
-
-
-@dataclass
-class Table:
-    """What the hands of a match have in common."""
-
-    seats: tuple[str, ...]
-    rules: dict[str, Any]
-    rng: Random
-    policy: Policy
-    style: Style
-    pen: Pen
 
 
 class PlayedHand:
