@@ -39,7 +39,8 @@ ReadAction = tuple[int, int, Holding, object, Container[object] | None]
 cards; their form; the forms that beat it.  With OTHER the fourth item is a Play, Malformed, Elsewhere, or an action of
 the game; with SAID it is an action of the game that changes neither cards nor turn.
 
-A plain tuple, because the fast path takes each one apart, and that takes three times as long with a NamedTuple."""
+A plain tuple, because the fast path takes one apart for every play: with a NamedTuple, CPython 3.11 executes 6 % more
+instructions to judge a match."""
 
 PlainPlay = tuple[int, Holding, Form, Container[object]]
 """A play that the fast path can do: the number of cards, the cards packed, their form, the forms that beat it."""

@@ -1,0 +1,36 @@
+"""The table of the kinds of combinations of Guandan."""
+
+from typing import get_args
+
+import pytest
+
+from engine.games.guandan import kinds
+from engine.games.guandan.combinations import Combination, every_form, form_of, kind_of
+from engine.games.guandan.kinds import BOMBS, KINDS, Kind, KindName, kind_named
+
+
+def test_every_row_is_in_the_table() -> None:
+    rows = [value for value in vars(kinds).values() if isinstance(value, Kind)]
+    assert {kind.number for kind in rows} == {kind.number for kind in KINDS}
+    assert len(rows) == len(KINDS)
+
+
+def test_numbers_are_different_and_rising() -> None:
+    numbers = [kind.number for kind in KINDS]
+    assert numbers == sorted(set(numbers))
+
+
+def test_names_are_those_of_the_rules_page() -> None:
+    assert {kind.name for kind in KINDS} == set(get_args(KindName))
+    assert {kind.name for kind in KINDS if kind.number >= BOMBS} == {"bomb", "straight_flush", "joker_bomb"}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.name}_{kind.size}")
+def test_a_kind_is_found_by_its_forms_and_by_its_name_and_size(kind: Kind) -> None:
+    assert kind_named(kind.name, kind.size) is kind
+    assert kind_named(kind.name, 11) is None
+    for strength in kind.strengths:
+        form = form_of(kind, strength)
+        assert form in every_form()
+        assert kind_of(form) is kind
+        assert Combination(form, 3).phrase()

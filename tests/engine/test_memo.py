@@ -1,0 +1,20 @@
+"""A memo keeps values up to its bound, and starts anew when it is full."""
+
+import pytest
+
+from engine.memo import BoundedMemo
+
+
+def test_a_kept_value_is_found() -> None:
+    memo: BoundedMemo[str, int] = BoundedMemo(2)
+    assert memo.keep("a", 1) == 1
+    assert memo.get("a") == 1
+    assert memo.get("b") is None
+
+
+@pytest.mark.parametrize("most", [1, 2, 5])
+def test_no_more_values_are_kept_than_the_bound(most: int) -> None:
+    memo: BoundedMemo[int, int] = BoundedMemo(most)
+    for number in range(2 * most + 1):
+        assert memo.keep(number, -number) == memo[number] == -number
+        assert len(memo) == number % most + 1
