@@ -1,8 +1,8 @@
 """The kinds of combinations of Guandan, one a row of a table.
 
-To add a kind, add a row and name it in ``KINDS``.  That is all for a kind whose cards are of one rank or a sequence.
-For any other kind, ``combinations.readings`` also has to find it, and ``engine/logs/foreign/guandan/wilds.py`` has to
-say which ranks its wild cards fill.
+To add a kind, add a row, and name it in ``KINDS`` and its name in ``KindName``.  That is all for a kind whose cards are
+of one rank or a sequence.  For any other kind, ``combinations.readings`` also has to find it, and
+``engine/logs/foreign/guandan/wilds.py`` has to say which ranks its wild cards fill.
 """
 
 from collections.abc import Mapping

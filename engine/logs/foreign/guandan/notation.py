@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, SUITED, Card, cards_text
+from engine.games.guandan.combinations import wild_card
 from engine.logs.foreign.reader import Translation, misfit
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
@@ -64,8 +65,3 @@ def note_silent_wild(translation: Translation, cards: list[Card], level: int | N
     """Says, of a format that has no types of plays, that a wild card among others stands for it knows what."""
     if level is not None and len(cards) > 1 and wild_card(level) in cards:
         translation.lacks("what a wild card is played as")
-
-
-def wild_card(level: int) -> Card:
-    """The wild card of a level: the heart of its rank."""
-    return level * 4 + 1

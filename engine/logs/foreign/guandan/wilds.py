@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
+from engine.games.guandan.combinations import wild_card
 from engine.games.guandan.kinds import FULL_HOUSE, JOKER_BOMB, SEQUENCES, Kind, KindName, Run, kind_named
-from engine.logs.foreign.guandan.notation import wild_card
 
 _ACE: Final = len(RANKS) - 1
 
