@@ -53,7 +53,7 @@ _SHORT_CARDS: Final = len("3s 3s")
 class ActionReader(ABC):
     """What the texts of actions mean for the seats of one match.  It remembers short texts."""
 
-    verbs: ClassVar[frozenset[str]]
+    verbs: ClassVar[Collection[str]]
     """The verbs of the game."""
     announcements: ClassVar[tuple[type, ...]] = ()
     """The types of the actions that change neither cards nor turn."""
