@@ -7,6 +7,7 @@ from typing import Final
 from engine.logs import LogRecord
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import finding
+from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 from engine.verdict.comparison import REPLAYS, Comparison, compare
 from engine.verdict.report import Report, Source
@@ -18,10 +19,13 @@ _FAULT: Final = "fault"
 _LOG: Final = logging.getLogger(__name__)
 
 
-def check_carefully(checker: Checker, record: LogRecord) -> Report:
-    """The report of a record; where the engine fails on it, a refusal that says so, and a line in the program's log."""
+def check_carefully(checker: Checker, record: LogRecord, rules: RuleSet | None = None) -> Report:
+    """The report of a record, under ``rules`` or else those of the checker.
+
+    Where the engine fails on it, it is a refusal that says so, and the program's log has a line.
+    """
     try:
-        return checker.check(record)
+        return checker.check(record) if rules is None else checker.check(record, rules)
     except Exception as fault:
         if os.environ.get(TRACEBACK):
             raise

@@ -11,7 +11,9 @@ from app.config import Config
 from app.database import open_database, upgrade
 from app.decoded import DecodedMatches
 from app.ingest import LogLost, reread
+from app.rule_choice.stored import rules_of
 from engine.record.match import Match
+from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 
 
@@ -41,6 +43,13 @@ class Fupan:
         """A match with its report, whichever version of the engine wrote it; None where there is no such match."""
         with self.sessions() as session:
             return store.match(session, identity)
+
+    def rules(self, stored: store.StoredMatch, match: Match) -> RuleSet:
+        """The rules of a stored match: those chosen for it, or else those that its log claims.
+
+        Raises RulesUnknown where there are none of this kind.
+        """
+        return rules_of(self.checker, stored.chosen, match)
 
     def replayable(self, stored: store.StoredMatch) -> Match | None:
         """The match of a stored report, hand for hand, to be replayed beside it.

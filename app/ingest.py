@@ -12,7 +12,10 @@ from app import store
 from app.database import transact
 from app.fault_barrier import check_carefully
 from app.models import storable
-from app.store import Entry
+from app.rule_choice.asked import NOTHING_ASKED, Asked
+from app.rule_choice.records import ChosenRules
+from app.rule_choice.refusal import RulesRefused
+from app.store import ChosenReport, Entry
 from engine.logs import FORMATS, UPLOAD, Limits, LogRecord, read_logs
 from engine.record.match import Match
 from engine.rulebook.findings import Finding
@@ -26,6 +29,14 @@ BATCH_BYTES: Final = 8 * 1024 * 1024
 FINDING_BYTES: Final = 256
 """What a finding comes to in a report, about."""
 FINDINGS_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A match that was read, and why it is not judged under the rules that were asked for (empty: it is)."""
+
+    entry: Entry
+    refused: str
 
 
 class LogLost(LookupError):
@@ -47,22 +58,36 @@ class Ingested:
     findings: tuple[Finding, ...]
     """The first few."""
     report: Report
+    chosen: ChosenRules | None = None
+    """The rules that somebody chose for it, now or before; None where it is judged as its log claims."""
+    refused: str = ""
+    """Why it is not judged under the rules that were asked for; empty where it is."""
 
 
 def ingest(
-    session_factory: sessionmaker[Session], checker: Checker, stream: BinaryIO, name: str, limits: Limits = UPLOAD
+    session_factory: sessionmaker[Session],
+    checker: Checker,
+    stream: BinaryIO,
+    name: str,
+    limits: Limits = UPLOAD,
+    asked: Asked = NOTHING_ASKED,
 ) -> Iterator[Ingested]:
     """Keeps every match of a stream, in order, and yields each once it is committed.
 
     ``checker`` judges under the logs' own rules; ``name`` may be any text.  A log that cannot be read is kept
     with its refusal and holds nothing up.  Should reading end in an exception, what was read before it is kept.
+
+    The rules of ``asked`` become those of each match that can be judged under them, also of one that is there already;
+    its report under the rules that its log claims is kept beside.  Where nothing is asked, a match that is there
+    already is left as it is.
     """
-    batch: list[Entry] = []
+    batch: list[Read] = []
     size = 0
     try:
         for record, position in placed(read_logs(stream, storable(name), limits=limits)):
             report = check_carefully(checker, record)
-            batch.append(Entry(record, report, position))
+            chosen, refused = _under(checker, record, asked)
+            batch.append(Read(Entry(record, report, position, chosen), refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
             if len(batch) >= BATCH or size >= BATCH_BYTES:
                 full, batch, size = batch, [], 0
@@ -99,21 +124,39 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
     raise LogLost("its log can no longer be read as the match that it was")
 
 
-def _kept(session_factory: sessionmaker[Session], batch: list[Entry]) -> Iterator[Ingested]:
-    for entry, saved in zip(batch, _keep(session_factory, batch), strict=True):
-        record, report = entry.record, entry.report
+def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenReport | None, str]:
+    """The report of a record under rules that were asked for, or else why there is none."""
+    if asked.is_claim or record.match is None:
+        return None, ""
+    try:
+        chosen = asked.for_match(record.match)
+    except RulesRefused as refused:
+        return None, str(refused)
+    report = check_carefully(checker, record, chosen.rules)
+    if report.rules is None:
+        return None, "Fupan failed on it under these rules"
+    return ChosenReport(chosen.rules, chosen.house, report), ""
+
+
+def _kept(session_factory: sessionmaker[Session], batch: list[Read]) -> Iterator[Ingested]:
+    for read, saved in zip(batch, _keep(session_factory, batch), strict=True):
+        record, chosen = read.entry.record, read.entry.chosen
+        report = read.entry.report if chosen is None else chosen.report
         yield Ingested(
             source=record.source,
             id=saved.id,
             new=saved.new,
-            verdict=str(report.verdict),
+            verdict=saved.verdict or str(report.verdict),
             game=record.game,
             players=() if record.match is None else tuple(each.name or each.seat for each in record.match.players),
             findings=tuple(report.findings[:FINDINGS_SHOWN]),
             report=report,
+            chosen=saved.chosen,
+            refused=read.refused,
         )
 
 
-def _keep(session_factory: sessionmaker[Session], batch: list[Entry]) -> list[store.Saved]:
+def _keep(session_factory: sessionmaker[Session], batch: list[Read]) -> list[store.Saved]:
     """Commits a batch as a whole."""
-    return transact(session_factory, lambda session: store.save_all(session, batch)) if batch else []
+    entries = [read.entry for read in batch]
+    return transact(session_factory, lambda session: store.save_all(session, entries)) if entries else []

@@ -60,6 +60,11 @@ def storable(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text)
 
 
+def name_key(name: str) -> str:
+    """What of a name is compared when a person, or house rules, are looked for by name."""
+    return storable(name).casefold()[:NAME_KEY]
+
+
 class Table(SQLModel):
     """The base of all tables, with names for every constraint."""
 
@@ -155,7 +160,7 @@ class Judgement(Table, table=True):
     own: bool
     """Whether the rules are those that the log claims."""
     current: bool
-    """Whether lists show this one: the newest under the log's own rules."""
+    """Whether lists show this one: the newest under the match's rules, those chosen for it or else its log's."""
     verdict: str = Field(sa_type=String(16))
     errors: int
     warnings: int
@@ -165,3 +170,50 @@ class Judgement(Table, table=True):
     report_size: int
     digest: str = Field(sa_type=String(80))
     judged_at: datetime = Field(sa_type=UtcTime)
+
+
+class House(Table, table=True):
+    """A rule set that a table has given a name."""
+
+    __tablename__: ClassVar[Any] = "houses"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(sa_type=String(64))
+    name: str = Field(sa_type=Text)
+    name_key: str = Field(unique=True, sa_type=String(NAME_KEY))
+    """The name with case folded."""
+
+
+class HouseVersion(Table, table=True):
+    """What a named rule set says from a moment on; a change makes another version."""
+
+    __tablename__: ClassVar[Any] = "house_versions"
+    __table_args__ = (UniqueConstraint("house_id", "version"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    house_id: int = Field(foreign_key="houses.id")
+    version: int
+    """From 1, without gaps."""
+    preset: str = Field(sa_type=Text)
+    options: str = Field(sa_type=Text)
+    """The options that differ from the preset, as a JSON object."""
+    note: str = Field(sa_type=FreeText)
+    made_at: datetime = Field(sa_type=UtcTime)
+
+
+class Choice(Table, table=True):
+    """The rules that a person chose for a match in place of those that its log claims; none overwrites another."""
+
+    __tablename__: ClassVar[Any] = "choices"
+    __table_args__ = (Index(None, "log_id", "current"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    log_id: int = Field(foreign_key="logs.id")
+    preset: str = Field(sa_type=Text)
+    options: str = Field(sa_type=Text)
+    """The options that differ from the preset, as a JSON object."""
+    house_version_id: int | None = Field(default=None, foreign_key="house_versions.id", index=True)
+    """The version of a named rule set that the choice begins with; single options may differ from it."""
+    current: bool
+    """Whether the match is judged under it.  Where no choice of a match is current, the log's claim applies."""
+    chosen_at: datetime = Field(sa_type=UtcTime)

@@ -16,8 +16,11 @@ from app.fault_barrier import TRACEBACK, check_carefully, is_fault
 from app.ingest import BATCH, LogLost, reread
 from app.outdated import Outdated, outdated, outdated_matches
 from app.report_change import Change, change_between
+from app.rule_choice.refusal import in_words
+from app.rule_choice.stored import rules_of
 from app.saving import Judged, judged, unpacked
 from app.store import StoredMatch
+from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 
 BATCH_BYTES: Final = 1024 * 1024
@@ -37,6 +40,8 @@ class Outcome:
     """The new judgement; None where the match could not be judged."""
     change: Change | None
     """How it differs from the one before."""
+    choice: int | None
+    """The key of the choice that it is judged under; None where no rules are chosen for it."""
     reason: str
     """Why the match could not be judged, in words; empty where it was.  Where the engine failed on it there are both,
     this and a judgement that says so."""
@@ -61,16 +66,31 @@ def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
 
 
 def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
-    """Judges matches under the rules that they claim, in order.  One that fails stops no other."""
+    """Judges matches under the rules chosen for them, or else those that they claim, in order.
+
+    One that fails stops no other.
+    """
     checker = _checker()
     return [_judge(checker, stored) for stored in batch]
 
 
 def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:
-    """Keeps the judgements of a batch, all or none.  Those of earlier versions stay beside them."""
-    reports = {each.id: each.judged for each in outcomes if each.judged is not None}
-    if reports:
-        transact(sessions, lambda session: store.judge_again(session, reports, own=True))
+    """Keeps the judgements of a batch, all or none.  Those of earlier versions stay beside them.
+
+    Where other rules have been chosen for a match since it was judged, lists go on showing what they gave.
+    """
+    claimed = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is None}
+    under = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is not None}
+    choices = {each.id: each.choice for each in outcomes if each.choice is not None}
+
+    def keep(session: Session) -> None:
+        if claimed:
+            store.judge_again(session, claimed, own=True)
+        if under:
+            store.judge_again(session, under, own=False, choices=choices)
+
+    if claimed or under:
+        transact(sessions, keep)
 
 
 @lru_cache(maxsize=1)
@@ -93,12 +113,17 @@ def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:
 
 def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
     try:
-        _, record = reread(stored)
-        report = check_carefully(checker, record)
+        match, record = reread(stored)
+        rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)
+        report = check_carefully(checker, record, rules)
+        if rules is not None and report.rules is None:
+            return _outcome(stored, None, None, "the engine failed on it")
         kept = judged(report)
         change = change_between(stored.report, read_report(unpacked(kept.report, kept.report_size)))
     except LogLost as lost:
         return _outcome(stored, None, None, str(lost))
+    except RulesUnknown as unknown:
+        return _outcome(stored, None, None, f"the rules chosen for it do not exist any more: {in_words(unknown)}")
     except Exception as fault:
         if os.environ.get(TRACEBACK):
             raise
@@ -108,4 +133,12 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
 
 
 def _outcome(stored: StoredMatch, kept: Judged | None, change: Change | None, reason: str) -> Outcome:
-    return Outcome(stored.id, stored.row.match_id or stored.row.event or "", stored.source, kept, change, reason)
+    return Outcome(
+        id=stored.id,
+        name=stored.row.match_id or stored.row.event or "",
+        source=stored.source,
+        judged=kept,
+        change=change,
+        choice=None if stored.chosen is None else stored.chosen.id,
+        reason=reason,
+    )

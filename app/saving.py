@@ -1,6 +1,6 @@
 """How a record and its report go into the tables; `app.store` is the way in."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime
 from hashlib import sha256
@@ -8,17 +8,20 @@ from re import ASCII, compile
 from typing import Any, Final
 
 import zstandard
-from sqlalchemy import insert, select, update
+from sqlalchemy import exists, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.models import NAME_KEY, Blob, Judgement, Log, MatchPlayer, Player, storable
+from app.models import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
+from app.rule_choice.house import HouseRules
+from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Player as PlayerOfMatch
 from engine.record.match import given
 from engine.rulebook.findings import Severity
+from engine.rulebook.options import RuleSet
 from engine.verdict.report import Report
 
 _DAY: Final = compile(r"\d{4}-\d{2}-\d{2}(?=$|[Tt ])", ASCII)
@@ -31,6 +34,10 @@ class Saved:
 
     id: int
     new: bool
+    chosen: ChosenRules | None = None
+    """The rules that somebody chose for it, now or before."""
+    verdict: str | None = None
+    """What it is under them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,17 @@ class Entry:
     record: LogRecord
     report: Report
     position: int = 0
+    chosen: "ChosenReport | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenReport:
+    """A report under rules that somebody chose for a match in place of those that its log claims."""
+
+    rules: RuleSet
+    house: HouseRules | None
+    """The house rules that they begin with."""
+    report: Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +101,23 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     reports = {known[place]: entry.report for place, entry in wanted.items()}
     rules = {log_id: _rules_sha256(report) for log_id, report in reports.items()}
     _keep_judgements(session, rules, lambda log_id: judged(reports[log_id]), own=True)
+    chosen = {known[place]: entry.chosen for place, entry in wanted.items() if entry.chosen is not None}
+    keep_chosen(session, chosen)
+    asked = [log_id for place, log_id in known.items() if place not in fresh or log_id in chosen]
+    choices = chosen_rules(session, asked) if asked else {}
+    verdicts = _verdicts(session, choices)
     unseen = set(fresh)
     saved = []
     for place in places:
-        saved.append(Saved(known[place], place in unseen))
+        log_id = known[place]
+        saved.append(Saved(log_id, place in unseen, choices.get(log_id), verdicts.get(log_id)))
         unseen.discard(place)
     return saved
 
 
-def keep_judged(session: Session, reports: Mapping[int, Judged], *, own: bool) -> None:
+def keep_judged(
+    session: Session, reports: Mapping[int, Judged], *, own: bool, choices: Mapping[int, int] | None = None
+) -> None:
     """Keeps a report for each of some logs: see `app.store.judge_again`.
 
     Raises ValueError for a report without rules under rules that are not the log's own.
@@ -99,7 +125,19 @@ def keep_judged(session: Session, reports: Mapping[int, Judged], *, own: bool) -
     if not own and not all(each.rules_key for each in reports.values()):
         raise ValueError("a judgement under rules that do not exist")
     rules = {log_id: each.rules_sha256 for log_id, each in reports.items()}
-    _keep_judgements(session, rules, reports.__getitem__, own=own)
+    _keep_judgements(session, rules, reports.__getitem__, own=own, choices=choices)
+
+
+def keep_chosen(session: Session, chosen: Mapping[int, ChosenReport]) -> None:
+    """Makes rules those of some logs, and keeps the reports under them as the ones that lists show.
+
+    Raises ValueError for a report without rules: the engine failed on it.
+    """
+    if not chosen:
+        return
+    choices = choose(session, {log_id: (each.rules, each.house) for log_id, each in chosen.items()})
+    reports = {log_id: judged(each.report) for log_id, each in chosen.items()}
+    keep_judged(session, reports, own=False, choices=choices)
 
 
 def judged(report: Report) -> Judged:
@@ -135,11 +173,6 @@ def sha256_of(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def name_key(name: str) -> str:
-    """What of a name is compared when a person is looked for by name."""
-    return storable(name).casefold()[:NAME_KEY]
-
-
 def day_of(played_at: str | None) -> date | None:
     """The day that an RFC 3339 time names, by the clock that it was read from; None where it names none."""
     found = _DAY.match(played_at or "")
@@ -152,9 +185,17 @@ def day_of(played_at: str | None) -> date | None:
 
 
 def _keep_judgements(
-    session: Session, rules: Mapping[int, str], report_of: Callable[[int], Judged], *, own: bool
+    session: Session,
+    rules: Mapping[int, str],
+    report_of: Callable[[int], Judged],
+    *,
+    own: bool,
+    choices: Mapping[int, int] | None = None,
 ) -> None:
-    """Keeps the reports of some logs, whose rules have the hashes ``rules``; only those not there yet are asked for."""
+    """Keeps the reports of some logs, whose rules have the hashes ``rules``; only those not there yet are asked for.
+
+    ``choices``: the keys of the choices that the rules are of.
+    """
     found = session.execute(
         select(col(Judgement.log_id), col(Judgement.rules_sha256), col(Judgement.current)).where(
             col(Judgement.log_id).in_(rules), col(Judgement.engine) == __version__
@@ -166,16 +207,23 @@ def _keep_judgements(
     ]
     if values:
         session.execute(insert(Judgement), values)
-    if own:
-        _show(session, {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))})
+    if own or choices:
+        hidden = {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))}
+        _show(session, hidden, own, choices or {})
 
 
-def _show(session: Session, rules: Mapping[int, str]) -> None:
-    """Makes the judgements of some logs, under rules with these hashes, the ones that lists show."""
+def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mapping[int, int]) -> None:
+    """Makes the judgements of some logs, under rules with these hashes, the ones that lists show.
+
+    Those under a log's own rules are not shown where other rules are chosen for the match now, and those under
+    ``choices`` only where these are the match's choices still.
+    """
     if not rules:
         return
+    chosen = exists().where(col(Choice.log_id) == col(Judgement.log_id), col(Choice.current).is_(True))
+    allowed = ~chosen if own else chosen.where(col(Choice.id).in_(choices.values()))
     session.execute(
-        update(Judgement).where(col(Judgement.log_id).in_(rules), col(Judgement.current)).values(current=False)
+        update(Judgement).where(col(Judgement.log_id).in_(rules), col(Judgement.current), allowed).values(current=False)
     )
     by_rules: dict[str, list[int]] = {}
     for log_id, each in rules.items():
@@ -187,8 +235,9 @@ def _show(session: Session, rules: Mapping[int, str]) -> None:
                 col(Judgement.log_id).in_(of_logs),
                 col(Judgement.rules_sha256) == each,
                 col(Judgement.engine) == __version__,
+                allowed,
             )
-            .values(current=True, own=True)
+            .values({"current": True} | ({"own": True} if own else {}))
         )
 
 
@@ -288,6 +337,18 @@ def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mappin
         "name": name,
         "name_key": name_key(name),
     }
+
+
+def _verdicts(session: Session, matches: Collection[int]) -> dict[int, str]:
+    """The verdicts of some matches as lists show them."""
+    if not matches:
+        return {}
+    found = session.execute(
+        select(col(Judgement.log_id), col(Judgement.verdict)).where(
+            col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True)
+        )
+    )
+    return dict[int, str]((log_id, verdict) for log_id, verdict in found)
 
 
 def _rules_sha256(report: Report) -> str:

@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.earlier_reports import read_report
-from app.models import Blob, Judgement, Log, MatchPlayer, Player, storable
-from app.saving import Entry, Judged, Saved, keep, keep_judged, name_key, sha256_of, unpacked
+from app.models import Blob, Choice, House, HouseVersion, Judgement, Log, MatchPlayer, Player, name_key, storable
+from app.rule_choice.records import ChosenRules, chosen_of, claim_again, newest_version
+from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, sha256_of, unpacked
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -24,14 +25,20 @@ from engine.verdict.report import Report, Verdict
 
 __all__ = [
     "PER_PAGE",
+    "ChosenReport",
     "Entry",
+    "KeptReport",
     "MatchFilter",
     "MatchRow",
     "Page",
     "Saved",
     "StoredMatch",
+    "choose_claim",
+    "choose_rules",
     "games",
     "judge_again",
+    "judgements",
+    "kept_report",
     "match",
     "match_by_sha256",
     "matches",
@@ -97,9 +104,25 @@ class MatchRow:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeptReport:
+    """A report that is kept of a match."""
+
+    id: int
+    preset: str | None
+    engine: str
+    own: bool
+    """Whether it is under the rules that the log claims."""
+    current: bool
+    """Whether it is the one that lists show."""
+    verdict: str
+    errors: int
+    judged_at: datetime
+
+
 @dataclass(frozen=True)
 class StoredMatch:
-    """A match with its bytes and its judgement under the rules that it claims."""
+    """A match with its bytes and its judgement under the rules chosen for it, or else those that it claims."""
 
     id: int
     row: MatchRow
@@ -114,6 +137,8 @@ class StoredMatch:
     engine: str
     """The version of the engine that judged it."""
     report_json: bytes = field(repr=False)
+    chosen: ChosenRules | None = None
+    """The rules that somebody chose for it; None where those that its log claims apply."""
 
     @cached_property
     def report(self) -> dict[str, Any]:
@@ -139,7 +164,7 @@ def matches(session: Session, wanted: MatchFilter, page: int = 1) -> Page[MatchR
 
 
 def match(session: Session, identity: int) -> StoredMatch | None:
-    """A match with its newest judgement under its own rules; None where there is no such match."""
+    """A match with its newest judgement under its rules; None where there is no such match."""
     if not _possible(identity):
         return None
     found = stored_matches(session, col(Log.id) == identity)
@@ -149,14 +174,20 @@ def match(session: Session, identity: int) -> StoredMatch | None:
 def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[StoredMatch]:
     """The matches that some conditions let through, by id, as `match` gives them.  Two queries, however many."""
     found = session.execute(
-        select(Log, Blob, Judgement)
+        select(Log, Blob, Judgement, Choice, HouseVersion, House, newest_version())
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
         .join(Judgement, _shown())
+        .outerjoin(Choice, and_(col(Choice.log_id) == col(Log.id), col(Choice.current).is_(True)))
+        .outerjoin(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
+        .outerjoin(House, col(House.id) == col(HouseVersion.house_id))
         .where(*conditions)
         .order_by(col(Log.id))
     ).all()
-    names = _names(session, [log.id for log, _, _ in found])
-    return [_stored(log, blob, judgement, names) for log, blob, judgement in found]
+    names = _names(session, [log.id for log, *_ in found])
+    return [
+        _stored(log, blob, judgement, names, None if choice is None else chosen_of(choice, version, house, newest))
+        for log, blob, judgement, choice, version, house, newest in found
+    ]
 
 
 def match_by_sha256(session: Session, sha256: str) -> int | None:
@@ -179,7 +210,7 @@ def raw(session: Session, identity: int) -> bytes | None:
 
 
 def report_json(session: Session, identity: int) -> bytes | None:
-    """The JSON of a match's newest report under its own rules, as the engine wrote it."""
+    """The JSON of a match's newest report under its rules, as the engine wrote it."""
     if not _possible(identity):
         return None
     found = session.execute(
@@ -211,13 +242,57 @@ def save_all(session: Session, entries: Sequence[Entry]) -> list[Saved]:
             return keep(session, entries)
 
 
-def judge_again(session: Session, reports: Mapping[int, Judged], *, own: bool) -> None:
+def judge_again(
+    session: Session, reports: Mapping[int, Judged], *, own: bool, choices: Mapping[int, int] | None = None
+) -> None:
     """Keeps another report of some matches; one under the same rules by the same engine stays where there is one.
 
-    ``own``: they are under the rules that the logs claim, and so those that lists show from now on.
+    ``own``: they are under the rules that the logs claim, and so those that lists show from now on, but not of a match
+    that other rules are chosen for.  ``choices``: the keys of the choices, by match, that they are under; lists show
+    those from now on whose choice is the match's choice still.
     Raises ValueError for a report without rules under rules that are not the log's own.
     """
-    keep_judged(session, reports, own=own)
+    keep_judged(session, reports, own=own, choices=choices)
+
+
+def choose_rules(session: Session, identity: int, chosen: ChosenReport) -> None:
+    """Makes rules those of a match.  Its log's claim, and every report that it has, are kept.
+
+    Raises ValueError for a report without rules: the engine failed on it.
+    """
+    keep_chosen(session, {identity: chosen})
+
+
+def choose_claim(session: Session, identity: int, report: Judged) -> None:
+    """Makes the rules that its log claims those of a match again.  ``report`` is the one under them."""
+    claim_again(session, [identity])
+    keep_judged(session, {identity: report}, own=True)
+
+
+def judgements(session: Session, identity: int, limit: int = 20) -> list[KeptReport]:
+    """The reports that are kept of a match, the newest first."""
+    if not _possible(identity):
+        return []
+    columns = ("id", "preset", "engine", "own", "current", "verdict", "errors", "judged_at")
+    found = session.execute(
+        select(*(getattr(Judgement, name) for name in columns))
+        .where(col(Judgement.log_id) == identity)
+        .order_by(col(Judgement.id).desc())
+        .limit(limit)
+    )
+    return [KeptReport(*row) for row in found]
+
+
+def kept_report(session: Session, identity: int, judgement: int) -> bytes | None:
+    """The JSON of a report that is kept of a match, as the engine wrote it; None where there is none of this number."""
+    if not (_possible(identity) and _possible(judgement)):
+        return None
+    found = session.execute(
+        select(Judgement.report, Judgement.report_size).where(  # type: ignore[call-overload]
+            col(Judgement.id) == judgement, col(Judgement.log_id) == identity
+        )
+    ).one_or_none()
+    return None if found is None else unpacked(found.report, found.report_size)
 
 
 def games(session: Session) -> tuple[tuple[str, int], ...]:
@@ -301,7 +376,9 @@ def _names(session: Session, identities: Sequence[int | None]) -> dict[int, list
     return names
 
 
-def _stored(log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[str]]) -> StoredMatch:
+def _stored(
+    log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[str]], chosen: ChosenRules | None
+) -> StoredMatch:
     row = _row(log, judgement.verdict, judgement.errors, names)
     return StoredMatch(
         id=row.id,
@@ -314,6 +391,7 @@ def _stored(log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[st
         format=log.format,
         engine=judgement.engine,
         report_json=unpacked(judgement.report, judgement.report_size),
+        chosen=chosen,
     )
 
 

@@ -12,6 +12,7 @@ from app.cli.arrange import arrange
 from app.cli.check import check
 from app.cli.convert import convert
 from app.cli.explain import explain
+from app.cli.house import house
 from app.cli.importing import import_logs
 from app.cli.inputs import complain
 from app.cli.reprocess import reprocess
@@ -65,5 +66,5 @@ def main() -> None:
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 
-for _command in (check, show, rules, explain, convert, arrange, import_logs, reprocess, serve):
+for _command in (check, show, rules, explain, convert, arrange, import_logs, house, reprocess, serve):
     main.add_command(_command)

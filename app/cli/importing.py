@@ -2,32 +2,50 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import click
 
 from app.cli.inputs import InputError, Refused, complain, name_of, opened, with_folders
+from app.cli.options import judged_under
 from app.cli.output import print_lines
 from app.cli.report_text import VERDICT_COLOURS, summary_text
+from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option
+from app.rule_choice.refusal import RulesRefused
+from app.rule_choice.words import chosen_title
 from app.terminal import Style, style_of
 from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
     from app.fupan import Fupan
+    from app.ingest import Ingested
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-def import_logs(files: tuple[str, ...]) -> int:
+@judged_under
+@click.option(
+    "--house",
+    "house",
+    metavar="NAME[@VERSION]",
+    help="Judge under house rules, by default their newest version. See: fupan house list",
+)
+def import_logs(files: tuple[str, ...], preset: str | None, options: Mapping[str, str], house: str | None) -> int:
     """Keep the matches of some logs in the database, each judged under the rules that it claims.
 
     FILE may be a folder: then every log beneath it is taken; - is the standard input. A match that is there already
-    is left as it is. The exit status is 2 where something could not be read.
+    is left as it is.
+
+    With --rules, --option or --house these rules become those of every match that can be judged under them, also of
+    one that is there already. What its log claims, and the report under it, are kept. A match of another game is
+    judged as its log claims, and the output says so.
+
+    Exit status: 0 all kept; 1 some not judged under the rules asked for; 2 some could not be read.
     """
     fupan = open_fupan()
     try:
-        return kept(fupan, files)
+        return kept(fupan, files, asked_rules(fupan, preset, options, house))
     finally:
         fupan.close()
 
@@ -52,7 +70,25 @@ def open_fupan() -> "Fupan":
         raise Refused(f"the data folder cannot be used: {error.filename}: {error.strerror}") from error
 
 
-def kept(fupan: "Fupan", files: Iterable[str]) -> int:
+def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], house: str | None) -> Asked:
+    """What the options of a command ask for.  Raises click.UsageError for house rules that do not exist."""
+    from app.rule_choice.records import house_rules
+
+    if house is None:
+        return Asked(preset, None, options)
+    if preset is not None:
+        raise click.UsageError("--rules and --house exclude each other: house rules begin with a preset of their own")
+    try:
+        with fupan.sessions() as session:
+            found = house_rules(session, house)
+        for name, value in options.items():
+            known_option(name, value, games_of(None, found))
+    except RulesRefused as refused:
+        raise click.UsageError(str(refused)) from None
+    return Asked(None, found, options)
+
+
+def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> int:
     """Keeps the matches of files and folders, and says of each what became of it.  Returns the exit status."""
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -60,17 +96,20 @@ def kept(fupan: "Fupan", files: Iterable[str]) -> int:
 
     style = style_of(sys.stdout)
     verdicts: Counter[Verdict] = Counter()
-    new = 0
+    new = refused = 0
     failed = False
     for file, name in with_folders(files):
         found = False
         try:
             with opened(file) as stream:
-                for match in ingest(fupan.sessions, fupan.checker, stream, name):
+                for match in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
                     found = True
                     verdicts[Verdict(match.verdict)] += 1
                     new += match.new
-                    print_lines([_line(match.source, Verdict(match.verdict), match.new, style)], style)
+                    print_lines([_line(match, style)], style)
+                    if match.refused:
+                        refused += 1
+                        complain(f"{match.source}: judged as its log claims: {match.refused}")
         except InputError as error:
             failed = True
             complain(error.message)
@@ -83,12 +122,16 @@ def kept(fupan: "Fupan", files: Iterable[str]) -> int:
     total = sum(verdicts.values())
     if total:
         print_lines([f"{summary_text(verdicts, style)}; {new} new, {total - new} already there"], style)
-    return 2 if failed or verdicts[Verdict.UNREADABLE] else 0
+    if failed or verdicts[Verdict.UNREADABLE]:
+        return 2
+    return 1 if refused else 0
 
 
-def _line(source: str, verdict: Verdict, new: bool, style: Style) -> str:
+def _line(match: "Ingested", style: Style) -> str:
+    verdict = Verdict(match.verdict)
     painted = style.paint(str(verdict), VERDICT_COLOURS[verdict])
-    return f"{style.safe(source)}: {painted}, {'new' if new else 'already there'}"
+    under = f" under {style.safe(chosen_title(match.chosen))}" if match.chosen is not None else ""
+    return f"{style.safe(match.source)}: {painted}{under}, {'new' if match.new else 'already there'}"
 
 
 def first_line(error: Exception) -> str:

@@ -32,8 +32,9 @@ _HANDS: Final = 20
 def reprocess(jobs: int) -> int:
     """Judge every stored match again that another version of the engine judged.
 
-    Each match is judged under the rules that its log claims. Its earlier reports are kept; pages and lists show the new
-    one. A match whose verdict, scores, totals or winner changed is printed, and a summary comes at the end.
+    Each match is judged under the rules that were chosen for it, or else those that its log claims. Its earlier
+    reports are kept; pages and lists show the new one. A match whose verdict, scores, totals or winner changed is
+    printed, and a summary comes at the end.
 
     Matches are committed in batches. A run that is stopped loses the batch that it was at, and the next run goes on
     there.

@@ -70,7 +70,7 @@ def hand_frames(identity: int, number: int) -> Response:
     if match is None or not 1 <= number <= len(match.hands):
         abort(404)
     try:
-        judge = fupan.checker.judge(fupan.checker.rules(match))
+        judge = fupan.checker.judge(fupan.rules(stored, match))
     except RulesUnknown:
         abort(404)
     view = view_named(request.args.get("view", ALL.name), match.seats)

@@ -16,6 +16,7 @@ from app.views.numbers import Slice, page_of
 from app.views.scene import called
 from engine.games import GAMES
 from engine.record.match import Match, given
+from engine.rulebook.options import RulesUnknown
 from engine.verdict.comparison import Change, Comparison
 
 BLUEPRINT: Final = Blueprint("comparison", __name__)
@@ -108,10 +109,12 @@ def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Comp
     """
     try:
         _, record = reread(stored)
-    except LogLost:
+        rules = fupan.rules(stored, match)
+    except (LogLost, RulesUnknown):
         return None
     replays = work // max(actions_of(match), 1)
-    comparison = compare_carefully(fupan.checker, record, check_carefully(fupan.checker, record), replays)
+    report = check_carefully(fupan.checker, record, rules)
+    comparison = compare_carefully(fupan.checker, record, report, replays)
     if comparison is None:
         return None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}

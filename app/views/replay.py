@@ -140,9 +140,12 @@ def _opened(identity: int, number: int) -> OpenHand:
     if match is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to replay.")
     try:
-        rules = fupan.checker.rules(match)
+        rules = fupan.rules(stored, match)
     except RulesUnknown:
-        raise Refusal(404, "This match claims rules that do not exist: it cannot be replayed.") from None
+        raise Refusal(
+            404,
+            "The rules of this match do not exist: it cannot be replayed. Its page offers to judge it under others.",
+        ) from None
     judge = fupan.checker.judge(rules)
     if fupan.replayable(stored) is None:
         raise Refusal(

@@ -86,9 +86,9 @@ def settlement(identity: int, number: int) -> str:
     if not 1 <= number <= len(match.hands):
         raise Refusal(404, f"This match has {len(match.hands)} hands; there is no hand {number}.")
     try:
-        judge = fupan.checker.judge(fupan.checker.rules(match))
+        judge = fupan.checker.judge(fupan.rules(stored, match))
     except RulesUnknown:
-        raise Refusal(404, "This match claims rules that do not exist: nothing can be settled.") from None
+        raise Refusal(404, "The rules of this match do not exist: nothing can be settled.") from None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
     ledger = settle(judge, match, number - 1)
     return render_template(

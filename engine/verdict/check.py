@@ -31,10 +31,15 @@ class Checker:
         self._options: Final = dict(options or {})
         self._judges: Final[BoundedMemo[str, Judge]] = BoundedMemo(_JUDGES_KEPT)
 
-    def check(self, record: LogRecord) -> Report:
-        """The report of a record; `unreadable` if the record has no match or its rules do not exist."""
+    def check(self, record: LogRecord, rules: RuleSet | None = None) -> Report:
+        """The report of a record; `unreadable` if the record has no match or its rules do not exist.
+
+        ``rules`` apply to this record in place of all others.
+        """
         if record.match is None:
             return Report(source_of(record), None, list(record.findings))
+        if rules is not None:
+            return judged(record, record.match, rules, self.judge(rules))
         try:
             rules = self.rules(record.match)
         except RulesUnknown as unknown:

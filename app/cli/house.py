@@ -1,0 +1,180 @@
+"""`fupan house`: the rules that tables have given names."""
+
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from app.cli.importing import first_line, open_fupan
+from app.cli.inputs import Refused
+from app.cli.options import judged_under
+from app.cli.output import print_lines
+from app.cli.report_text import counted
+from app.rule_choice.asked import Asked, games_of, known_option, quoted
+from app.rule_choice.refusal import RulesRefused
+from app.rule_choice.words import changes, value_words
+from app.terminal import Style, style_of
+from engine.games import GAMES
+from engine.rulebook.options import RuleSet, value_text
+from engine.rulebook.suggestions import close_name
+
+if TYPE_CHECKING:
+    from app.fupan import Fupan
+    from app.rule_choice.house import HouseRules
+
+
+@click.group()
+def house() -> None:
+    """House rules: a rule set with a name, kept in the database with all its versions.
+
+    Judge under them with: fupan import --house NAME FILE...
+    """
+
+
+@house.command()
+@click.argument("name")
+@click.option("--game", metavar="GAME", help="The game. Needed where more than one game has the preset.")
+@judged_under
+@click.option("--note", default="", metavar="TEXT", help="Why they are as they are, or what changed.")
+def add(name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str) -> int:
+    """Keep house rules under NAME, or a new version of those that have the name.
+
+    New house rules begin with the preset of --rules, or else with the default preset of --game. A new version begins
+    with the newest one, or with the preset of --rules. Each --option then changes one option.
+
+    A match stays under the version that it was judged under until somebody judges it again.
+    """
+    fupan = open_fupan()
+    try:
+        kept, before = _kept(fupan, name, game, preset, options, note)
+    except RulesRefused as refused:
+        raise click.UsageError(str(refused)) from None
+    finally:
+        fupan.close()
+    style = style_of(sys.stdout)
+    print_lines([f"{style.safe(kept.title)}: {GAMES[kept.game].title}, {_rules_text(kept)}"], style)
+    if before is not None:
+        print_lines(_changes(before, kept), style)
+    return 0
+
+
+@house.command("list")
+def list_houses() -> int:
+    """List the house rules, each with its game, its newest version and how many matches are judged under it."""
+    from app.rule_choice.records import houses, matches_by_house
+
+    fupan = open_fupan()
+    try:
+        with fupan.sessions() as session:
+            found, counts = houses(session), matches_by_house(session)
+    finally:
+        fupan.close()
+    style = style_of(sys.stdout)
+    if not found:
+        print_lines(["There are no house rules yet. Make some: fupan house add NAME --rules PRESET"], style)
+    for each in found:
+        judged = counted(counts.get(each.house, 0), "match", "matches")
+        print_lines(
+            [f"{style.paint(style.safe(each.name), 'strong')}, version {each.version}: {each.game}, {judged}"], style
+        )
+        print_lines(
+            textwrap.wrap(_rules_text(each), style.width, initial_indent="    ", subsequent_indent="    "), style
+        )
+    return 0
+
+
+@house.command()
+@click.argument("name", metavar="NAME[@VERSION]")
+def show(name: str) -> int:
+    """Show house rules: every option of a version (by default the newest), and what each version changed."""
+    from app.rule_choice.records import house_rules, house_versions, matches_by_version
+
+    fupan = open_fupan()
+    try:
+        with fupan.sessions() as session:
+            wanted, versions = house_rules(session, name), house_versions(session, name)
+            counts = matches_by_version(session, wanted.house)
+        style = style_of(sys.stdout)
+        print_lines(_page(wanted, versions, counts, style), style)
+    except RulesRefused as refused:
+        raise click.UsageError(str(refused)) from None
+    finally:
+        fupan.close()
+    return 0
+
+
+def _kept(
+    fupan: "Fupan", name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str
+) -> "tuple[HouseRules, HouseRules | None]":
+    """The version that is made, and the one before it."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database import transact
+    from app.rule_choice.records import add_house, change_house, find_house
+
+    with fupan.sessions() as session:
+        before = find_house(session, name)
+    rules = _rules(before, game, preset, options)
+    try:
+        if before is None:
+            return transact(fupan.sessions, lambda session: add_house(session, name, rules, note)), None
+        return transact(fupan.sessions, lambda session: change_house(session, before.house, rules, note)), before
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+
+
+def _rules(before: "HouseRules | None", game: str | None, preset: str | None, options: Mapping[str, str]) -> RuleSet:
+    if game is not None and game not in GAMES:
+        close = close_name(game, GAMES)
+        hint = f"did you mean {close}?" if close else f"the games are {', '.join(GAMES)}"
+        raise RulesRefused(f"there is no game {quoted(game)}; {hint}")
+    if before is not None:
+        game = game or before.game
+    else:
+        games = [each.name for each in games_of(preset)]
+        if game is None and (preset is None or len(games) > 1):
+            which = ", ".join(games)
+            raise RulesRefused(f"say which game the rules are of: --game, one of {which}")
+        game = game or games[0]
+    for name, value in options.items():
+        known_option(name, value, [GAMES[game]])
+    if before is not None and preset is None:
+        return Asked(None, before, options).of_game(game).rules
+    return Asked(preset or GAMES[game].rules.default, None, options).of_game(game).rules
+
+
+def _page(
+    wanted: "HouseRules", versions: "Sequence[HouseRules]", counts: Mapping[int, int], style: Style
+) -> Iterator[str]:
+    rules = wanted.rules()
+    usual = GAMES[wanted.game].rules.resolve(wanted.preset).options
+    yield f"{style.paint(style.safe(wanted.title), 'strong')}: {GAMES[wanted.game].title}, preset {wanted.preset}"
+    for option in GAMES[wanted.game].rules.options:
+        value, default = rules.options[option.name], usual[option.name]
+        yield ""
+        mark = "" if value == default else f"  (in {wanted.preset}: {value_text(default)})"
+        yield f"{style.paint(option.name, 'strong')} = {value_text(value)}{mark}"
+        yield from textwrap.wrap(option.text, min(style.width, 88), initial_indent="    ", subsequent_indent="    ")
+    yield ""
+    yield style.paint("Versions", "strong")
+    for each in versions:
+        judged = counted(counts.get(each.id, 0), "match", "matches")
+        note = f": {style.safe(each.note)}" if each.note else ""
+        yield f"  {each.version}  {each.made_at:%Y-%m-%d %H:%M} UTC, {judged}{note}"
+        before = next((older for older in versions if older.version == each.version - 1), None)
+        if before is not None:
+            yield from (f"     {line}" for line in _changes(before, each))
+
+
+def _changes(before: "HouseRules", after: "HouseRules") -> Iterator[str]:
+    if before.preset != after.preset:
+        yield f"preset: {before.preset} -> {after.preset}"
+    for change in changes(before, after):
+        yield f"{change.option.name}: {change.before} -> {change.after}"
+
+
+def _rules_text(rules: "HouseRules") -> str:
+    values = ", ".join(f"{name} = {value_words(value)}" for name, value in rules.options.items())
+    return f"preset {rules.preset}" + (f" with {values}" if values else "")
