@@ -26,7 +26,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.fupan import Fupan
     from app.security import protect
     from app.views import BLUEPRINTS
-    from app.views.api import upload
+    from app.views.api import choose, upload
 
     settings = config or Config.from_environment()
     static = folder("static")
@@ -43,7 +43,9 @@ def create_app(config: "Config | None" = None) -> "Flask":
         SESSION_COOKIE_SECURE=settings.secure_cookies,
     )
     app.extensions["fupan"] = Fupan.open(settings)
-    CSRFProtect(app).exempt(upload)
+    csrf = CSRFProtect(app)
+    for without_token in (upload, choose):
+        csrf.exempt(without_token)
     protect(app, settings, Assets(static))
     explain_errors(app)
     for blueprint in BLUEPRINTS:

@@ -12,6 +12,7 @@ from app.database import open_database, upgrade
 from app.decoded import DecodedMatches
 from app.ingest import LogLost, reread
 from app.rule_choice.stored import rules_of
+from app.trials import Trials
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
@@ -26,17 +27,20 @@ class Fupan:
     checker: Checker
     """Judges logs under the rules that they claim."""
     decoded: DecodedMatches
+    trials: Trials
 
     @classmethod
     def open(cls, config: Config) -> Self:
         """Opens the database of a configuration and brings its tables up to date."""
         engine = open_database(config.database_url)
         upgrade(engine)
+        checker = Checker()
         return cls(
             config=config,
             sessions=sessionmaker(engine, expire_on_commit=False),
-            checker=Checker(),
+            checker=checker,
             decoded=DecodedMatches(_decoded, config.decoded_matches),
+            trials=Trials(checker),
         )
 
     def match(self, identity: int) -> store.StoredMatch | None:

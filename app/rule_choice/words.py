@@ -23,7 +23,7 @@ class OptionChange:
 
 
 def chosen_title(chosen: "ChosenRules") -> str:
-    """The rules chosen for a match in words: ``house rules Friday table, version 2``, ``preset njupt with hands = 8``."""
+    """The rules chosen for a match: ``house rules Friday table, version 2``, ``preset njupt with hands = 8``."""
     house = chosen.house
     if house is None:
         return f"preset {chosen.preset}{_with(chosen.options)}"

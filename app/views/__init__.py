@@ -6,7 +6,9 @@ from flask import Blueprint
 
 from app.views.api import BLUEPRINT as API
 from app.views.arrange import BLUEPRINT as ARRANGE
+from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
+from app.views.house import BLUEPRINT as HOUSE
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
@@ -17,6 +19,8 @@ from app.views.words import BLUEPRINT as WORDS
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     MATCHES,
     COMPARISON,
+    CHOOSING,
+    HOUSE,
     REPLAY,
     SETTLEMENT,
     UPLOADS,

@@ -14,6 +14,11 @@ from app import store
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.ingest import Ingested, ingest
+from app.rule_choice.asked import Asked
+from app.rule_choice.refusal import RulesRefused
+from app.rule_choice.words import chosen_title
+from app.views.choosing import make_own, tried
+from app.views.uploads import asked_for_upload
 from engine.replay.fold import frames
 from engine.replay.views import ALL, seen, view_named
 from engine.rulebook.options import RulesUnknown
@@ -28,11 +33,64 @@ NAME: Final = 255
 
 @BLUEPRINT.get("/matches/<int:identity>/report")
 def report(identity: int) -> Response:
-    """The report of a match under its own rules: the line that `fupan check --json` prints, without its end."""
-    stored = this_fupan().match(identity)
+    """The report of a match under its rules: the line that `fupan check --json` prints, without its end.
+
+    With `?rules=` (`claim`, a preset, or `house:` and a name) and options, such as `&a_failures=3`, it is the report
+    under these rules, which is not kept.
+    """
+    fupan = this_fupan()
+    stored = fupan.match(identity)
     if stored is None:
         abort(404)
-    return _json(stored.report_json)
+    if not request.args:
+        return _json(stored.report_json)
+    match = fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, "This match could not be read, or its log is not kept: it cannot be judged again.")
+    try:
+        return _json(tried(fupan, stored, match, request.args.to_dict()).stored.report_json)
+    except RulesRefused as refused:
+        raise Refusal(400, f"{refused}.") from None
+
+
+@BLUEPRINT.get("/matches/<int:identity>/reports/<int:judgement>")
+def kept_report(identity: int, judgement: int) -> Response:
+    """A report that is kept of a match, by its number: under whichever rules, by whichever version of the engine."""
+    with this_fupan().sessions() as session:
+        data = store.kept_report(session, identity, judgement)
+    if data is None:
+        abort(404)
+    return _json(data)
+
+
+@BLUEPRINT.post("/matches/<int:identity>/rules")
+def choose(identity: int) -> Response:
+    """Makes the rules of `?rules=` and of the options in the address those of a match.
+
+    `rules=claim` without options goes back to those that its log claims.  Answers ``{"id", "verdict", "rules",
+    "digest", "report"}``; ``rules`` is None where the log's claim applies.  Like an upload it needs no CSRF token.
+    """
+    _refuse_other_sites()
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    match = None if stored is None else fupan.decoded.get(stored)
+    if stored is None or match is None:
+        abort(404)
+    if "rules" not in request.args:
+        raise Refusal(400, "The address names no rules, such as ?rules=claim.")
+    try:
+        make_own(fupan, stored, match, request.args.to_dict())
+    except RulesRefused as refused:
+        raise Refusal(400, f"Nothing was changed: {refused}.") from None
+    chosen = fupan.match(identity)
+    assert chosen is not None
+    return jsonify(
+        id=identity,
+        verdict=chosen.row.verdict,
+        rules=None if chosen.chosen is None else chosen_title(chosen.chosen),
+        digest=chosen.report["digest"],
+        report=url_for("api.report", identity=identity),
+    )
 
 
 @BLUEPRINT.get("/matches/<int:identity>/raw")
@@ -90,15 +148,20 @@ def hand_frames(identity: int, number: int) -> Response:
 def upload() -> tuple[Response, int]:
     """Keeps the matches of a request: the files of a multipart form, or the body itself (`?name=` names it).
 
-    Answers ``{"matches": [{"id", "source", "new", "verdict", "game", "digest", "report"}]}`` in order; status 201 where
-    something is new, else 200.
+    With `?rules=` and options in the address these rules become those of each match that can be judged under them.
+
+    Answers ``{"matches": [{"id", "source", "new", "verdict", "game", "digest", "report", "rules", "refused"}]}`` in
+    order; status 201 where something is new, else 200.  ``rules`` are those chosen for the match, now or before, in
+    words, or None where its log's claim applies.  ``refused`` says why a match is not judged under the rules of the
+    address, or is None.
 
     It needs no CSRF token: it reads neither cookie nor session, so that a page of another site gains nothing from a
     visitor's browser sending the request.  A server that only the visitor can reach would still take what such a page
     sends, so a browser's request from another site is refused all the same (`Sec-Fetch-Site`, `Origin`).
     """
     _refuse_other_sites()
-    kept = [each for stream, name in _streams() for each in _ingested(stream, name)]
+    asked = asked_for_upload(this_fupan(), request.args.to_dict(), ("name",))
+    kept = [each for stream, name in _streams() for each in _ingested(stream, name, asked)]
     return jsonify(matches=kept), 201 if any(each["new"] for each in kept) else 200
 
 
@@ -120,9 +183,9 @@ def _streams() -> list[tuple[BinaryIO, str]]:
     return [(cast(BinaryIO, request.stream), request.args.get("name", "upload")[:NAME])]
 
 
-def _ingested(stream: BinaryIO, name: str) -> list[dict[str, Any]]:
+def _ingested(stream: BinaryIO, name: str, asked: Asked) -> list[dict[str, Any]]:
     fupan = this_fupan()
-    return [_said_of(each) for each in ingest(fupan.sessions, fupan.checker, stream, name)]
+    return [_said_of(each) for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked)]
 
 
 def _said_of(kept: Ingested) -> dict[str, Any]:
@@ -134,6 +197,8 @@ def _said_of(kept: Ingested) -> dict[str, Any]:
         "game": kept.game,
         "digest": kept.report.digest,
         "report": url_for("api.report", identity=kept.id),
+        "rules": None if kept.chosen is None else chosen_title(kept.chosen),
+        "refused": kept.refused or None,
     }
 
 

@@ -12,6 +12,7 @@ from app.fault_barrier import check_carefully, compare_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import LogLost, reread
 from app.store import StoredMatch
+from app.trials import actions_of
 from app.views.numbers import Slice, page_of
 from app.views.scene import called
 from engine.games import GAMES
@@ -95,11 +96,6 @@ def compare(identity: int) -> str:
         too_long=too_long,
         compared=None if too_long else compared(fupan, stored, match, WORK),
     )
-
-
-def actions_of(match: Match) -> int:
-    """How many actions a match has."""
-    return sum(len(hand.actions) for hand in match.hands)
 
 
 def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Compared | None:

@@ -4,16 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from app import store
 from app.basis_words import basis_of, basis_words, is_cut_off
 from app.errors import Refusal
-from app.fupan import this_fupan
+from app.fupan import Fupan, this_fupan
 from app.recorded.entry import Entry, Standing
 from app.recorded.sheet import Sheet, sheet_of
-from app.store import MatchFilter
-from app.views.comparison import AT_ONCE, WORK_AT_ONCE, actions_of, compared
+from app.rule_choice.claims import claim_words, nearest
+from app.rule_choice.refusal import RulesRefused
+from app.store import MatchFilter, StoredMatch
+from app.trials import actions_of
+from app.views.choosing import PAGERS, Tried, choose_page, tried, unknown_rules, wants_trial
+from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
 from app.views.numbers import day, known, page_of, whole
 from app.views.recorded import written
 from app.views.scene import called, teams
@@ -101,22 +106,44 @@ def listed() -> str:
 
 
 @BLUEPRINT.get("/matches/<int:identity>", strict_slashes=False)
-def match(identity: int) -> str:
-    """A match: its verdict, the rules it was judged under, hands, totals, findings."""
+def match(identity: int) -> str | tuple[str, int] | Response:
+    """A match: its verdict, the rules it was judged under, hands, totals, findings.
+
+    With ``?rules=`` (``claim``, a preset, or ``house:`` and a name) and options, such as ``&a_failures=3``, the match
+    under these rules instead.  That is tried and not kept.
+    """
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, f"There is no match {identity}.")
     decoded = fupan.decoded.get(stored)
+    arguments = request.args.to_dict()
+    if decoded is None or not wants_trial(arguments, decoded.game):
+        return _page(fupan, stored, decoded, None)
+    try:
+        trial = tried(fupan, stored, decoded, arguments)
+    except RulesRefused as refused:
+        return choose_page(fupan, stored, decoded, arguments, str(refused))
+    address = trial.chosen.address | known(request.args, PAGERS)
+    if address != arguments:
+        values: dict[str, Any] = {"identity": identity, **address}
+        return redirect(url_for("matches.match", **values))
+    return _page(fupan, trial.stored, decoded, trial, fupan.replayable(stored) is not None)
+
+
+def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried | None, replayed: bool = True) -> str:
+    """The page of a match; ``replayed``: whether its hands can be replayed under its own rules."""
     report = stored.report
+    pagers = ("hands", "findings") if trial is None else PAGERS
+    address = {"identity": stored.id} | ({} if trial is None else trial.chosen.address)
     findings: Sequence[Facts] = report["findings"]
     replayable = fupan.replayable(stored)
     judged = replayable is not None
     sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
     lines = [] if replayable is None else _lines(replayable, report, sheet)
     at_once = replayable is not None and actions_of(replayable) <= AT_ONCE
-    hands = page_of(lines, whole(request.args.get("hands")) or 1, HANDS)
-    shown = page_of(findings, whole(request.args.get("findings")) or 1, FINDINGS)
+    hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
+    shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
         "matches/match.html",
         match=stored.row,
@@ -137,9 +164,24 @@ def match(identity: int) -> str:
         counts=_counts(findings),
         actions=_actions(decoded, shown.items),
         kept=stored.kept,
-        comparable=judged,
-        compared=compared(fupan, stored, replayable, WORK_AT_ONCE) if replayable is not None and at_once else None,
+        comparable=judged and trial is None,
+        compared=compared(fupan, stored, replayable, WORK_AT_ONCE)
+        if replayable is not None and at_once and trial is None
+        else None,
+        pagers=pagers,
+        address=address,
+        trial=trial,
+        linked=judged and replayed,
+        rules_unknown=unknown_rules(report, decoded),
+        near=nearest(decoded) if decoded is not None and "rules" not in report else None,
+        claim=None if decoded is None else claim_words(decoded),
+        kept_reports=_kept_reports(fupan, stored),
     )
+
+
+def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:
+    with fupan.sessions() as session:
+        return store.judgements(session, stored.id)
 
 
 def title_of(row: store.MatchRow) -> str:

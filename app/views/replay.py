@@ -144,7 +144,7 @@ def _opened(identity: int, number: int) -> OpenHand:
     except RulesUnknown:
         raise Refusal(
             404,
-            "The rules of this match do not exist: it cannot be replayed. Its page offers to judge it under others.",
+            "This match has rules that do not exist: it cannot be replayed. Its page offers to judge it under others.",
         ) from None
     judge = fupan.checker.judge(rules)
     if fupan.replayable(stored) is None:

@@ -88,7 +88,7 @@ def settlement(identity: int, number: int) -> str:
     try:
         judge = fupan.checker.judge(fupan.rules(stored, match))
     except RulesUnknown:
-        raise Refusal(404, "The rules of this match do not exist: nothing can be settled.") from None
+        raise Refusal(404, "This match has rules that do not exist: nothing can be settled.") from None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
     ledger = settle(judge, match, number - 1)
     return render_template(

@@ -1,6 +1,7 @@
 """Uploading logs: the form, and what was found in each file."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -9,9 +10,15 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from werkzeug.wrappers import Response
 
 from app.errors import Refusal
-from app.fupan import this_fupan
+from app.fupan import Fupan, this_fupan
 from app.ingest import Ingested, ingest
+from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
+from app.rule_choice.form import asked_in, fields_of
+from app.rule_choice.records import houses
+from app.rule_choice.refusal import RulesRefused
+from app.views.numbers import known
 from app.views.verdicts import VERDICTS
+from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
 
@@ -37,8 +44,24 @@ class Taken:
 
 @BLUEPRINT.get("")
 def form() -> str:
-    """The form."""
-    return render_template("uploads/form.html", sample=SAMPLE)
+    """The form; ``?game=`` and ``?rules=`` name rules to judge under, whose options it then shows."""
+    fupan = this_fupan()
+    arguments = known(request.args, ("game", "rules"))
+    base = None
+    if "rules" in arguments:
+        asked = asked_for_upload(fupan, arguments)
+        of = asked.game or games_of(asked.preset, asked.house)[0].name
+        base = None if asked.is_claim else asked.of_game(of)
+    with fupan.sessions() as session:
+        found = houses(session)
+    return render_template(
+        "uploads/form.html",
+        sample=SAMPLE,
+        games=GAMES,
+        houses=found,
+        base=base,
+        fields=[] if base is None else fields_of(base.rules.game, base.rules.options, base.rules.options, {}),
+    )
 
 
 @BLUEPRINT.post("")
@@ -47,7 +70,8 @@ def take() -> str:
     files = [file for file in request.files.getlist("logs") if file.filename]
     if not files:
         raise Refusal(400, "No file was chosen. Go back and choose one or more logs.")
-    results = [taken(cast(BinaryIO, file.stream), (file.filename or "")[:NAME]) for file in files]
+    asked = asked_for_upload(this_fupan(), request.form.to_dict(), ("csrf_token",))
+    results = [taken(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], asked) for file in files]
     bare = request.args.get("part") == "results"
     return render_template("uploads/results.html" if bare else "uploads/done.html", results=results)
 
@@ -61,13 +85,37 @@ def sample() -> Response:
     return redirect(url_for("matches.match", identity=result.shown[0].id), 303)
 
 
-def taken(stream: BinaryIO, name: str) -> Taken:
-    """Keeps the matches of a file."""
+def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[str, ...] = ()) -> Asked:
+    """The rules that an upload asks for.  ``game`` among the arguments is the only game that they are meant for.
+
+    Raises Refusal for rules that no game, or not this game, has.
+    """
+    game = arguments.get("game") or None
+    try:
+        with fupan.sessions() as session:
+            asked = asked_in(session, arguments, ("game", *others), game)
+        if asked.house is not None:
+            game = asked.house.game
+        if game is not None and game not in GAMES:
+            raise RulesRefused(f"there is no game {game[:60]!r}; the games are {', '.join(GAMES)}")
+        if game is not None:
+            asked.of_game(game)
+        if asked.preset is not None:
+            known_preset(asked.preset)
+        for name, value in asked.options.items():
+            known_option(name, value, [GAMES[game]] if game else games_of(asked.preset))
+    except RulesRefused as refused:
+        raise Refusal(400, f"The rules to judge under cannot be had: {refused}.") from None
+    return asked
+
+
+def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
+    """Keeps the matches of a file, judged under rules that are asked for."""
     fupan = this_fupan()
     counted: Counter[str] = Counter()
     shown: list[Ingested] = []
     new = 0
-    for each in ingest(fupan.sessions, fupan.checker, stream, name):
+    for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
         counted[each.verdict] += 1
         new += each.new
         if len(shown) < SHOWN:

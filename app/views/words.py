@@ -7,6 +7,7 @@ from flask import Blueprint
 
 from app.basis_words import basis_cell
 from app.catalogue import all_codes, all_rules
+from app.rule_choice.words import chosen_title, value_words
 from app.views.faces import Face, faces
 from app.views.matches import title_of
 from app.views.numbers import page_numbers
@@ -25,6 +26,8 @@ BLUEPRINT.add_app_template_filter(title_of)
 BLUEPRINT.add_app_template_filter(basis_cell)
 BLUEPRINT.add_app_template_filter(value_text)
 BLUEPRINT.add_app_template_filter(called)
+BLUEPRINT.add_app_template_filter(chosen_title)
+BLUEPRINT.add_app_template_filter(value_words)
 BLUEPRINT.add_app_template_filter(pointed)
 BLUEPRINT.add_app_template_filter(worst)
 _CARDS: Final = 12

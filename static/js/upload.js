@@ -27,9 +27,16 @@ function line(file) {
   return { shown, bar, state };
 }
 
-function send(file, { bar, state }) {
+// The fields of the form beside the files: its token, and the rules to judge under as they are now.
+function fieldsNow() {
+  const fields = new FormData(form);
+  fields.delete("logs");
+  return [...fields];
+}
+
+function send(file, fields, { bar, state }) {
   const body = new FormData();
-  body.append("csrf_token", form.elements.csrf_token.value);
+  for (const [name, value] of fields) body.append(name, value);
   body.append("logs", file, file.name);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -53,9 +60,9 @@ function send(file, { bar, state }) {
   });
 }
 
-async function take(file, sending) {
+async function take(file, fields, sending) {
   try {
-    const page = await send(file, sending);
+    const page = await send(file, fields, sending);
     const found = [...page.querySelectorAll(".taken")].map((each) => document.importNode(each, true));
     sending.shown.replaceWith(...found);
     status.textContent = found.map((each) => `${each.querySelector("h2").textContent}: ${each.querySelector(".counts").textContent}`).join(". ").replace(/\s+/g, " ");
@@ -71,18 +78,19 @@ async function take(file, sending) {
 }
 
 function takeAll(files) {
+  const fields = fieldsNow();
   for (const file of files) {
     const sending = line(file);
     waiting += 1;
     button.disabled = true;
-    queue = queue.then(() => take(file, sending));
+    queue = queue.then(() => take(file, fields, sending));
   }
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   takeAll([...input.files]);
-  form.reset();
+  input.value = "";
 });
 
 function carriesFiles(event) {

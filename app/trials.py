@@ -1,0 +1,93 @@
+"""Reports of stored matches under rules that are only tried, kept for a while and never stored."""
+
+from collections import OrderedDict
+from dataclasses import replace
+from threading import Lock
+from typing import Final
+
+from app.fault_barrier import check_carefully
+from app.ingest import LogLost, reread
+from app.rule_choice.refusal import RulesRefused
+from app.store import StoredMatch
+from engine import __version__
+from engine.record.match import Match
+from engine.rulebook.options import RuleSet
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
+
+ACTIONS_AT_ONCE: Final = 60_000
+"""Actions of a match that is judged when a page is looked at."""
+ACTIONS: Final = 2_000_000
+"""Actions of a match that is judged when its rules are chosen on a page."""
+COUNT: Final = 64
+SIZE: Final = 16 * 1024 * 1024
+"""Bytes of reports that are kept."""
+
+Key = tuple[str, int, str, str]
+
+
+def report_under(checker: Checker, stored: StoredMatch, rules: RuleSet, most: int = ACTIONS) -> Report:
+    """The report of a stored match under some rules.
+
+    Raises RulesRefused where its log cannot be read, it has more than ``most`` actions, or the engine fails on it.
+    """
+    try:
+        match, record = reread(stored)
+    except LogLost as lost:
+        raise RulesRefused(f"this match cannot be judged again: {lost}") from None
+    actions = 0 if match is None else actions_of(match)
+    if actions > most:
+        raise RulesRefused(
+            f"this match has {actions:,} actions; at most {most:,} are judged here. In a terminal, fupan import "
+            "--rules judges a match of any length"
+        )
+    report = check_carefully(checker, record, rules)
+    if report.rules is None:
+        raise RulesRefused("Fupan failed on this match under these rules")
+    return report
+
+
+def actions_of(match: Match) -> int:
+    """How many actions a match has."""
+    return sum(len(hand.actions) for hand in match.hands)
+
+
+class Trials:
+    """The reports tried last, by the bytes of the match and the rules; safe to use from several threads."""
+
+    def __init__(self, checker: Checker, count: int = COUNT, size: int = SIZE) -> None:
+        """``count`` reports are kept at most, and ``size`` bytes of them in all."""
+        self._checker: Final = checker
+        self._count: Final = count
+        self._size: Final = size
+        self._lock: Final = Lock()
+        self._kept: Final[OrderedDict[Key, bytes]] = OrderedDict()
+        self._held = 0
+
+    def under(self, stored: StoredMatch, rules: RuleSet) -> StoredMatch:
+        """A stored match as if it had been judged under some rules.
+
+        Raises RulesRefused where it cannot be judged, or has more than `ACTIONS_AT_ONCE` actions.
+        """
+        key = (stored.sha256, stored.position, stored.source, f"{rules.preset} {rules.key}")
+        with self._lock:
+            report = self._kept.get(key)
+            if report is not None:
+                self._kept.move_to_end(key)
+        if report is None:
+            report = report_under(self._checker, stored, rules, ACTIONS_AT_ONCE).as_json()
+            self._keep(key, report)
+        return replace(stored, report_json=report, engine=__version__)
+
+    def __len__(self) -> int:
+        with self._lock:
+            return len(self._kept)
+
+    def _keep(self, key: Key, report: bytes) -> None:
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = report
+                self._held += len(report)
+            while self._kept and (len(self._kept) > self._count or self._held > self._size):
+                _, dropped = self._kept.popitem(last=False)
+                self._held -= len(dropped)
