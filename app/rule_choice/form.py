@@ -127,7 +127,7 @@ def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, t
     value = typed.get(option.name, "").strip() or value_text(shown)
     return Field(
         option=option,
-        text=option.text[:1].upper() + option.text[1:],
+        text=_sentence(option),
         value=value,
         usual=value_words(usual),
         changed=value != value_text(usual),
@@ -135,6 +135,15 @@ def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, t
         parts=() if option.cells is None else tuple(_parts(option, option.cells, shown, typed)),
         pages=tuple(page for page in game.pages if option.name in page.options),
     )
+
+
+def _sentence(option: Option) -> str:
+    """What an option means, its values as the form names them."""
+    text = option.text
+    for each in option.choices:
+        if "_" in each:
+            text = text.replace(each, value_words(each))
+    return text[:1].upper() + text[1:]
 
 
 def _values(option: Option, value: str, usual: str) -> Iterator[Value]:

@@ -9,6 +9,12 @@ class RulesRefused(Exception):
     """Rules that do not exist, or do not fit a match; its text says why, with the nearest name where there is one."""
 
 
+def sentence(refused: RulesRefused) -> str:
+    """Its text with a full stop where it has no mark at its end."""
+    text = str(refused)
+    return text if text.endswith(("?", ".")) else f"{text}."
+
+
 def in_words(unknown: RulesUnknown) -> str:
     """What is wrong with a preset, an option or a value, and what would do."""
     found = finding(

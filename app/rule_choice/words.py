@@ -1,8 +1,9 @@
 """Chosen rules and the changes between versions of house rules, in words."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.rule_choice.house import HouseRules
 from app.rule_choice.refusal import RulesRefused
@@ -11,6 +12,10 @@ from engine.rulebook.options import Option, OptionValue, value_text
 
 if TYPE_CHECKING:
     from app.rule_choice.records import ChosenRules
+
+
+_LEVEL_A: Final = re.compile(r"\ba$")
+"""The level at the end of ``own a``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ def value_words(value: OptionValue) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return ", ".join(_cells(value)) or "no changes"
-    return value.replace("_", " ") if isinstance(value, str) else f"{value:,}"
+    return _LEVEL_A.sub("A", value.replace("_", " ")) if isinstance(value, str) else f"{value:,}"
 
 
 def changes(before: HouseRules, after: HouseRules) -> list[OptionChange]:

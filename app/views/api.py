@@ -15,7 +15,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.ingest import Ingested, ingest
 from app.rule_choice.asked import Asked
-from app.rule_choice.refusal import RulesRefused
+from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
 from app.views.choosing import make_own, tried
 from app.views.uploads import asked_for_upload
@@ -50,7 +50,7 @@ def report(identity: int) -> Response:
     try:
         return _json(tried(fupan, stored, match, request.args.to_dict()).stored.report_json)
     except RulesRefused as refused:
-        raise Refusal(400, f"{refused}.") from None
+        raise Refusal(400, sentence(refused)) from None
 
 
 @BLUEPRINT.get("/matches/<int:identity>/reports/<int:judgement>")
@@ -71,17 +71,17 @@ def choose(identity: int) -> Response:
     "digest", "report"}``; ``rules`` is None where the log's claim applies.  Like an upload it needs no CSRF token.
     """
     _refuse_other_sites()
+    if "rules" not in request.args:
+        raise Refusal(400, "The address names no rules, such as ?rules=claim.")
     fupan = this_fupan()
     stored = fupan.match(identity)
     match = None if stored is None else fupan.decoded.get(stored)
     if stored is None or match is None:
         abort(404)
-    if "rules" not in request.args:
-        raise Refusal(400, "The address names no rules, such as ?rules=claim.")
     try:
         make_own(fupan, stored, match, request.args.to_dict())
     except RulesRefused as refused:
-        raise Refusal(400, f"Nothing was changed: {refused}.") from None
+        raise Refusal(400, f"Nothing was changed: {sentence(refused)}") from None
     chosen = fupan.match(identity)
     assert chosen is not None
     return jsonify(

@@ -18,7 +18,7 @@ from app.rule_choice.claims import claim_words, nearest
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import houses
-from app.rule_choice.refusal import RulesRefused
+from app.rule_choice.refusal import RulesRefused, sentence
 from app.saving import judged
 from app.store import ChosenReport, StoredMatch
 from app.trials import report_under
@@ -85,7 +85,7 @@ def choose(identity: int) -> Response:
     try:
         make_own(this_fupan(), stored, match, request.form.to_dict(), _OTHERS)
     except RulesRefused as refused:
-        raise Refusal(400, f"Nothing was changed: {refused}.") from None
+        raise Refusal(400, f"Nothing was changed: {sentence(refused)}") from None
     return redirect(url_for("matches.match", identity=identity), 303)
 
 

@@ -15,7 +15,7 @@ from app.ingest import Ingested, ingest
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
-from app.rule_choice.refusal import RulesRefused
+from app.rule_choice.refusal import RulesRefused, sentence
 from app.views.numbers import known
 from app.views.verdicts import VERDICTS
 from engine.games import GAMES
@@ -105,7 +105,7 @@ def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[s
         for name, value in asked.options.items():
             known_option(name, value, [GAMES[game]] if game else games_of(asked.preset))
     except RulesRefused as refused:
-        raise Refusal(400, f"The rules to judge under cannot be had: {refused}.") from None
+        raise Refusal(400, f"The rules to judge under cannot be had: {sentence(refused)}") from None
     return asked
 
 
