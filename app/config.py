@@ -32,8 +32,8 @@ class Config:
     """Bytes of one request, and so of an upload as it is packed."""
     form_bytes: int = 1024 * 1024
     """Bytes of the fields of a form that are not files."""
-    form_parts: int = 100
-    """Fields and files of a form."""
+    form_parts: int = 200
+    """Fields and files of a form; one of the options of a game has nearly a hundred."""
     secure_cookies: bool = False
     """Whether the session cookie goes over HTTPS alone; to be set wherever there is HTTPS."""
     trusted_hosts: tuple[str, ...] = ()
