@@ -18,6 +18,7 @@ from app.rule_choice.refusal import RulesRefused
 from app.store import ChosenReport, Entry
 from engine.logs import FORMATS, UPLOAD, Limits, LogRecord, read_logs
 from engine.record.match import Match
+from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import Finding
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -62,6 +63,8 @@ class Ingested:
     """The rules that somebody chose for it, now or before; None where it is judged as its log claims."""
     refused: str = ""
     """Why it is not judged under the rules that were asked for; empty where it is."""
+    rules_unknown: str = ""
+    """What is wrong with the rules that its log claims, where the log was read and only they are unknown."""
 
 
 def ingest(
@@ -153,7 +156,13 @@ def _kept(session_factory: sessionmaker[Session], batch: list[Read]) -> Iterator
             report=report,
             chosen=saved.chosen,
             refused=read.refused,
+            rules_unknown="" if saved.chosen else _rules_unknown(record, report),
         )
+
+
+def _rules_unknown(record: LogRecord, report: Report) -> str:
+    said = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
+    return next(said, "") if record.match is not None and report.rules is None else ""
 
 
 def _keep(session_factory: sessionmaker[Session], batch: list[Read]) -> list[store.Saved]:

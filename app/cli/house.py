@@ -131,7 +131,9 @@ def _rules(before: "HouseRules | None", game: str | None, preset: str | None, op
         hint = f"did you mean {close}?" if close else f"the games are {', '.join(GAMES)}"
         raise RulesRefused(f"there is no game {quoted(game)}; {hint}")
     if before is not None:
-        game = game or before.game
+        if game not in (None, before.game):
+            raise RulesRefused(f"the house rules {before.name} are rules of {before.game}, not of {game}")
+        game = before.game
     else:
         games = [each.name for each in games_of(preset)]
         if game is None and (preset is None or len(games) > 1):

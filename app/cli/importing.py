@@ -107,6 +107,8 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> 
                     verdicts[Verdict(match.verdict)] += 1
                     new += match.new
                     print_lines([_line(match, style)], style)
+                    if match.rules_unknown:
+                        complain(f"{match.source}: the log was read; only its rules are unknown: {match.rules_unknown}")
                     if match.refused:
                         refused += 1
                         complain(f"{match.source}: judged as its log claims: {match.refused}")

@@ -247,7 +247,7 @@ def _add_version(session: Session, house: int, version: int, rules: RuleSet, not
 
 
 def _as_text(rules: RuleSet) -> str:
-    return json.dumps(changed_options(rules), sort_keys=True, ensure_ascii=False)
+    return json.dumps(changed_options(rules), ensure_ascii=False)
 
 
 def _versions() -> Any:

@@ -38,7 +38,8 @@ class Taken:
     total: int
     new: int
     verdicts: tuple[tuple[str, int], ...]
-    """With how many matches have it, the worst first."""
+    """With how many matches have it, the worst first; those whose rules alone are unknown are counted apart."""
+    rules_unknown: int
     shown: tuple[Ingested, ...]
 
 
@@ -114,15 +115,19 @@ def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
     fupan = this_fupan()
     counted: Counter[str] = Counter()
     shown: list[Ingested] = []
-    new = 0
+    new = rules_unknown = 0
     for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
-        counted[each.verdict] += 1
+        if each.rules_unknown:
+            rules_unknown += 1
+        else:
+            counted[each.verdict] += 1
         new += each.new
         if len(shown) < SHOWN:
             shown.append(each)
     return Taken(
         name=name,
-        total=counted.total(),
+        total=counted.total() + rules_unknown,
+        rules_unknown=rules_unknown,
         new=new,
         verdicts=tuple((verdict, counted[verdict]) for verdict in VERDICTS if counted[verdict]),
         shown=tuple(shown),

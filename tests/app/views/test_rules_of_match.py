@@ -1,0 +1,280 @@
+"""A match judged under rules that somebody chose: tried by its address, then made its own."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from app import trials
+from app.fupan import Fupan
+from app.models import Choice, Judgement
+from app.rule_choice import records
+from tests.app.test_house_rules import change, house
+from tests.app.views.test_pages import check_whole
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+
+
+@pytest.fixture
+def fupan(web: Flask) -> Fupan:
+    """The installation behind the pages."""
+    found: Fupan = web.extensions["fupan"]
+    return found
+
+
+def post(client: FlaskClient, address: str, **fields: str) -> Any:
+    """Sends a form with the token of the page that has it."""
+    from tests.app.views.conftest import Page
+
+    (token, *_) = Page(client.get("/upload")).all("input", name="csrf_token")
+    return client.post(address, data={"csrf_token": token["value"], **fields})
+
+
+def rows(fupan: Fupan) -> tuple[int, int]:
+    """How many judgements and choices there are."""
+    with fupan.sessions() as session:
+        return len(session.execute(select(Judgement)).all()), len(session.execute(select(Choice)).all())
+
+
+def test_an_address_of_its_own_shows_the_match_under_other_rules(
+    fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]
+) -> None:
+    number = put(sample)
+    before = rows(fupan)
+    page = read(f"/matches/{number}?rules=tournament&a_failures=2")
+    check_whole(page)
+    assert (
+        "Not the match's rules. This is what it comes to under the preset tournament, with a_failures = 2." in page.text
+    )
+    assert "preset tournament" in page.text
+    assert "The log claims preset njupt" in page.text
+    (form,) = page.all("form", method="post")
+    assert form["action"] == f"/matches/{number}/rules"
+    hidden = {each["name"]: each["value"] for each in page.all("input", type="hidden")}
+    assert (hidden["rules"], hidden["a_failures"]) == ("tournament", "2")
+    assert f"/api/matches/{number}/report?rules=tournament&a_failures=2" in page.links
+    assert rows(fupan) == before
+    assert len(fupan.trials) == 1
+    assert "Not the match's rules" not in read(f"/matches/{number}").text
+
+
+def test_the_address_says_only_what_differs(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    answer = client.get(f"/matches/{number}?rules=njupt&a_failures=4&hands=8&return_level=no&tribute=")
+    assert answer.status_code == 302
+    assert answer.location == f"/matches/{number}?rules=njupt&hands=8"
+    assert client.get(answer.location).status_code == 200
+    paged = client.get(f"/matches/{number}?rules=njupt&hands=8&hands_page=2")
+    assert paged.status_code == 200
+    assert client.get(f"/matches/{number}?a_failures=2").location == f"/matches/{number}?rules=claim&a_failures=2"
+
+
+def test_a_page_of_hands_is_no_option(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    assert "Not the match's rules" not in read(f"/matches/{put(sample)}?hands=2&findings=1").text
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("rules=njpt", "guandan has no preset 'njpt'; did you mean 'njupt'?"),
+        ("rules=njupt&a_failure=3", "guandan has no option 'a_failure'; did you mean 'a_failures'?"),
+        ("rules=njupt&a_failures=12", "'12' is not a valid value for a_failures (0 to 9)"),
+        ("rules=house:Friday%20tabel", "there are no house rules 'Friday tabel'; did you mean Friday table?"),
+        ("rules=house:Friday%20table@7", "there is no version 7 of the house rules Friday table: the newest is 1"),
+        ("rules=njupt&<b>=1", "guandan has no option '<b>'"),
+        ("rules=njupt&win_at=" + "x" * 5000, "at most"),
+    ],
+)
+def test_rules_that_do_not_exist_are_refused_with_a_form(
+    fupan: Fupan, read: Read, put: Put, sample: dict[str, Any], query: str, said: str
+) -> None:
+    house(fupan)
+    number = put(sample)
+    page = read(f"/matches/{number}?{query}", 400)
+    check_whole(page)
+    assert said in page.text
+    assert "?." not in page.text
+    assert page.all("select", name="win_at")
+
+
+def test_the_form_has_the_options_of_the_game_with_their_defaults(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    page = read(f"/matches/{put(sample)}/rules?rules=botzone")
+    check_whole(page)
+    names = {each["name"] for tag in ("select", "input") for each in page.all(tag)}
+    assert {"rules", "tribute", "a_failures", "return_limit"} <= names
+    assert "row_unit" not in names
+    assert "In botzone: nine." in page.text
+    assert "nine (default)" in page.text
+    assert "The number of failures at A that sends a team back to level 2; 0: no limit" in page.text
+    assert "own A, only if it also set the level of that hand" in page.text
+
+
+def test_the_form_of_chinese_poker_has_its_tables(read: Read, client: FlaskClient, put: Put) -> None:
+    from tests.app.views.test_earlier_judgements import PLAYED
+
+    number = put(PLAYED["chinese_poker"].read_bytes())
+    page = read(f"/matches/{number}/rules")
+    check_whole(page)
+    assert page.all("input", name="royalty_table.middle.four")
+    assert page.all("input", name="natural_table.dragon")
+    filled = client.get(
+        f"/matches/{number}",
+        query_string={"rules": "two-four", "royalty_table.middle.four": "8", "royalty_table.back.four": ""},
+    )
+    asked = dict(parse_qsl(urlsplit(filled.location).query))
+    assert asked == {"rules": "two-four", "royalty_table": '{"middle": {"four": 8}}'}
+    shown = read(filled.location)
+    assert "Not the match's rules" in shown.text
+    again = read(f"/matches/{number}/rules?{urlsplit(filled.location).query}")
+    assert again.status == 200
+
+
+def test_made_the_matchs_rules_and_back(fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: Any) -> None:
+    number = put(sample)
+    own = client.get(f"/api/matches/{number}/report").data
+    answer = post(client, f"/matches/{number}/rules", rules="tournament", a_failures="2")
+    assert (answer.status_code, answer.location) == (303, f"/matches/{number}")
+    page = read(f"/matches/{number}")
+    check_whole(page)
+    assert "preset tournament with a_failures = 2" in page.text
+    assert "The log claims preset njupt" in page.text
+    assert "2 reports kept" in page.text
+    chosen = client.get(f"/api/matches/{number}/report").json
+    assert chosen is not None
+    assert (chosen["rules"]["preset"], chosen["rules"]["options"]["a_failures"]) == ("tournament", 2)
+    kept = [each for each in page.links if "/reports/" in each]
+    assert {client.get(each).data for each in kept} == {own, client.get(f"/api/matches/{number}/report").data}
+    # The replay, its frames and the comparison are under the match's rules too.
+    for address in (f"/matches/{number}/hands/2?step=51", f"/matches/{number}/compare"):
+        assert read(address).faults == []
+    assert "These are the match's rules" in read(f"/matches/{number}?rules=tournament&a_failures=2").text
+    post(client, f"/matches/{number}/rules", rules="claim")
+    assert client.get(f"/api/matches/{number}/report").data == own
+    assert "Chosen here" not in read(f"/matches/{number}").text
+    assert rows(fupan) == (2, 1)
+
+
+def test_what_is_refused_changes_nothing(fupan: Fupan, client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    before = rows(fupan)
+    assert client.post(f"/matches/{number}/rules", data={"rules": "botzone"}).status_code == 400
+    answer = post(client, f"/matches/{number}/rules", rules="njpt")
+    assert answer.status_code == 400
+    assert "Nothing was changed" in answer.get_data(as_text=True)
+    assert post(client, "/matches/99/rules", rules="botzone").status_code == 404
+    unread = put(b"{")
+    assert post(client, f"/matches/{unread}/rules", rules="botzone").status_code == 404
+    assert client.get(f"/matches/{unread}/rules").status_code == 404
+    assert rows(fupan) == (before[0] + 1, before[1])
+
+
+def test_a_match_under_a_version_says_so_and_offers_the_newest(
+    fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
+) -> None:
+    number = put(sample)
+    first = house(fupan)
+    post(client, f"/matches/{number}/rules", rules="house:friday table")
+    change(fupan, first, hands="8")
+    page = read(f"/matches/{number}")
+    assert "house rules Friday table, version 1" in page.text
+    assert "There is a version 2 now: judge under it" in page.text
+    assert f"/house/{first.house}" in page.links
+    newest = client.get(f"/matches/{number}?rules=house:Friday%20table")
+    assert newest.location == f"/matches/{number}?rules=house:Friday+table@2"
+    assert "the house rules Friday table, version 2." in read(newest.location).text
+
+
+def test_only_the_rules_are_unknown(read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
+    sample["rules"] = {"preset": "njupt", "options": {"a_failure": 3}}
+    number = put(sample)
+    page = read(f"/matches/{number}")
+    check_whole(page)
+    assert "rules unknown" in page.text
+    assert "The log was read: 8 hands, 4 players. Only its rules are unknown: guandan has no option" in page.text
+    assert "did you mean 'a_failures'?" in page.text
+    assert "could not be read" not in page.text
+    near = f"/matches/{number}?rules=njupt&a_failures=3"
+    assert near in page.links
+    tried = read(near)
+    check_whole(tried)
+    assert not [each for each in tried.links if "/hands/" in each]
+    check_whole(read(f"/matches/{number}/rules"))
+    post(client, f"/matches/{number}/rules", rules="njupt", a_failures="3")
+    own = read(f"/matches/{number}")
+    assert "The log claims preset njupt with a_failure = 3." in own.text
+    assert f"/matches/{number}/hands/1" in own.links
+    assert read(f"/matches/{number}/hands/1").faults == []
+    post(client, f"/matches/{number}/rules", rules="claim")
+    assert "Only its rules are unknown" in read(f"/matches/{number}").text
+
+
+def test_a_match_that_is_too_long_is_not_judged_at_a_look(
+    read: Read, client: FlaskClient, put: Put, sample: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = put(sample)
+    monkeypatch.setattr(trials, "ACTIONS_AT_ONCE", 100)
+    page = read(f"/matches/{number}?rules=botzone", 400)
+    assert "at most 100 are judged here. In a terminal, fupan import --rules judges a match of any length" in page.text
+    assert post(client, f"/matches/{number}/rules", rules="botzone").status_code == 303
+
+
+def test_a_trial_is_judged_once(fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    stored = fupan.match(number)
+    assert stored is not None
+    kept = trials.Trials(fupan.checker, count=2)
+    book = [fupan.checker.rules(fupan.decoded.get(stored))]  # type: ignore[arg-type]
+    assert kept.under(stored, book[0]).report_json is kept.under(stored, book[0]).report_json
+    from engine.games import GAMES
+
+    for preset in ("intro", "tournament", "botzone"):
+        kept.under(stored, GAMES["guandan"].rules.resolve(preset))
+    assert len(kept) == 2
+    small = trials.Trials(fupan.checker, size=10)
+    small.under(stored, book[0])
+    assert len(small) == 0
+
+
+def test_programs_choose_rules_too(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
+    number = put(sample)
+    tried = client.get(f"/api/matches/{number}/report?rules=tournament&a_failures=2").json
+    assert tried is not None
+    assert tried["rules"]["preset"] == "tournament"
+    refused = client.get(f"/api/matches/{number}/report?rules=turnament")
+    assert refused.status_code == 400
+    assert "did you mean 'tournament'?" in refused.json["error"]["explanation"]  # type: ignore[index]
+    address = f"/api/matches/{number}/rules?rules=tournament&a_failures=2"
+    assert client.post(address, headers={"Origin": "http://elsewhere"}).status_code == 403
+    answer = client.post(address)
+    assert answer.json == {
+        "id": number,
+        "verdict": tried["verdict"],
+        "rules": "preset tournament with a_failures = 2",
+        "digest": tried["digest"],
+        "report": f"/api/matches/{number}/report",
+    }
+    back = client.post(f"/api/matches/{number}/rules?rules=claim").json
+    assert back is not None
+    assert back["rules"] is None
+    assert client.post(f"/api/matches/{number}/rules?rules=x").status_code == 400
+    assert client.post("/api/matches/77/rules?rules=claim").status_code == 404
+    assert client.get(f"/api/matches/{number}/reports/999").status_code == 404
+
+
+def test_house_rules_are_not_lost_with_a_name_in_chinese(
+    fupan: Fupan, read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
+) -> None:
+    house(fupan, "周五 <牌桌> & co")
+    number = put(sample)
+    page = read(f"/matches/{number}/rules")
+    (address,) = [each for each in page.links if "house" in each and "#" not in each and each.startswith("/matches/")]
+    assert "周五 <牌桌> & co, version 1" in read(address).text
+    unpinned = client.get(f"/matches/{number}", query_string={"rules": "house:周五 <牌桌> & co"})
+    assert unpinned.location == address
+    with fupan.sessions() as session:
+        assert [each.name for each in records.houses(session)] == ["周五 <牌桌> & co"]
