@@ -30,6 +30,13 @@ PAGES = [
     "/matches/7",
     "/matches/7/hands/1/settlement",
     "/upload",
+    "/upload?game=chinese_poker&rules=two-four",
+    "/matches/1/rules",
+    "/matches/1?rules=tournament&a_failures=2",
+    "/matches/7/rules?rules=claim",
+    "/matches/8",
+    "/house/",
+    "/house/new?game=guandan",
     "/arrange",
     "/arrange?cards=As+Ah+Kd+Kc+Qs+Jd+Ts+9h+8h+5c+5d+3s+2h&deals=20&options=wheel%3Dsecond",
     "/arrange?cards=As+Kd+Qc+9s+9d+5c+5d+4h+Kh+Jh+9h+8h+7h&against=6h+6d+4c/Th+Td+9c+Qs+8d/3s+3h+3d+2c+2d",
@@ -48,6 +55,7 @@ GAMES = [
     "bao_huang/alone.json",
     "guandan/sheets/score-sheet-wrong.json",
     "chinese_poker/sheets/score-sheet.json",
+    "guandan/faults/unknown-option.json",
 ]
 """The matches after the first."""
 WIDTHS = (360, 768, 1280, 1920)

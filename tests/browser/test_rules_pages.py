@@ -1,0 +1,85 @@
+"""Rules chosen in the browser: for an upload, for a match that is there, and under a name."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+
+def log(identity: str, **rules: Any) -> list[Any]:
+    seats = [{"seat": seat} for seat in "ENWS"]
+    match = {"format": "fupan/1", "game": "guandan", "match": {"id": identity}, "players": seats, "hands": []}
+    return [{"name": f"{identity}.json", "mimeType": "application/json", "buffer": json.dumps(match | rules).encode()}]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_an_upload_under_a_preset_with_an_option_changed(visit: Any, javascript: bool) -> None:
+    page = visit(java_script_enabled=javascript).page
+    page.goto("/upload")
+    page.get_by_text("Judge under other rules than the logs claim").click()
+    page.get_by_role("link", name="njupt", exact=True).click()
+    page.get_by_text("Change options").click()
+    page.get_by_label("Which cards may be returned for tribute").select_option(label="nine")
+    page.get_by_label("The number of failures at A").fill("2")
+    for name in ("one", "two"):
+        # The rules stay chosen for the next files, where the page stays.
+        page.get_by_label("Logs of one or more matches").set_input_files(log(name))
+        page.get_by_role("button", name="Check").click()
+        said = page.locator(".taken", has_text=f"{name}.json")
+        expect(said).to_contain_text("Judged under preset njupt with return_limit = nine and a_failures = 2")
+        if not javascript:
+            break
+    page.get_by_role("link", name="one", exact=True).click()
+    expect(page.locator("main")).to_contain_text("The log claims no rules, so that the preset tournament applies.")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_match_is_tried_under_other_rules_and_then_made_so(visit: Any, javascript: bool) -> None:
+    page = visit(java_script_enabled=javascript).page
+    page.goto("/matches/1")
+    page.get_by_role("link", name="Judge under other rules").click()
+    page.get_by_role("link", name="Change options of tournament").click()
+    page.get_by_label("The number of failures at A").fill("1")
+    page.get_by_role("button", name="Judge under these").click()
+    expect(page).to_have_url("/matches/1?rules=tournament&a_failures=1")
+    expect(page.locator(".trial")).to_contain_text("Not the match's rules.")
+    page.go_back()
+    page.go_forward()
+    page.get_by_role("button", name="Make these the match's rules").click()
+    expect(page).to_have_url("/matches/1")
+    expect(page.locator("main")).to_contain_text("preset tournament with a_failures = 1")
+    page.get_by_role("link", name="Under its claim").click()
+    page.get_by_role("button", name="Make these the match's rules").click()
+    expect(page.locator("main")).not_to_contain_text("Chosen here")
+
+
+def test_house_rules_with_a_table(visit: Any) -> None:
+    page = visit(viewport={"width": 390, "height": 800}).page
+    page.goto("/house/")
+    page.get_by_role("link", name="Chinese poker").click()
+    page.get_by_label("Name", exact=True).fill("Sunday club")
+    page.locator("summary", has_text="Edit the table").first.click()
+    page.locator("[name='royalty_table.middle.four']").fill("8")
+    page.get_by_role("button", name="Keep these rules").click()
+    expect(page.locator("h1")).to_have_text("Sunday club")
+    expect(page.locator("main")).to_contain_text("middle four 8 instead of no changes")
+    page.get_by_role("link", name="Change them").click()
+    expect(page.locator("[name='royalty_table.middle.four']")).to_have_value("8")
+    page.locator("[name='royalty_table.middle.four']").fill("")
+    page.get_by_role("button", name="Keep version 2").click()
+    expect(page.locator(".versions")).to_contain_text("royalty_table: middle four 8 → no changes")
+
+
+def test_a_match_of_unknown_rules_is_judged_under_the_nearest(visit: Any) -> None:
+    page = visit().page
+    page.goto("/upload")
+    page.get_by_label("Logs of one or more matches").set_input_files(
+        log("odd", rules={"preset": "njupt", "options": {"a_failure": 3}})
+    )
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("link", name="Judge it under others").click()
+    expect(page.locator(".ruling")).to_contain_text("Only its rules are unknown")
+    page.get_by_role("link", name="Judge under the preset njupt, with a_failures = 3").click()
+    page.get_by_role("button", name="Make these the match's rules").click()
+    expect(page.locator(".ruling")).to_contain_text("clean")
