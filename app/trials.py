@@ -10,6 +10,7 @@ from app.ingest import LogLost, reread
 from app.rule_choice.refusal import RulesRefused
 from app.store import StoredMatch
 from engine import __version__
+from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
@@ -17,6 +18,8 @@ from engine.verdict.report import Report
 
 ACTIONS_AT_ONCE: Final = 60_000
 """Actions of a match that is judged when a page is looked at."""
+BYTES_AT_ONCE: Final = 4 * 1024 * 1024
+"""Bytes of its log: what bounds a match of few actions with very many cards each."""
 ACTIONS: Final = 2_000_000
 """Actions of a match that is judged when its rules are chosen on a page."""
 COUNT: Final = 64
@@ -26,25 +29,31 @@ SIZE: Final = 16 * 1024 * 1024
 Key = tuple[str, int, str, str]
 
 
-def report_under(checker: Checker, stored: StoredMatch, rules: RuleSet, most: int = ACTIONS) -> Report:
+def report_under(
+    checker: Checker, stored: StoredMatch, rules: RuleSet, most: int = ACTIONS, most_bytes: int = bounds.MATCH_BYTES
+) -> Report:
     """The report of a stored match under some rules.
 
-    Raises RulesRefused where its log cannot be read, it has more than ``most`` actions, or the engine fails on it.
+    Raises RulesRefused where its log cannot be read or has more than ``most_bytes``, where the match has more than
+    ``most`` actions, or where the engine fails on it.
     """
+    if len(stored.raw) > most_bytes:
+        raise RulesRefused(_too_much(f"the log of this match has {len(stored.raw):,} bytes", most_bytes))
     try:
         match, record = reread(stored)
     except LogLost as lost:
         raise RulesRefused(f"this match cannot be judged again: {lost}") from None
     actions = 0 if match is None else actions_of(match)
     if actions > most:
-        raise RulesRefused(
-            f"this match has {actions:,} actions; at most {most:,} are judged here. In a terminal, fupan import "
-            "--rules judges a match of any length"
-        )
+        raise RulesRefused(_too_much(f"this match has {actions:,} actions", most))
     report = check_carefully(checker, record, rules)
     if report.rules is None:
         raise RulesRefused("Fupan failed on this match under these rules")
     return report
+
+
+def _too_much(what: str, most: int) -> str:
+    return f"{what}; at most {most:,} are judged here. In a terminal, fupan import --rules judges a match of any length"
 
 
 def actions_of(match: Match) -> int:
@@ -67,7 +76,7 @@ class Trials:
     def under(self, stored: StoredMatch, rules: RuleSet) -> StoredMatch:
         """A stored match as if it had been judged under some rules.
 
-        Raises RulesRefused where it cannot be judged, or has more than `ACTIONS_AT_ONCE` actions.
+        Raises RulesRefused where it cannot be judged, or is longer than `ACTIONS_AT_ONCE` and `BYTES_AT_ONCE` allow.
         """
         key = (stored.sha256, stored.position, stored.source, f"{rules.preset} {rules.key}")
         with self._lock:
@@ -75,7 +84,7 @@ class Trials:
             if report is not None:
                 self._kept.move_to_end(key)
         if report is None:
-            report = report_under(self._checker, stored, rules, ACTIONS_AT_ONCE).as_json()
+            report = report_under(self._checker, stored, rules, ACTIONS_AT_ONCE, BYTES_AT_ONCE).as_json()
             self._keep(key, report)
         return replace(stored, report_json=report, engine=__version__)
 

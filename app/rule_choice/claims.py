@@ -26,6 +26,15 @@ def claim_words(match: Match) -> str:
     return f"{begins} with {shown}" if values else begins
 
 
+def claim_is_known(match: Match) -> bool:
+    """Whether a match can be judged under the rules that its log claims."""
+    try:
+        Asked().for_match(match)
+    except RulesRefused:
+        return False
+    return True
+
+
 def nearest(match: Match) -> Chosen | None:
     """The rules that are nearest to a claim of unknown ones: each unknown name replaced by the known one like it.
 

@@ -14,7 +14,7 @@ from app.fault_barrier import check_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import LogLost, reread
 from app.rule_choice.asked import CLAIM, HOUSE, Asked, Chosen
-from app.rule_choice.claims import claim_words, nearest
+from app.rule_choice.claims import claim_is_known, claim_words, nearest
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import houses
@@ -176,12 +176,10 @@ def _begin(stored: StoredMatch, match: Match) -> Asked:
     if stored.chosen is not None:
         house = stored.chosen.house
         return Asked(stored.chosen.preset) if house is None else Asked(None, house)
-    try:
-        Asked().for_match(match)
-    except RulesRefused:
-        near = nearest(match)
-        return Asked(GAMES[match.game].rules.default if near is None else near.base)
-    return Asked()
+    if claim_is_known(match):
+        return Asked()
+    near = nearest(match)
+    return Asked(GAMES[match.game].rules.default if near is None else near.base)
 
 
 def _shown(fupan: Fupan, stored: StoredMatch, match: Match, base: Chosen) -> Mapping[str, OptionValue]:

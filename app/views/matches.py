@@ -13,7 +13,7 @@ from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.recorded.entry import Entry, Standing
 from app.recorded.sheet import Sheet, sheet_of
-from app.rule_choice.claims import claim_words, nearest
+from app.rule_choice.claims import claim_is_known, claim_words, nearest
 from app.rule_choice.refusal import RulesRefused
 from app.store import MatchFilter, StoredMatch
 from app.trials import actions_of
@@ -175,6 +175,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         rules_unknown=unknown_rules(report, decoded),
         near=nearest(decoded) if decoded is not None and "rules" not in report else None,
         claim=None if decoded is None else claim_words(decoded),
+        claim_known=decoded is not None and claim_is_known(decoded),
         kept_reports=_kept_reports(fupan, stored),
     )
 

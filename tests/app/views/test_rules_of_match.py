@@ -206,7 +206,8 @@ def test_only_the_rules_are_unknown(read: Read, client: FlaskClient, put: Put, s
     check_whole(read(f"/matches/{number}/rules"))
     post(client, f"/matches/{number}/rules", rules="njupt", a_failures="3")
     own = read(f"/matches/{number}")
-    assert "The log claims preset njupt with a_failure = 3." in own.text
+    assert "The log claims preset njupt with a_failure = 3. There are no such rules." in own.text
+    assert not [each for each in own.links if "rules=claim" in each]
     assert f"/matches/{number}/hands/1" in own.links
     assert read(f"/matches/{number}/hands/1").faults == []
     post(client, f"/matches/{number}/rules", rules="claim")
@@ -221,6 +222,9 @@ def test_a_match_that_is_too_long_is_not_judged_at_a_look(
     page = read(f"/matches/{number}?rules=botzone", 400)
     assert "at most 100 are judged here. In a terminal, fupan import --rules judges a match of any length" in page.text
     assert post(client, f"/matches/{number}/rules", rules="botzone").status_code == 303
+    monkeypatch.setattr(trials, "ACTIONS_AT_ONCE", 60_000)
+    monkeypatch.setattr(trials, "BYTES_AT_ONCE", 1000)
+    assert "bytes; at most 1,000 are judged here." in read(f"/matches/{number}?rules=intro", 400).text
 
 
 def test_a_trial_is_judged_once(fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]) -> None:
@@ -278,3 +282,22 @@ def test_house_rules_are_not_lost_with_a_name_in_chinese(
     assert unpinned.location == address
     with fupan.sessions() as session:
         assert [each.name for each in records.houses(session)] == ["周五 <牌桌> & co"]
+
+
+def test_rules_for_another_number_of_players_can_be_replaced(read: Read, client: FlaskClient, put: Put) -> None:
+    match = {
+        "format": "fupan/1",
+        "game": "chinese_poker",
+        "rules": {"preset": "criss-cross"},
+        "players": [{"seat": seat} for seat in "ABC"],
+        "hands": [],
+    }
+    number = put(match)
+    page = read(f"/matches/{number}")
+    check_whole(page)
+    assert f"/matches/{number}/rules" in page.links
+    choosing = read(f"/matches/{number}/rules")
+    check_whole(choosing)
+    assert "Not possible: these rules are for 2 players, and the match has 3." in choosing.text
+    assert post(client, f"/matches/{number}/rules", rules="one-six").status_code == 303
+    assert read(f"/matches/{number}").all("section", class_="ruling-clean")
