@@ -1,7 +1,7 @@
 """One match under every preset of its game: the outcome of each, and the options that make the difference."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -158,12 +158,24 @@ def compare(checker: Checker, record: LogRecord, report: Report, replays: int = 
     here = trial.known(report.rules)
     if not any(column.checked for column in columns):
         columns.insert(0, Column("", report.rules, True, here))
-    alike: dict[tuple[tuple[Change, ...], bool], list[str]] = {}
+    differences: list[Difference] = []
     for column in columns:
         if column.outcome != here:
-            alike.setdefault(trial.changes(report.rules, column.rules), []).append(column.name)
-    differences = tuple(Difference(tuple(names), *found) for found, names in alike.items())
-    return Comparison(source_of(record), tuple(columns), differences, trial.spent)
+            changes, minimal = trial.changes(report.rules, column.rules)
+            _add_difference(differences, Difference((column.name,), changes, minimal))
+    return Comparison(source_of(record), tuple(columns), tuple(differences), trial.spent)
+
+
+def _add_difference(differences: list[Difference], found: Difference) -> None:
+    """Adds a difference, or its presets to those of the same difference.
+
+    Differences are compared and not hashed, as the value of an option may be a table.
+    """
+    for place, each in enumerate(differences):
+        if (each.changes, each.minimal) == (found.changes, found.minimal):
+            differences[place] = replace(each, presets=each.presets + found.presets)
+            return
+    differences.append(found)
 
 
 @dataclass(slots=True)

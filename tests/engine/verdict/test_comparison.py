@@ -228,3 +228,18 @@ def test_what_is_no_match_is_not_compared(tmp_path: Path) -> None:
     unknown = judge(finished("EWNS"), preset="nobody")
     assert unknown.verdict == "unreadable"
     assert compare(Checker(), unknown.record, unknown.report) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "option", "preset"), [(0, "royalty_table", "one-six"), (1, "natural_table", "taiwanese")]
+)
+def test_a_table_of_the_house_can_make_the_difference(line: int, option: str, preset: str) -> None:
+    with (SAMPLES / "chinese_poker/house-tables.jsonl").open("rb") as stream:
+        record = list(read_logs(stream, "house-tables.jsonl"))[line]
+    checker = Checker()
+    comparison = compare(checker, record, checker.check(record))
+    assert comparison is not None
+    (difference,) = (each for each in comparison.differences if preset in each.presets)
+    (change,) = difference.changes
+    assert (change.option, change.there) == (option, {})
+    assert f'"option":"{option}","here":{{"' in comparison.as_json().decode()
