@@ -1,12 +1,13 @@
-"""Checking where one match must not hold up the others, whatever is wrong with this program."""
+"""Reading and checking where one match must not hold up the others, whatever is wrong with this program."""
 
 import logging
 import os
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, Final
 
-from engine.logs import LogRecord
+from engine.logs import Limits, LogFormat, LogRecord, read_logs, read_unit, write_record
 from engine.rulebook.codes import MALFORMED
-from engine.rulebook.findings import finding
+from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 from engine.verdict.comparison import REPLAYS, Comparison, compare
@@ -15,30 +16,81 @@ from engine.verdict.report import Report, Source
 TRACEBACK: Final = "FUPAN_TRACEBACK"
 """The setting that lets a fault of the program go through, for whoever looks for it."""
 _FAULT: Final = "fault"
-"""The variant of the finding `malformed` that says so."""
+"""The variant of the finding `malformed` for a fault of the check."""
+_FAULTS: Final = (_FAULT, "read-fault")
 _LOG: Final = logging.getLogger(__name__)
 
 
-def check_carefully(checker: Checker, record: LogRecord, rules: RuleSet | None = None) -> Report:
+def read_carefully(
+    stream: BinaryIO, name: str, *, format: str | None = None, limits: Limits | None = None
+) -> Iterator[LogRecord]:
+    """The records of an input, as `engine.logs.read_logs` gives them.
+
+    A match on which a reader fails is a refusal that says so, with a line in the program's log; the next match follows.
+    Raises ValueError for an unknown format, and what the stream raises.
+    """
+    return read_logs(stream, name, format=format, limits=limits, failed=_log_reading)
+
+
+def read_unit_carefully(known: LogFormat, raw: bytes, source: str) -> list[LogRecord]:
+    """The matches of one unit of a format; where its reader fails, a refusal that says so."""
+    return read_unit(known, raw, source, _log_reading)
+
+
+def _log_reading(source: str, fault: Exception) -> None:
+    if os.environ.get(TRACEBACK):
+        raise fault
+    _LOG.error("a reader failed on %s", source, exc_info=fault)
+
+
+def check_carefully(
+    checker: Checker, record: LogRecord, rules: RuleSet | None = None, *, written: bool = False
+) -> Report:
     """The report of a record, under ``rules`` or else those of the checker.
 
-    Where the engine fails on it, it is a refusal that says so, and the program's log has a line.
+    If the engine fails on it, it is a refusal that says so, and the program's log has a line.  With ``written`` the
+    report is also written as JSON, so that `Report.as_json` cannot fail later.
     """
     try:
-        return checker.check(record) if rules is None else checker.check(record, rules)
+        report = checker.check(record) if rules is None else checker.check(record, rules)
+    except Exception as fault:
+        return refused(record, fault, record.findings)
+    try:
+        if written:
+            report.as_json()
+    except Exception as fault:
+        return refused(record, fault)
+    return report
+
+
+def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ()) -> Report:
+    """The refusal of a record on which the engine failed, after other findings; the program's log has the exception.
+
+    Raises the exception where the setting for that is on.
+    """
+    if os.environ.get(TRACEBACK):
+        raise fault
+    _LOG.error("the engine failed on %s", record.source, exc_info=fault)
+    source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
+    refusal = finding(MALFORMED, "log.format", variant=_FAULT, reason=type(fault).__name__)
+    return Report(source, None, [*others, refusal])
+
+
+def write_carefully(record: LogRecord) -> bytes | None:
+    """A match as a line of `fupan/1`; None where the writer fails on it, which the program's log says."""
+    try:
+        return write_record(record)
     except Exception as fault:
         if os.environ.get(TRACEBACK):
             raise
-        _LOG.exception("the engine failed on %s", record.source)
-        source = Source(source=record.source, sha256=record.sha256, game=record.game, match=record.match_id)
-        refusal = finding(MALFORMED, "log.format", variant=_FAULT, reason=type(fault).__name__)
-        return Report(source, None, [*record.findings, refusal])
+        _LOG.error("the writer failed on %s", record.source, exc_info=fault)
+        return None
 
 
 def is_fault(report: Report) -> bool:
     """Whether a report says no more than that the engine failed."""
     return report.rules is None and any(
-        each.code is MALFORMED and each.variant == _FAULT for each in report.findings[-1:]
+        each.code is MALFORMED and each.variant in _FAULTS for each in report.findings[-1:]
     )
 
 

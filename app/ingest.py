@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
 from app.database import transact
-from app.fault_barrier import check_carefully
+from app.fault_barrier import check_carefully, read_carefully, read_unit_carefully
 from app.models import storable
 from app.rule_choice.asked import NOTHING_ASKED, Asked
 from app.rule_choice.records import ChosenRules
 from app.rule_choice.refusal import RulesRefused
 from app.store import ChosenReport, Entry
-from engine.logs import FORMATS, UPLOAD, Limits, LogRecord, read_logs
+from engine.logs import FORMATS, UPLOAD, Limits, LogRecord
 from engine.record.match import Match
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import Finding
@@ -87,8 +87,8 @@ def ingest(
     batch: list[Read] = []
     size = 0
     try:
-        for record, position in placed(read_logs(stream, storable(name), limits=limits)):
-            report = check_carefully(checker, record)
+        for record, position in placed(read_carefully(stream, storable(name), limits=limits)):
+            report = check_carefully(checker, record, written=True)
             chosen, refused = _under(checker, record, asked)
             batch.append(Read(Entry(record, report, position, chosen), refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
@@ -120,7 +120,8 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
     if not stored.kept:
         raise LogLost("its log is not kept")
     known = FORMATS.get(stored.format)
-    records = known.read(stored.raw, stored.source) if known else read_logs(BytesIO(stored.raw), stored.source)
+    raw, source = stored.raw, stored.source
+    records = read_unit_carefully(known, raw, source) if known else read_carefully(BytesIO(raw), source)
     for record, position in placed(records):
         if (record.sha256, position) == (stored.sha256, stored.position):
             return record.match, replace(record, source=stored.source)

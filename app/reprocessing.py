@@ -115,7 +115,7 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
     try:
         match, record = reread(stored)
         rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)
-        report = check_carefully(checker, record, rules)
+        report = check_carefully(checker, record, rules, written=True)
         if rules is not None and report.rules is None:
             return _outcome(stored, None, None, "the engine failed on it")
         kept = judged(report)

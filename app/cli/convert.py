@@ -12,8 +12,8 @@ import click
 from app.cli.inputs import Inputs, Refused, complain, name_of
 from app.cli.options import read_as
 from app.cli.report_text import finding_lines
+from app.fault_barrier import write_carefully
 from app.terminal import style_of
-from engine.logs import write_record
 
 
 @click.command()
@@ -34,11 +34,12 @@ def convert(file: str, log_format: str | None, target: str | None) -> int:
             for finding in record.findings:
                 for line in finding_lines(finding, record.source, record.match, style):
                     click.echo(line, err=True, color=style.colour)
-            if record.match is None:
+            line = None if record.match is None else write_carefully(record)
+            if line is None:
                 refused = True
                 complain(f"{record.source}: not converted")
             else:
-                output.write(write_record(record) + b"\n")
+                output.write(line + b"\n")
                 written = True
         output.flush()
         if not written:

@@ -8,8 +8,9 @@ from typing import Any, BinaryIO, Final
 
 import click
 
+from app.fault_barrier import read_carefully
 from app.terminal import style_of
-from engine.logs import LogRecord, read_logs
+from engine.logs import LogRecord
 
 STANDARD_INPUT: Final = "-"
 LOG_SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zst", ".zip")
@@ -97,7 +98,7 @@ class Inputs:
             found = False
             try:
                 with opened(argument) as stream:
-                    for record in read_logs(stream, name_of(argument), format=self._format):
+                    for record in read_carefully(stream, name_of(argument), format=self._format):
                         found = True
                         if self._at and argument != STANDARD_INPUT and stream.seekable():
                             self._at(argument, stream.tell())

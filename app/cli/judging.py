@@ -14,11 +14,11 @@ from app.cli.comparison_text import comparison_text
 from app.cli.inputs import Refused
 from app.cli.report_text import report_text
 from app.cli.workers import Stopped, answers
-from app.fault_barrier import check_carefully, compare_carefully
+from app.fault_barrier import check_carefully, compare_carefully, read_unit_carefully, refused
 from app.terminal import Style
 from engine.logs import FUPAN, LogRecord
 from engine.verdict.check import Checker
-from engine.verdict.report import Verdict
+from engine.verdict.report import Report, Verdict
 
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
@@ -110,7 +110,7 @@ def _sent(record: LogRecord) -> _Sent:
 def _received(sent: _Sent) -> LogRecord:
     if isinstance(sent, LogRecord):
         return sent
-    (record,) = FUPAN.read(*sent)
+    (record,) = read_unit_carefully(FUPAN, *sent)
     return record
 
 
@@ -121,13 +121,21 @@ def _judge_chunk(request: Request, chunk: list[_Sent]) -> list[Judged]:
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
     report = check_carefully(checker, record)
+    try:
+        return Judged(report.verdict, _output(checker, request, record, report))
+    except Exception as fault:
+        report = refused(record, fault)
+        return Judged(report.verdict, _output(checker, request, record, report))
+
+
+def _output(checker: Checker, request: Request, record: LogRecord, report: Report) -> bytes:
     compared = compare_carefully(checker, record, report) if request.compared else None
     if request.style is None:
         lines = report.as_json() + b"\n"
-        return Judged(report.verdict, lines if compared is None else lines + compared.as_json() + b"\n")
+        return lines if compared is None else lines + compared.as_json() + b"\n"
     text = report_text(report, record.match, request.style) + "\n"
     if compared is not None and record.match is not None:
         text += comparison_text(compared, record.match, request.style) + "\n\n"
     elif request.compared and report.rules is not None:
         text += f"{request.style.safe(record.source)}: the presets could not be compared; the fault is Fupan's\n\n"
-    return Judged(report.verdict, text.encode(request.style.encoding, "backslashreplace"))
+    return text.encode(request.style.encoding, "backslashreplace")

@@ -14,8 +14,9 @@ from app.cli.outcome_text import basis_lines, outcome_lines
 from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
 from app.cli.settlement_text import settlement_lines
+from app.fault_barrier import read_carefully
 from app.terminal import Style, style_of
-from engine.logs import LogRecord, read_logs
+from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.replay.fold import frame
 from engine.replay.game import Judge
@@ -126,7 +127,7 @@ def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> It
 def _record(file: str, number: int, log_format: str | None) -> LogRecord:
     count = 0
     with opened(file) as stream:
-        for count, record in enumerate(read_logs(stream, name_of(file), format=log_format), 1):
+        for count, record in enumerate(read_carefully(stream, name_of(file), format=log_format), 1):
             if count == number:
                 return record
     there = counted(count, "match", "matches") if count else "no match"

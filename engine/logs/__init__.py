@@ -3,7 +3,7 @@
 from engine.logs.formats import LogFormat
 from engine.logs.fupan.writing import write_match, write_record
 from engine.logs.input.packing import UPLOAD, Limits
-from engine.logs.input.reading import FORMATS, FUPAN, detect, read_logs
+from engine.logs.input.reading import FORMATS, FUPAN, detect, read_logs, read_unit
 from engine.logs.record import LogRecord
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "LogRecord",
     "detect",
     "read_logs",
+    "read_unit",
     "write_match",
     "write_record",
 ]

@@ -55,6 +55,12 @@ MALFORMED: Final = code(
             "Fupan failed on this match. This is a bug in Fupan and not a fault of the log. Please report it, with "
             "the log.",
         ),
+        "read-fault": Message(
+            "internal error while reading this match ({reason})",
+            "a match",
+            "Fupan failed while it read this match. This is a bug in Fupan and not a fault of the log. Please report "
+            "it, with the log.",
+        ),
         "format": Message(
             "unknown log format: {reason}",
             "a fupan/1 log, or another supported format",

@@ -92,6 +92,10 @@ class Report:
 
     def as_json(self) -> bytes:
         """The report as one line of JSON, without the end of the line."""
+        return self._json
+
+    @cached_property
+    def _json(self) -> bytes:
         return msgspec.json.encode(self.as_dict())
 
     def _facts(self, each_finding: Any, *, with_words: bool) -> dict[str, Any]:

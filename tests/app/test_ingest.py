@@ -131,15 +131,15 @@ def test_a_match_is_committed_when_it_is_yielded(fupan: Fupan, log: Text) -> Non
 
 
 def test_what_was_read_before_a_failure_is_kept(fupan: Fupan, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
-    read_logs = ingesting.read_logs
+    read_carefully = ingesting.read_carefully
 
     def breaks_off(*args: object, **options: object) -> object:
-        for number, record in enumerate(read_logs(*args, **options)):  # type: ignore[arg-type]
+        for number, record in enumerate(read_carefully(*args, **options)):  # type: ignore[arg-type]
             if number == 5:
                 raise OSError("the disk is gone")
             yield record
 
-    monkeypatch.setattr(ingesting, "read_logs", breaks_off)
+    monkeypatch.setattr(ingesting, "read_carefully", breaks_off)
     text = b"\n".join(log(str(each)) for each in range(20))
     with pytest.raises(OSError, match="disk"):
         list(ingest(fupan.sessions, fupan.checker, BytesIO(text), "x.jsonl"))

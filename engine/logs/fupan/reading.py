@@ -158,7 +158,10 @@ def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, 
     if isinstance(name, str):
         document = without_unknown(document, _shape(games[name]), unknown)
     try:
-        written = _DECODER.decode(msgspec.json.encode(document))
+        if not isinstance(document, dict):
+            written = msgspec.convert(document, _Written)
+        else:
+            written = _DECODER.decode(msgspec.json.encode(document))
     except ValidationError as error:
         refuse_misfit(error, document)
     return Match(**{field: getattr(written, field) for field in _FIELDS}), unknown

@@ -1,10 +1,10 @@
 """Unpacking of an input: plain, gzip, zstd and zip, told by their first bytes, a piece at a time."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 
 import zstandard
 
@@ -25,6 +25,8 @@ _ZSTD_STEP: Final = 512
 _ZSTD_CHECKSUM: Final = 4
 _GZIP_STEP: Final = 16 * 1024
 _WITH_GZIP_HEADER: Final = 31
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,37 @@ class Meter:
                 self.exceeded = True
                 raise TooMuch(self._limit)
             yield piece
+
+
+class Watched:
+    """A stream that keeps the exception with which it failed, so that it can be told from one of a reader."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream: Final = stream
+        self.fault: Exception | None = None
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, as the stream gives them.  Raises what the stream raises."""
+        return self._kept(lambda: self._stream.read(size))
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Moves as the stream does.  Raises what the stream raises."""
+        return self._kept(lambda: self._stream.seek(offset, whence))
+
+    def tell(self) -> int:
+        """The place in the stream.  Raises what the stream raises."""
+        return self._kept(self._stream.tell)
+
+    def seekable(self) -> bool:
+        """Whether the stream can be read out of order."""
+        return self._stream.seekable()
+
+    def _kept(self, call: Callable[[], Result]) -> Result:
+        try:
+            return call()
+        except Exception as fault:
+            self.fault = fault
+            raise
 
 
 def pieces_of(stream: BinaryIO) -> Iterator[bytes]:

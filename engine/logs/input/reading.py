@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
 import msgspec
 
@@ -11,7 +11,7 @@ from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.archive import texts_of
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
-from engine.logs.input.packing import Limits, PackingFault, TooMuch
+from engine.logs.input.packing import Limits, PackingFault, TooMuch, Watched
 from engine.logs.input.text import MARK, Text, Unit
 from engine.logs.json.strict import size_text
 from engine.logs.record import LogRecord
@@ -35,15 +35,24 @@ UNKNOWN: Final = "unknown"
 _PACKED: Final = (".gz", ".zst")
 
 
+Failed = Callable[[str, Exception], None]
+"""Is called with the source of what a reader failed on, and the exception.  What it raises passes through."""
+
+
 def read_logs(
-    stream: BinaryIO, name: str, *, format: str | None = None, limits: Limits | None = None
+    stream: BinaryIO,
+    name: str,
+    *,
+    format: str | None = None,
+    limits: Limits | None = None,
+    failed: Failed | None = None,
 ) -> Iterator[LogRecord]:
     """The records of an input, in its order: every match that it holds, and a refusal for all that cannot be read.
 
     ``name`` is what the sources of the records begin with, and its ending says whether a text is taken by lines
     (`.jsonl`) or as a whole (`.json`).  ``format`` names the format instead of the content (``UNKNOWN``: the content
     does); ``limits`` are those of the input (of an upload: ``UPLOAD``), none without them.  Of a text of lines no more
-    than one is held at a time.
+    than one is held at a time.  With ``failed``, a match on which a reader itself fails (a bug) is refused as well.
 
     Raises ValueError for a format of no known name.  What the bytes are raises nothing; what the stream raises
     passes through.
@@ -53,7 +62,18 @@ def read_logs(
         chosen = FORMATS.get(format)
         if chosen is None:
             raise ValueError(f"unknown format '{format}'; the formats are {', '.join(FORMATS)}")
-    return _limited(_records(stream, name, chosen, limits or NO_LIMITS), name, limits or NO_LIMITS)
+    return _limited(_records(Watched(stream), name, chosen, limits or NO_LIMITS, failed), name, limits or NO_LIMITS)
+
+
+def read_unit(known: LogFormat, raw: bytes, source: str, failed: Failed | None = None) -> list[LogRecord]:
+    """The matches of one unit of a format.  With ``failed``, an exception of its reader becomes a refusal."""
+    try:
+        return known.read(raw, source)
+    except Exception as fault:
+        if failed is None:
+            raise
+        failed(source, fault)
+        return [_refusal(source, _failure(fault), known.name, raw)]
 
 
 def detect(beginning: bytes) -> LogFormat | None:
@@ -74,12 +94,32 @@ def _limited(records: Iterator[LogRecord], name: str, limits: Limits) -> Iterato
         yield record
 
 
-def _records(stream: BinaryIO, name: str, chosen: LogFormat | None, limits: Limits) -> Iterator[LogRecord]:
-    for text_name, pieces in texts_of(stream, name, limits):
-        yield from _records_of(Text(pieces), text_name, chosen)
+def _records(
+    stream: Watched, name: str, chosen: LogFormat | None, limits: Limits, failed: Failed | None
+) -> Iterator[LogRecord]:
+    try:
+        for text_name, pieces in texts_of(cast(BinaryIO, stream), name, limits):
+            try:
+                yield from _records_of(Text(pieces), text_name, chosen, failed)
+            except Exception as fault:
+                yield _failed_on(stream, text_name, fault, failed)
+    except Exception as fault:
+        yield _failed_on(stream, name, fault, failed)
 
 
-def _records_of(text: Text, name: str, chosen: LogFormat | None) -> Iterator[LogRecord]:
+def _failed_on(stream: Watched, name: str, fault: Exception, failed: Failed | None) -> LogRecord:
+    """The refusal of a text on which reading failed.  Raises the exception where the stream raised it."""
+    if failed is None or stream.fault is not None:
+        raise fault
+    failed(name, fault)
+    return _refusal(name, _failure(fault))
+
+
+def _failure(fault: Exception) -> Finding:
+    return finding(MALFORMED, "log.format", variant="read-fault", reason=type(fault).__name__)
+
+
+def _records_of(text: Text, name: str, chosen: LogFormat | None, failed: Failed | None) -> Iterator[LogRecord]:
     beginning = text.beginning(SNIFFED)
     encoding = encoding_of(beginning)
     if not opening_of(beginning).removeprefix(MARK).strip() and len(beginning) < SNIFFED:
@@ -97,30 +137,30 @@ def _records_of(text: Text, name: str, chosen: LogFormat | None) -> Iterator[Log
         unknown = finding(MALFORMED, "log.format", variant="format", reason=reason)
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
     elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding)))):
-        yield from _lines(text, name, known, encoding)
+        yield from _lines(text, name, known, encoding, failed)
     else:
-        yield from _whole(text, name, known)
+        yield from _whole(text, name, known, failed)
 
 
-def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding) -> Iterator[LogRecord]:
+def _lines(text: Text, name: str, known: LogFormat, encoding: Encoding, failed: Failed | None) -> Iterator[LogRecord]:
     for unit in text.lines(encoding):
-        for record in _unit(unit, f"{name}:{unit.number}", known):
+        for record in _unit(unit, f"{name}:{unit.number}", known, failed):
             yield record if record.match else _placed(record, unit)
     if text.fault is not None:
         yield _refusal(name, _breaking_off(text.fault), known.name)
 
 
-def _whole(text: Text, name: str, known: LogFormat) -> Iterator[LogRecord]:
+def _whole(text: Text, name: str, known: LogFormat, failed: Failed | None) -> Iterator[LogRecord]:
     unit = text.whole()
     if text.fault is not None:
         yield _refusal(name, _breaking_off(text.fault), known.name, unit.raw, unit.hashed)
         return
-    yield from _unit(unit, name, known)
+    yield from _unit(unit, name, known, failed)
 
 
-def _unit(unit: Unit, source: str, known: LogFormat) -> list[LogRecord]:
+def _unit(unit: Unit, source: str, known: LogFormat, failed: Failed | None) -> list[LogRecord]:
     if unit.hashed is None:
-        return known.read(unit.raw, source)
+        return read_unit(known, unit.raw, source, failed)
     too_long = _bound(f"a match of {unit.size:,} bytes", size_text(bounds.MATCH_BYTES))
     return [_refusal(source, too_long, known.name, hashed=unit.hashed)]
 

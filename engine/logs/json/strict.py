@@ -138,11 +138,13 @@ def parse(text: bytes, *, skipped: int = 0) -> Any:
 
 
 def check(value: Any, path: Path = ()) -> None:
-    """Looks into an object or list, the document itself or what stands at a path in it.
+    """Looks into a value: the document itself, or an object or list that stands at a path in it.
 
     Raises Refused at the first text, number or nesting over its bound, half character, or field that stands twice.
     """
     items: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, str) and not is_good_text(value):
+        _refuse_text(value, path, "string")
     if isinstance(value, dict):
         _check_nesting(path)
         if type(value) is _Twice:

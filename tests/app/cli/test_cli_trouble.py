@@ -12,6 +12,7 @@ from app.cli import judging
 from app.cli.inputs import Refused
 from app.terminal import width
 from engine.logs import read_logs
+from engine.logs.fupan import reading
 from engine.verdict.check import Checker
 
 Log = dict[str, Any]
@@ -79,3 +80,62 @@ def test_the_caret_counts_columns_not_characters(run: Run, write: Write, clean: 
     at = next(number for number, line in enumerate(lines) if "^" in line)
     assert lines[at - 1] == f"1 │ E play 赵敏 3s{comment}"
     assert lines[at] == "  │        ^^^^"
+
+
+@pytest.fixture
+def failing_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader of `fupan/1` that fails on a match with an unknown field."""
+    parse = reading.parse
+
+    def fail(text: bytes, **options: Any) -> Any:
+        if b'"unknown"' in text:
+            raise ArithmeticError("in the reader")
+        return parse(text, **options)
+
+    monkeypatch.setattr(reading, "parse", fail)
+
+
+def test_a_line_on_which_the_reader_fails_holds_nothing_up(
+    run: Run, write: Write, clean: Log, failing_reader: None
+) -> None:
+    path = write("a.jsonl", clean, clean | {"unknown": 1}, clean)
+    checked = run("check", path)
+    assert "internal error while reading this match (ArithmeticError)" in checked.stdout
+    assert checked.stdout.splitlines()[-1] == "3 matches: 2 clean, 1 unreadable"
+    converted = run("convert", path)
+    assert (len(converted.stdout.splitlines()), converted.exit_code) == (2, 2)
+    assert f"{path}:2: not converted" in converted.stderr
+    assert "rules tournament" in run("show", path, "--match", "3").stdout
+
+
+def test_a_match_on_which_the_writer_fails_holds_nothing_up(
+    run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def fail_once(text: str) -> str:
+        calls.append(text)
+        if len(calls) == 1:
+            raise ArithmeticError("in the writer")
+        return text
+
+    monkeypatch.setattr("engine.logs.fupan.writing._with_cards", fail_once)
+    result = run("convert", write("a.jsonl", clean, clean))
+    assert (len(result.stdout.splitlines()), result.exit_code) == (1, 2)
+    assert "a.jsonl:1: not converted" in result.stderr
+
+
+def test_a_report_that_cannot_be_worded_holds_nothing_up(
+    run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def fail_once(*arguments: Any) -> str:
+        calls.append(arguments)
+        if len(calls) == 1:
+            raise ArithmeticError("in the words")
+        return "in words"
+
+    monkeypatch.setattr(judging, "report_text", fail_once)
+    result = run("check", write("a.jsonl", clean, clean))
+    assert result.stdout.splitlines()[-1] == "2 matches: 1 clean, 1 unreadable"

@@ -279,3 +279,17 @@ def test_paths() -> None:
 def test_sizes() -> None:
     assert size_text(16 * 1024 * 1024) == "16 MiB"
     assert size_text(1_000_000) == "1,000,000 bytes"
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (b'"\\ud800N"', "the string at the match contains \\ud800, which is half of a surrogate pair"),
+        (b'"N"', "the match is a string"),
+        (b"7", "the match is a whole number"),
+        (b"1e400", "the match is a number"),
+        (b"[]", "the match is a list"),
+    ],
+)
+def test_a_document_that_is_not_an_object_is_refused(raw: bytes, reason: str) -> None:
+    assert refusal(raw).message == reason
