@@ -34,12 +34,12 @@ def convert(file: str, log_format: str | None, target: str | None) -> int:
             for finding in record.findings:
                 for line in finding_lines(finding, record.source, record.match, style):
                     click.echo(line, err=True, color=style.colour)
-            line = None if record.match is None else write_carefully(record)
-            if line is None:
+            converted = None if record.match is None else write_carefully(record)
+            if converted is None:
                 refused = True
                 complain(f"{record.source}: not converted")
             else:
-                output.write(line + b"\n")
+                output.write(converted + b"\n")
                 written = True
         output.flush()
         if not written:

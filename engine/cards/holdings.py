@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec import Struct
 
@@ -32,6 +33,8 @@ from engine.cards.packed import (
 from engine.rulebook.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
 from engine.rulebook.findings import Finding, finding, shown
 
+_EXAMPLES: Final = ("Th", "2s", "RJ")
+
 
 @dataclass(frozen=True, slots=True)
 class Deck:
@@ -56,6 +59,12 @@ class Deck:
         spellings = {text: card for text, card in SPELLINGS.items() if card in allowed}
         suitless = pack(bare_card(rank_of(card)) if card in SUITED else card for card in cards) if bare else None
         return cls(pack(cards), spellings, {text: ONE[card] for text, card in spellings.items()}, suitless)
+
+    @property
+    def examples(self) -> str:
+        """A few of its cards, as findings name them: ``Th, 2s or RJ`` in a deck with jokers."""
+        *first, last = (text for text in _EXAMPLES if text in self.spellings)
+        return f"{', '.join(first)} or {last}"
 
     def excess(self, counts: Mapping[Card, int]) -> dict[Card, int]:
         """The cards of which there are more than the deck has, with their counts."""
@@ -247,7 +256,13 @@ def read_deal(
         if bad:
             findings.append(
                 finding(
-                    MALFORMED, "log.deal", hand=hand, dealt=name, variant="deal-card", recorded=shown(" ".join(bad))
+                    MALFORMED,
+                    "log.deal",
+                    hand=hand,
+                    dealt=name,
+                    variant="deal-card",
+                    recorded=shown(" ".join(bad)),
+                    cards=deck.examples,
                 )
             )
         if len(cards) != sizes[seat]:

@@ -236,6 +236,7 @@ class Wants:
         return {"verb": verb, "wanted": self.wanted[verb]}
 
 
-def no_card(words: Words, word: Word) -> Malformed:
-    """A word that is no card of the game, or one not shown where that cannot be."""
-    return Malformed("hidden" if word.text == "??" else "unknown-card", words.seat, word.column, word.text)
+def no_card(words: Words, word: Word, examples: str) -> Malformed:
+    """A word that is no card of the game, or one not shown where that cannot be; ``examples`` are cards of the game."""
+    variant = "hidden" if word.text == "??" else "unknown-card"
+    return Malformed(variant, words.seat, word.column, word.text, {"cards": examples})

@@ -122,7 +122,7 @@ MALFORMED: Final = code(
         ),
         "unknown-card": Message(
             "'{recorded}' is not a card of this game",
-            "a card such as Th, 2s or RJ",
+            "a card such as {cards}",
             "A card is a rank and a suit, or a joker; which of them exist depends on the game. Correct the card.",
         ),
         "hidden": Message(
@@ -133,7 +133,7 @@ MALFORMED: Final = code(
         ),
         "claim": Message(
             "'{recorded}' is not a valid claim: {reason}",
-            "a claim on a wild card, such as 2h=9s",
+            "{wanted}",
             "A claim says what a wild card is played as. Correct the claim, or remove it from the card.",
         ),
         "too-few": Message(
@@ -164,7 +164,7 @@ MALFORMED: Final = code(
         ),
         "deal-card": Message(
             "the deal of {dealt} contains '{recorded}', which is not a card of this game",
-            "cards such as Th, 2s or RJ, or ??",
+            "cards such as {cards}, or ??",
             "The word is counted as an unknown card. Correct it, or write ?? for a card that is not known.",
         ),
         "deal-seat": Message(

@@ -188,7 +188,7 @@ class BaoHuangReader(LaneReader):
         for word in words.arguments:
             card = UNKNOWN if hidden and word.text == "??" else self.deck.spellings.get(word.text)
             if card is None:
-                return no_card(words, word)
+                return no_card(words, word, self.deck.examples)
             cards.append(card)
         return Cards(words.verb.text, tuple(cards), tuple(word.column for word in words.arguments))
 

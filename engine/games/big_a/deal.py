@@ -97,7 +97,15 @@ def read_big_a_deal(
                 drawn[seat] = Drawn(order, last)
             else:
                 findings.append(
-                    finding(MALFORMED, "log.deal", hand=hand, dealt=name, variant="deal-card", recorded=_BAR)
+                    finding(
+                        MALFORMED,
+                        "log.deal",
+                        hand=hand,
+                        dealt=name,
+                        variant="deal-card",
+                        recorded=_BAR,
+                        cards=DECK.examples,
+                    )
                 )
     shown = [_count(texts[name]) if name in texts else None for name in seats] if first is None else ()
     sizes = Sizes.of(first, shown)

@@ -202,6 +202,6 @@ def _cards(words: Words) -> tuple[Card, ...] | Malformed:
 def _no_card(words: Words, word: Word) -> Malformed:
     card, mark, _ = word.text.partition("=")
     if mark and card in DECK.spellings:
-        reason = {"reason": "Big A has no wild cards"}
+        reason = {"reason": "Big A has no wild cards", "wanted": f"{card} alone"}
         return Malformed("claim", words.seat, word.column, word.text, reason)
-    return no_card(words, word)
+    return no_card(words, word, DECK.examples)

@@ -155,7 +155,7 @@ class ActionReader:
             row = rows.index(name)
             card = UNKNOWN if text == "??" and row == DISCARD else DECK.spellings.get(text)
             if card is None:
-                return no_card(words, Word(text, word.column))
+                return no_card(words, Word(text, word.column), DECK.examples)
             placed.append(Placed(card, row, word.column))
         return Placement(tuple(placed))
 
@@ -171,7 +171,7 @@ def _setting(words: Words, numbers: tuple[int, ...], arguments: Sequence[Word]) 
             continue
         card = DECK.spellings.get(word.text)
         if card is None:
-            return no_card(words, word)
+            return no_card(words, word, DECK.examples)
         rows[-1].append(card)
         columns.append(word.column)
     if len(rows) < len(ROWS):

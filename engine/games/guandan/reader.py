@@ -9,6 +9,7 @@ from typing import Final
 from engine.cards.holdings import Deck
 from engine.cards.packed import (
     BLACK_JOKER,
+    CARD_TEXTS,
     RANKS,
     RED_JOKER,
     SUITED,
@@ -210,11 +211,13 @@ class GuandanReader(LaneReader):
             text, mark, claim_text = word.text.partition("=")
             card = DECK.spellings.get(text)
             if card is None:
-                return no_card(words, word)
+                return no_card(words, word, DECK.examples)
             claim = self._claim(card, claim_text) if mark else None
             if mark and claim is None:
                 reason = self._claim_fault(card)
-                return Malformed("claim", words.seat, word.column, word.text, {"reason": reason})
+                return Malformed(
+                    "claim", words.seat, word.column, word.text, {"reason": reason, "wanted": self._claim_example()}
+                )
             cards.append(card)
             claims.append(claim)
         if self.level is None:
@@ -241,6 +244,10 @@ class GuandanReader(LaneReader):
             return None
         return Claim(rank_of(meant), suit_of(meant))
 
+    def _claim_example(self) -> str:
+        wild = "2h" if self._wild is None else CARD_TEXTS[self._wild]
+        return f"a claim on a wild card, such as {wild}=9s"
+
     def _claim_fault(self, card: Card) -> str:
         if self._wild is not None and card != self._wild:
             return f"only the wild card {RANKS[rank_of(self._wild)]}h can be played as another card"
@@ -252,7 +259,7 @@ class GuandanReader(LaneReader):
             return _wrong_count(words, 1)
         card = UNKNOWN if arguments[0].text == "??" else DECK.spellings.get(arguments[0].text)
         if card is None:
-            return no_card(words, arguments[0])
+            return no_card(words, arguments[0], DECK.examples)
         if len(arguments) == 1:
             return Handed(words.verb.text, card, None, arguments[0].column)
         if arguments[1].text != ">":
