@@ -6,10 +6,12 @@ from typing import Final
 
 from app.catalogue import all_rules
 from app.cli.unfinished import unfinished_words
+from app.clock_words import by_the_clock
 from app.recorded.sheet import both_values, sheet_of
 from app.terminal import Style, first_columns, last_columns, width
 from engine.record.actions import word_at
 from engine.record.match import Match
+from engine.recorded.basis import hand_cut_off
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
 
@@ -122,6 +124,8 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
     reasons = [*_counts(report.findings)]
     if verdict is Verdict.MISSCORED and match is not None:
         reasons += _first_wrong(report, match, style)
+    if match is not None and report.replay is not None and hand_cut_off(match) is not None:
+        reasons += _winner_by_the_clock(report, match, style)
     if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and report.replay is not None:
         reasons += unfinished_words(report.replay, match)
     return f"{line}: {'; '.join(reasons)}" if reasons else line
@@ -132,6 +136,14 @@ def _counts(findings: list[Finding]) -> Iterator[str]:
     counts = [counted(severities[each], each, f"{each}s") for each in Severity if severities[each]]
     if counts:
         yield ", ".join(counts)
+
+
+def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator[str]:
+    found = by_the_clock(match, report.as_dict())
+    if found is not None:
+        seats = style.safe(" and ".join(found.winner))
+        verb = "wins" if len(found.winner) == 1 else "win"
+        yield f"the clock cut off hand {found.hand}: {seats} {verb} {found.reason}"
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:

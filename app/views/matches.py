@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from app import store
 from app.basis_words import basis_of, basis_words, is_cut_off
+from app.clock_words import by_the_clock
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.recorded.entry import Entry, Standing
@@ -160,6 +161,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         written=written(sheet, hands),
         recorded_totals=_differing("total", sheet.match),
         winner_unknown=decoded is not None and judged and _winner_unknown(decoded, report),
+        by_the_clock=None if replayable is None else by_the_clock(replayable, report),
         findings=shown,
         counts=_counts(findings),
         actions=_actions(decoded, shown.items),

@@ -32,7 +32,19 @@ def verdict_of(run: Run, path: str) -> str:
         ),
         ("big_a/sheets/scores-alone.json", "; hands 1 to 3 scored by their recorded scores"),
         ("guandan/sheets/cut-short.json", "; hand 1 scored from its recorded result"),
-        ("chinese_poker/sheets/stopped-by-the-clock.json", ": clean: 1 notice"),
+        (
+            "chinese_poker/sheets/stopped-by-the-clock.json",
+            ": clean: 1 notice; the clock cut off hand 2: A wins with the highest total",
+        ),
+        (
+            "guandan/sheets/stopped-by-the-clock.json",
+            ": clean: 1 notice; the clock cut off hand 2: E and W win at the higher level",
+        ),
+        (
+            "bao_huang/sheets/stopped-by-the-clock.json",
+            ": clean: 1 notice; the clock cut off hand 2: A and C win with equal highest totals",
+        ),
+        ("chinese_poker/stopped-by-the-clock.json", ": clean"),
     ],
 )
 def test_the_verdict_line_says_what_hands_are_scored_from(run: Run, name: str, words: str) -> None:

@@ -77,7 +77,36 @@ def test_totals_that_are_not_known_are_said_to_be_unknown(read: Read, put: Put) 
 def test_a_winner_is_only_unknown_where_totals_or_levels_are(at: At) -> None:
     assert "No winner yet" in at("bao_huang/sheets/not-known.json").text
     assert "No winner yet" in at("guandan/sheets/score-sheet.json").text
-    assert "Winner: Li Wei and Sun Yue." in at("guandan/sheets/stopped-by-the-clock.json").text
+    assert "Winner: Li Wei and Sun Yue" in at("guandan/sheets/stopped-by-the-clock.json").text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("guandan", "at the higher level when the clock stopped the table in hand 2, which counts nothing."),
+        ("big_a", "with the highest total when the clock stopped the table in hand 2, which counts nothing."),
+        ("bao_huang", "with equal highest totals when the clock stopped the table in hand 2, which counts nothing."),
+    ],
+)
+def test_a_winner_by_the_clock_has_its_reason(at: At, name: str, words: str) -> None:
+    assert words in at(f"{name}/sheets/stopped-by-the-clock.json").text
+
+
+def test_both_teams_win_by_the_clock_at_the_same_level(read: Read, put: Put) -> None:
+    log = json.loads((SAMPLES / "guandan/sheets/stopped-by-the-clock.json").read_bytes())
+    log["hands"] = log["hands"][1:]
+    log["result"] = {"ended": "time"}
+    log["hands"][0]["setup"] = {"level": "5", "levels": {"E": "5", "N": "5"}}
+    log["hands"][0]["actions"] = []
+    assert "as both teams are at the same level when the clock stopped" in read(f"/matches/{put(log)}").text
+
+
+def test_a_match_that_was_over_before_is_not_won_by_the_clock(read: Read, put: Put) -> None:
+    log = json.loads((SAMPLES / "guandan/sheets/stopped-by-the-clock.json").read_bytes())
+    log["rules"] = {"preset": "tournament", "options": {"hands": 1}}
+    text = read(f"/matches/{put(log)}").text
+    assert "Winner: Li Wei and Sun Yue." in text
+    assert "when the clock stopped" not in text
 
 
 def test_a_match_without_recorded_results_has_no_such_section(read: Read, put: Put) -> None:
