@@ -2,11 +2,12 @@
 
 from engine.logs.formats import LogFormat
 from engine.logs.fupan.writing import write_match, write_record
-from engine.logs.input.packing import UPLOAD, Limits
-from engine.logs.input.reading import FORMATS, FUPAN, detect, read_logs, read_unit
+from engine.logs.input.limits import AT_ONCE, UPLOAD, Limits
+from engine.logs.input.reading import FORMATS, FUPAN, detect, limit_exceeded, read_logs, read_unit
 from engine.logs.record import LogRecord
 
 __all__ = [
+    "AT_ONCE",
     "FORMATS",
     "FUPAN",
     "UPLOAD",
@@ -14,6 +15,7 @@ __all__ = [
     "LogFormat",
     "LogRecord",
     "detect",
+    "limit_exceeded",
     "read_logs",
     "read_unit",
     "write_match",

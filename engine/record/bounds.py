@@ -32,3 +32,33 @@ UPLOAD_BYTES = 256 * 1024 * 1024
 
 UPLOAD_MATCHES = 20_000
 """Matches of an upload."""
+
+UPLOAD_MEMBERS = 20_000
+"""Files in a zip of an upload."""
+
+UPLOAD_LINES = 1_000_000
+"""Lines of an upload, blank ones included, in files that have a match a line."""
+
+UPLOAD_ACTIONS = 10_000_000
+"""Actions of an upload."""
+
+UPLOAD_CARDS = 50_000_000
+"""Cards of an upload: the words of its deals and actions after the seat."""
+
+AT_ONCE_BYTES = 8 * 1024 * 1024
+"""Bytes, unpacked, of an upload that is judged while the sender waits.  A larger one is queued, here and below."""
+
+AT_ONCE_MATCHES = 1_000
+"""Matches of an upload that is judged at once."""
+
+AT_ONCE_MEMBERS = 200
+"""Files in a zip that is judged at once."""
+
+AT_ONCE_LINES = 5_000
+"""Lines of an upload that is judged at once."""
+
+AT_ONCE_ACTIONS = 50_000
+"""Actions of an upload that is judged at once."""
+
+AT_ONCE_CARDS = 250_000
+"""Cards of an upload that is judged at once."""

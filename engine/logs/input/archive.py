@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import IO, BinaryIO, Final, cast
 
-from engine.logs.input.packing import PIECE, ZIP_MARKS, Limits, Meter, PackingFault, TooMuch, pieces_of, unpacked
+from engine.logs.input.limits import Limits, Meter, TooMuch
+from engine.logs.input.packing import PIECE, ZIP_MARKS, PackingFault, pieces_of, unpacked
 from engine.record import bounds
 from engine.rulebook.findings import shown
 
@@ -15,6 +16,8 @@ _ENCRYPTED: Final = 0x1
 _READ: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """The other methods cannot be unpacked a little at a time."""
 _DIRECTORY_BYTES: Final = 8 * 1024 * 1024
+_ENTRY_BYTES: Final = 1024
+"""A directory with more bytes for each member that is allowed is not read."""
 _MAC_MEMBERS: Final = ("__MACOSX/", ".DS_Store")
 
 _FAULTS: Final = (
@@ -31,23 +34,24 @@ _FAULTS: Final = (
 """What `zipfile` raises, by experience, on bytes that are no sound zip."""
 
 
-def texts_of(stream: BinaryIO, name: str, limits: Limits) -> Iterator[tuple[str, Iterator[bytes]]]:
+def texts_of(stream: BinaryIO, name: str, meter: Meter) -> Iterator[tuple[str, Iterator[bytes]]]:
     """The texts of an input, each with its name: the input's own, or ``input/member`` of a zip.
 
     The pieces of a text raise PackingFault or TooMuch where it cannot be unpacked further.  A text need not be
     taken to its end before the next.  Only a zip has to be read out of order: one that does not come from a file is
     held in memory, up to the bound on uploads.
     """
-    meter = Meter(limits.unpacked)
     start = stream.tell() if stream.seekable() else None
     mark = _mark(stream)
     if mark not in ZIP_MARKS:
         yield name, meter.counted(unpacked(_from(mark, stream)))
         return
     try:
-        archive = zipfile.ZipFile(cast(IO[bytes], _Guarded(_seekable(mark, stream, start, limits))))
+        archive = zipfile.ZipFile(cast(IO[bytes], _Guarded(_seekable(mark, stream, start, meter.limits), meter)))
+        meter.add("members", len(archive.infolist()))
         members = [member for member in archive.infolist() if not member.is_dir() and not _of_the_mac(member.filename)]
-    except TooMuch as fault:
+        _check_apart(archive)
+    except (TooMuch, PackingFault) as fault:
         yield name, _raising(fault)
         return
     except _FAULTS as fault:
@@ -56,7 +60,7 @@ def texts_of(stream: BinaryIO, name: str, limits: Limits) -> Iterator[tuple[str,
     if not members:
         yield name, _raising(PackingFault("the zip contains no files"))
     for member in members:
-        if meter.exceeded:
+        if meter.exceeded is not None:
             return
         yield f"{name}/{shown(member.filename)}", meter.counted(unpacked(_member(archive, member)))
 
@@ -94,7 +98,7 @@ def _seekable(mark: bytes, stream: BinaryIO, start: int | None, limits: Limits) 
         return stream
     held = BytesIO()
     limit = bounds.UPLOAD_BYTES if limits.unpacked is None else limits.unpacked
-    for piece in Meter(limit).counted(_from(mark, stream)):
+    for piece in Meter(Limits(limit)).counted(_from(mark, stream)):
         held.write(piece)
     return held
 
@@ -102,18 +106,33 @@ def _seekable(mark: bytes, stream: BinaryIO, start: int | None, limits: Limits) 
 class _Guarded:
     """A stream that is not read in pieces so large that only an enormous directory of members can need them."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, meter: Meter) -> None:
+        members = meter.limits.members
+        self._meter: Final = meter
+        self._most: Final = _DIRECTORY_BYTES if members is None else min(_DIRECTORY_BYTES, members * _ENTRY_BYTES)
         self._stream: Final = stream
         self.seek: Final = stream.seek
         self.tell: Final = stream.tell
         self.seekable: Final = stream.seekable
 
     def read(self, size: int = -1) -> bytes:
-        """At most ``size`` bytes.  Raises BadZipFile where that is more than any piece of a sound zip has."""
-        data = self._stream.read(_DIRECTORY_BYTES + 1 if size < 0 else min(size, _DIRECTORY_BYTES + 1))
+        """At most ``size`` bytes.  Where that is more than any piece of a sound zip has, raises BadZipFile, or TooMuch
+        where the directory lists more members than the limit."""
+        data = self._stream.read(self._most + 1 if size < 0 else min(size, self._most + 1))
         if len(data) > _DIRECTORY_BYTES:
             raise zipfile.BadZipFile("its directory is too large")
+        if len(data) > self._most:
+            self._meter.exceed("members")
         return data
+
+
+def _check_apart(archive: zipfile.ZipFile) -> None:
+    """Raises PackingFault where members share bytes of the archive: a few bytes could then be unpacked many times."""
+    end = 0
+    for member in sorted(archive.infolist(), key=lambda each: each.header_offset):
+        if member.header_offset < end:
+            raise PackingFault(f"its files overlap, such as {shown(member.filename)}")
+        end = member.header_offset + zipfile.sizeFileHeader + member.compress_size
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[bytes]:

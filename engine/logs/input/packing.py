@@ -2,13 +2,10 @@
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO, Final, TypeVar
 
 import zstandard
-
-from engine.record import bounds
 
 PIECE: Final = 64 * 1024
 """Bytes that are read from an input, or unpacked, at a time."""
@@ -29,47 +26,8 @@ _WITH_GZIP_HEADER: Final = 31
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an input may come to; None is no limit."""
-
-    unpacked: int | None = None
-    """Bytes, unpacked, of all members together."""
-    matches: int | None = None
-
-
-UPLOAD: Final = Limits(bounds.UPLOAD_BYTES, bounds.UPLOAD_MATCHES)
-"""The limits of an upload."""
-
-
 class PackingFault(Exception):
     """An input cannot be unpacked, or not further; what came before it stands.  Its text is the reason."""
-
-
-class TooMuch(Exception):
-    """An input comes to more bytes than it may; the limit is its argument."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(limit)
-        self.limit: Final = limit
-
-
-class Meter:
-    """Counts the bytes that an input comes to, all members together."""
-
-    def __init__(self, limit: int | None) -> None:
-        self._limit: Final = limit
-        self._seen = 0
-        self.exceeded = False
-
-    def counted(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """The pieces as they are.  Raises TooMuch at the piece that exceeds the limit."""
-        for piece in pieces:
-            self._seen += len(piece)
-            if self._limit is not None and self._seen > self._limit:
-                self.exceeded = True
-                raise TooMuch(self._limit)
-            yield piece
 
 
 class Watched:

@@ -11,7 +11,8 @@ from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.archive import texts_of
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
-from engine.logs.input.packing import Limits, PackingFault, TooMuch, Watched
+from engine.logs.input.limits import Limits, Meter, TooMuch
+from engine.logs.input.packing import PackingFault, Watched
 from engine.logs.input.text import MARK, Text, Unit
 from engine.logs.json.strict import size_text
 from engine.logs.record import LogRecord
@@ -62,7 +63,20 @@ def read_logs(
         chosen = FORMATS.get(format)
         if chosen is None:
             raise ValueError(f"unknown format '{format}'; the formats are {', '.join(FORMATS)}")
-    return _limited(_records(Watched(stream), name, chosen, limits or NO_LIMITS, failed), name, limits or NO_LIMITS)
+    meter = Meter(limits or NO_LIMITS)
+    return _limited(_records(Watched(stream), name, chosen, meter, failed), name, meter)
+
+
+def limit_exceeded(stream: BinaryIO, name: str, limits: Limits, failed: Failed | None = None) -> str | None:
+    """The first of some limits that an input goes over, in words such as ``1,000 matches``; None if it is within all.
+
+    The input is read as ``read_logs`` reads it, to its end or to the limit.  What the stream raises passes through.
+    """
+    meter = Meter(limits)
+    for _ in _limited(_records(Watched(stream), name, None, meter, failed), name, meter):
+        if meter.exceeded is not None:
+            break
+    return None if meter.exceeded is None else meter.exceeded.bound
 
 
 def read_unit(known: LogFormat, raw: bytes, source: str, failed: Failed | None = None) -> list[LogRecord]:
@@ -85,22 +99,24 @@ def detect(beginning: bytes) -> LogFormat | None:
     return FUPAN if opening.removeprefix(MARK).lstrip().startswith(b"{") else None
 
 
-def _limited(records: Iterator[LogRecord], name: str, limits: Limits) -> Iterator[LogRecord]:
-    for number, record in enumerate(records):
-        if number == limits.matches:
-            what = f"an upload of more than {limits.matches:,} matches"
-            yield _refusal(name, _bound(what, f"{limits.matches:,} matches"))
+def _limited(records: Iterator[LogRecord], name: str, meter: Meter) -> Iterator[LogRecord]:
+    for record in records:
+        try:
+            if meter.exceeded is None:
+                meter.add_match(record.match)
+        except TooMuch as fault:
+            yield _refusal(name, _breaking_off(fault))
             return
         yield record
 
 
 def _records(
-    stream: Watched, name: str, chosen: LogFormat | None, limits: Limits, failed: Failed | None
+    stream: Watched, name: str, chosen: LogFormat | None, meter: Meter, failed: Failed | None
 ) -> Iterator[LogRecord]:
     try:
-        for text_name, pieces in texts_of(cast(BinaryIO, stream), name, limits):
+        for text_name, pieces in texts_of(cast(BinaryIO, stream), name, meter):
             try:
-                yield from _records_of(Text(pieces), text_name, chosen, failed)
+                yield from _records_of(Text(pieces, meter), text_name, chosen, failed)
             except Exception as fault:
                 yield _failed_on(stream, text_name, fault, failed)
     except Exception as fault:
@@ -207,7 +223,7 @@ def _bound(what: str, bound: str) -> Finding:
 
 def _breaking_off(fault: PackingFault | TooMuch) -> Finding:
     if isinstance(fault, TooMuch):
-        return _bound("the decompressed input", size_text(fault.limit))
+        return _bound(fault.what, fault.bound)
     return finding(MALFORMED, "log.format", variant="packed", reason=shown(fault))
 
 

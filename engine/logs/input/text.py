@@ -6,7 +6,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.logs.input.encodings import UTF_8, Encoding
-from engine.logs.input.packing import PackingFault, TooMuch
+from engine.logs.input.limits import Meter, TooMuch
+from engine.logs.input.packing import PackingFault
 from engine.record import bounds
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ class Unit(NamedTuple):
 class Text:
     """A text that is read once, from its beginning.  ``fault`` is what ended it early, once that is known."""
 
-    def __init__(self, pieces: Iterator[bytes]) -> None:
+    def __init__(self, pieces: Iterator[bytes], meter: Meter | None = None) -> None:
+        """``meter`` counts the lines that are taken."""
+        self._meter: Final = meter
         self._pieces: Iterator[bytes] = self._until_fault(pieces)
         self.fault: PackingFault | TooMuch | None = None
 
@@ -64,7 +67,10 @@ class Text:
         return bytes(begun[place:] if end < 0 else begun[place:end])
 
     def lines(self, encoding: Encoding = UTF_8) -> Iterator[Unit]:
-        """The lines that are not blank.  Of a text that ends early, the line in which it does is left out."""
+        """The lines that are not blank.  Of a text that ends early, the line in which it does is left out.
+
+        It ends early where the lines are too many, too.
+        """
         number, offset = 1, 0
         line = _Growing(encoding)
         for piece in self._pieces if encoding.width == 1 else _in_whole_units(self._pieces, encoding.width):
@@ -72,6 +78,12 @@ class Text:
             line.add(first)
             if not others:
                 continue
+            try:
+                if self._meter is not None:
+                    self._meter.add("lines", len(others))
+            except TooMuch as fault:
+                self.fault = fault
+                return
             unit = line.unit(number, offset)
             if unit.hashed or not encoding.is_blank(unit.raw):
                 yield unit

@@ -10,7 +10,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.logs.input.packing import Meter, PackingFault, TooMuch, pieces_of, unpacked
+from engine.logs.input.limits import Limits, Meter, TooMuch
+from engine.logs.input.packing import PackingFault, pieces_of, unpacked
 
 LINES = b"".join(b'{"line": %d, "noise": "%x"}\n' % (n, random.Random(n).getrandbits(200)) for n in range(2000))
 
@@ -153,7 +154,7 @@ def test_a_bomb_comes_in_small_pieces(packing: str) -> None:
 
 @packings
 def test_a_bomb_is_stopped_by_the_limit(packing: str) -> None:
-    meter = Meter(1_000_000)
+    meter = Meter(Limits(1_000_000))
     packed = PACK[packing](bytes(50_000_000))
     pieces: list[bytes] = []
     with pytest.raises(TooMuch) as stopped:
@@ -164,14 +165,14 @@ def test_a_bomb_is_stopped_by_the_limit(packing: str) -> None:
 
 
 def test_the_limit_itself_is_within_it() -> None:
-    assert b"".join(Meter(10).counted([b"12345", b"67890"])) == b"1234567890"
+    assert b"".join(Meter(Limits(10)).counted([b"12345", b"67890"])) == b"1234567890"
     with pytest.raises(TooMuch):
-        list(Meter(9).counted([b"12345", b"67890"]))
-    assert len(b"".join(Meter(None).counted([bytes(1000)]))) == 1000
+        list(Meter(Limits(9)).counted([b"12345", b"67890"]))
+    assert len(b"".join(Meter(Limits()).counted([bytes(1000)]))) == 1000
 
 
 def test_a_limit_counts_over_all_members() -> None:
-    meter = Meter(10)
+    meter = Meter(Limits(10))
     assert b"".join(meter.counted([b"123456"])) == b"123456"
     with pytest.raises(TooMuch):
         list(meter.counted([b"12345"]))

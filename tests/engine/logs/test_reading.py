@@ -199,7 +199,7 @@ def test_a_stream_that_breaks_off(ending: str) -> None:
 
 
 def test_bytes_of_an_upload() -> None:
-    assert Limits(bounds.UPLOAD_BYTES, bounds.UPLOAD_MATCHES) == UPLOAD
+    assert (UPLOAD.unpacked, UPLOAD.matches) == (bounds.UPLOAD_BYTES, bounds.UPLOAD_MATCHES)
     data = b"\n".join(numbered(300))
     assert len(records_of(data, limits=Limits(unpacked=len(data)))) == 300
     *whole, last = records_of(data, limits=Limits(unpacked=len(data) - 1))

@@ -1,0 +1,117 @@
+"""What an input may come to, and the count of what it has come to."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, NoReturn
+
+from engine.logs.json.strict import size_text
+from engine.record import bounds
+from engine.record.match import Match
+
+Kind = Literal["unpacked", "matches", "members", "lines", "actions", "cards"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an input may come to, all its members together; None is no limit."""
+
+    unpacked: int | None = None
+    """Bytes, unpacked."""
+    matches: int | None = None
+    members: int | None = None
+    """Files of a zip."""
+    lines: int | None = None
+    """Lines, blank ones included, of texts that have a match a line."""
+    actions: int | None = None
+    cards: int | None = None
+    """Words of deals and actions after the seat."""
+
+
+UPLOAD: Final = Limits(
+    bounds.UPLOAD_BYTES,
+    bounds.UPLOAD_MATCHES,
+    bounds.UPLOAD_MEMBERS,
+    bounds.UPLOAD_LINES,
+    bounds.UPLOAD_ACTIONS,
+    bounds.UPLOAD_CARDS,
+)
+"""The limits of an upload."""
+
+AT_ONCE: Final = Limits(
+    bounds.AT_ONCE_BYTES,
+    bounds.AT_ONCE_MATCHES,
+    bounds.AT_ONCE_MEMBERS,
+    bounds.AT_ONCE_LINES,
+    bounds.AT_ONCE_ACTIONS,
+    bounds.AT_ONCE_CARDS,
+)
+"""The limits of an upload that is judged while its sender waits."""
+
+
+class TooMuch(Exception):
+    """An input comes to more of something than it may."""
+
+    def __init__(self, kind: Kind, limit: int) -> None:
+        self.kind: Final = kind
+        self.limit: Final = limit
+        super().__init__(self.bound)
+
+    @property
+    def bound(self) -> str:
+        """The limit in words: ``20,000 matches``."""
+        if self.kind == "unpacked":
+            return size_text(self.limit)
+        return f"{self.limit:,} {'files in a zip' if self.kind == 'members' else self.kind}"
+
+    @property
+    def what(self) -> str:
+        """What is too much, in words."""
+        return "the decompressed input" if self.kind == "unpacked" else f"an upload of more than {self.bound}"
+
+
+class Meter:
+    """Counts what an input comes to, all members together."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits: Final = limits
+        self.exceeded: TooMuch | None = None
+        """The limit that the input went over; None as long as it is within all."""
+        self._seen: Final[dict[str, int]] = {}
+
+    def add(self, kind: Kind, number: int = 1) -> None:
+        """Counts some more of something.  Raises TooMuch where that is over the limit."""
+        seen = self._seen[kind] = self._seen.get(kind, 0) + number
+        limit: int | None = getattr(self.limits, kind)
+        if limit is not None and seen > limit:
+            self.exceed(kind)
+
+    def exceed(self, kind: Kind) -> NoReturn:
+        """Raises TooMuch for a limit that the input goes over."""
+        limit: int = getattr(self.limits, kind)
+        self.exceeded = TooMuch(kind, limit)
+        raise self.exceeded
+
+    def add_match(self, match: Match | None) -> None:
+        """Counts a record with its actions and cards; ``match`` is None for a refusal.  Raises TooMuch."""
+        self.add("matches")
+        if match is not None:
+            actions, cards = work_of(match)
+            self.add("actions", actions)
+            self.add("cards", cards)
+
+    def counted(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """The pieces as they are.  Raises TooMuch at the piece that exceeds the limit."""
+        for piece in pieces:
+            self.add("unpacked", len(piece))
+            yield piece
+
+
+def work_of(match: Match) -> tuple[int, int]:
+    """The actions of a match, and the words after the seat in its deals and actions."""
+    actions = cards = 0
+    for hand in match.hands:
+        actions += len(hand.actions)
+        cards += sum(action.count(" ") for action in hand.actions)
+        if isinstance(hand.deal, dict):
+            cards += sum(text.count(" ") + 1 for text in hand.deal.values())
+    return actions, cards
