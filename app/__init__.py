@@ -25,6 +25,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.errors import explain_errors
     from app.fupan import Fupan
     from app.security import protect
+    from app.thread_share import share_threads
     from app.views import BLUEPRINTS
     from app.views.api import choose, upload
 
@@ -48,6 +49,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
         csrf.exempt(without_token)
     protect(app, settings, Assets(static))
     explain_errors(app)
+    share_threads(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -17,6 +17,7 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
         404: "There is nothing at this address. What was here may never have been uploaded.",
         405: "This address does not take requests of this kind.",
         413: "The upload is larger than this server takes: {megabytes} MiB at most, packed or not.",
+        503: "The server is busy with other uploads. Send this once more in a few seconds.",
         500: "Something failed on the server. It has been logged; trying again does no harm.",
     }
 )

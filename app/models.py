@@ -217,3 +217,47 @@ class Choice(Table, table=True):
     current: bool
     """Whether the match is judged under it.  Where no choice of a match is current, the log's claim applies."""
     chosen_at: datetime = Field(sa_type=UtcTime)
+
+
+class Job(Table, table=True):
+    """An upload that is too much work to be judged while its sender waits."""
+
+    __tablename__: ClassVar[Any] = "jobs"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=FreeText)
+    """The name of the file."""
+    size: int
+    """Bytes as they came."""
+    bound: str = Field(sa_type=Text)
+    """The bound that the upload is over, in words: why it was queued."""
+    rules: str = Field(default="{}", sa_type=Text)
+    """The rules that the sender asked for, as the arguments of an address in a JSON object."""
+    state: str = Field(index=True, sa_type=String(16))
+    """A value of `app.jobs.State`."""
+    attempts: int = 0
+    """Times that a worker began with it."""
+    matches: int = 0
+    """Matches that are kept so far."""
+    new: int = 0
+    """Those of them that were not there before."""
+    verdicts: str = Field(default="{}", sa_type=Text)
+    """How many matches have each verdict, as JSON."""
+    first: str = Field(default="[]", sa_type=Text)
+    """The numbers of the first matches, as JSON."""
+    reason: str | None = Field(default=None, sa_type=FreeText)
+    """Why it was refused."""
+    queued_at: datetime = Field(sa_type=UtcTime)
+    seen_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    """When the worker that has it last said so."""
+    finished_at: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+class JobPiece(Table, table=True):
+    """A piece of the bytes of a job; there are none once it is done."""
+
+    __tablename__: ClassVar[Any] = "job_pieces"
+
+    job_id: int = Field(primary_key=True, foreign_key="jobs.id")
+    number: int = Field(primary_key=True)
+    data: bytes = Field(sa_type=LargeBinary)

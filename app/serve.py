@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from waitress import serve as listen  # type: ignore[import-untyped]
-
 from app import create_app
 from app.config import Config
+from app.fair_server import make_server
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest
+from app.job_worker import Worker
 from engine.logs import Limits
 
 LOOPBACK: Final = ("localhost", "127.0.0.1")
@@ -32,7 +32,13 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
     for _ in take(fupan, files):
         pass
     # Beyond twice the bound the server cuts a request off; up to there the application explains.
-    listen(app, host=host, port=port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes, ident=None)
+    server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)
+    worker = Worker(settings)
+    worker.start()
+    try:
+        server.run()
+    finally:
+        worker.stop()
 
 
 def take(fupan: Fupan, files: Iterable[Path]) -> Iterable[Ingested]:

@@ -79,6 +79,14 @@ class Asked:
         """What the rules begin with, as addresses have it."""
         return self.preset or CLAIM if self.house is None else HOUSE + self.house.reference
 
+    @property
+    def arguments(self) -> dict[str, str]:
+        """The arguments of an address that asks for the same; empty if nothing is asked for."""
+        if self.is_claim:
+            return {}
+        game = {} if self.game is None else {"game": self.game}
+        return {"rules": self.base} | game | dict(self.options)
+
     def for_match(self, match: Match) -> Chosen:
         """The rules for a match.
 

@@ -9,6 +9,7 @@ from app.views.arrange import BLUEPRINT as ARRANGE
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.house import BLUEPRINT as HOUSE
+from app.views.jobs import BLUEPRINT as JOBS
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
@@ -24,6 +25,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     REPLAY,
     SETTLEMENT,
     UPLOADS,
+    JOBS,
     RULES,
     ARRANGE,
     API,

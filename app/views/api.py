@@ -10,14 +10,17 @@ import msgspec
 from flask import Blueprint, Response, abort, jsonify, request, send_file, url_for
 from msgspec import Struct, to_builtins
 
-from app import store
+from app import jobs, store
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.ingest import Ingested, ingest
+from app.jobs import QueueFull
 from app.rule_choice.asked import Asked
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
+from app.uploading import QUEUE_FULL, queue_if_large, spooled
 from app.views.choosing import make_own, tried
+from app.views.jobs import facts
 from app.views.uploads import asked_for_upload
 from engine.replay.fold import frames
 from engine.replay.views import ALL, seen, view_named
@@ -145,7 +148,7 @@ def hand_frames(identity: int, number: int) -> Response:
 
 
 @BLUEPRINT.post("/matches")
-def upload() -> tuple[Response, int]:
+def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     """Keeps the matches of a request: the files of a multipart form, or the body itself (`?name=` names it).
 
     With `?rules=` and options in the address these rules become those of each match that can be judged under them.
@@ -155,14 +158,37 @@ def upload() -> tuple[Response, int]:
     words, or None where its log's claim applies.  ``refused`` says why a match is not judged under the rules of the
     address, or is None.
 
+    An upload that is more work than is done at once is queued: the answer then has ``jobs`` too, each as
+    `app.views.jobs.facts` has it, with status 202 and the address of the first as `Location`.
+
     It needs no CSRF token: it reads neither cookie nor session, so that a page of another site gains nothing from a
     visitor's browser sending the request.  A server that only the visitor can reach would still take what such a page
     sends, so a browser's request from another site is refused all the same (`Sec-Fetch-Site`, `Origin`).
     """
     _refuse_other_sites()
     asked = asked_for_upload(this_fupan(), request.args.to_dict(), ("name",))
-    kept = [each for stream, name in _streams() for each in _ingested(stream, name, asked)]
+    kept: list[dict[str, Any]] = []
+    queued: list[dict[str, Any]] = []
+    try:
+        for stream, name in _streams():
+            with spooled(stream) as held:
+                found = queue_if_large(this_fupan(), held, name, asked)
+                if found is None:
+                    kept += _ingested(held, name, asked)
+                else:
+                    queued.append(_job(found.job))
+    except QueueFull:
+        raise Refusal(503, QUEUE_FULL) from None
+    if queued:
+        return jsonify(matches=kept, jobs=queued), 202, {"Location": queued[0]["address"]}
     return jsonify(matches=kept), 201 if any(each["new"] for each in kept) else 200
+
+
+def _job(identity: int) -> dict[str, Any]:
+    with this_fupan().sessions() as session:
+        found = jobs.job(session, identity)
+        assert found is not None
+        return facts(found)
 
 
 def _refuse_other_sites() -> None:

@@ -9,13 +9,16 @@ from typing import BinaryIO, Final, cast
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from app import jobs
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import Ingested, ingest
+from app.jobs import QueueFull
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, sentence
+from app.uploading import QUEUE_FULL, Queued, queue_if_large
 from app.views.numbers import known
 from app.views.verdicts import VERDICTS
 from engine.games import GAMES
@@ -55,11 +58,13 @@ def form() -> str:
         base = None if asked.is_claim else asked.of_game(of)
     with fupan.sessions() as session:
         found = houses(session)
+        waiting = jobs.unfinished(session)
     return render_template(
         "uploads/form.html",
         sample=SAMPLE,
         games=GAMES,
         houses=found,
+        jobs=waiting,
         base=base,
         fields=[] if base is None else fields_of(base.rules.game, base.rules.options, base.rules.options, {}),
     )
@@ -72,7 +77,7 @@ def take() -> str:
     if not files:
         raise Refusal(400, "No file was chosen. Go back and choose one or more logs.")
     asked = asked_for_upload(this_fupan(), request.form.to_dict(), ("csrf_token",))
-    results = [taken(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], asked) for file in files]
+    results = [_taken_or_queued(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], asked) for file in files]
     bare = request.args.get("part") == "results"
     return render_template("uploads/results.html" if bare else "uploads/done.html", results=results)
 
@@ -108,6 +113,13 @@ def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[s
     except RulesRefused as refused:
         raise Refusal(400, f"The rules to judge under cannot be had: {sentence(refused)}") from None
     return asked
+
+
+def _taken_or_queued(stream: BinaryIO, name: str, asked: Asked) -> Taken | Queued:
+    try:
+        return queue_if_large(this_fupan(), stream, name, asked) or taken(stream, name, asked)
+    except QueueFull:
+        raise Refusal(503, QUEUE_FULL) from None
 
 
 def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:

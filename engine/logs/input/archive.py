@@ -16,6 +16,8 @@ _ENCRYPTED: Final = 0x1
 _READ: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """The other methods cannot be unpacked a little at a time."""
 _DIRECTORY_BYTES: Final = 8 * 1024 * 1024
+_HEADER_BYTES: Final = 30
+"""Bytes before a member, without its name."""
 _ENTRY_BYTES: Final = 1024
 """A directory with more bytes for each member that is allowed is not read."""
 _MAC_MEMBERS: Final = ("__MACOSX/", ".DS_Store")
@@ -109,7 +111,8 @@ class _Guarded:
     def __init__(self, stream: BinaryIO, meter: Meter) -> None:
         members = meter.limits.members
         self._meter: Final = meter
-        self._most: Final = _DIRECTORY_BYTES if members is None else min(_DIRECTORY_BYTES, members * _ENTRY_BYTES)
+        most = _DIRECTORY_BYTES if members is None else max(members * _ENTRY_BYTES, 2 * PIECE)
+        self._most: Final = min(_DIRECTORY_BYTES, most)
         self._stream: Final = stream
         self.seek: Final = stream.seek
         self.tell: Final = stream.tell
@@ -132,7 +135,7 @@ def _check_apart(archive: zipfile.ZipFile) -> None:
     for member in sorted(archive.infolist(), key=lambda each: each.header_offset):
         if member.header_offset < end:
             raise PackingFault(f"its files overlap, such as {shown(member.filename)}")
-        end = member.header_offset + zipfile.sizeFileHeader + member.compress_size
+        end = member.header_offset + _HEADER_BYTES + member.compress_size
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[bytes]:

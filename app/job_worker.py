@@ -1,0 +1,156 @@
+"""The worker that judges queued uploads: a process beside the server, started again where it ends."""
+
+import logging
+import multiprocessing
+import os
+import signal
+import tempfile
+import time
+from multiprocessing.context import SpawnProcess
+from threading import Event, Thread
+from typing import BinaryIO, Final, NoReturn, cast
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app import jobs
+from app.config import Config
+from app.fault_barrier import TRACEBACK
+from app.fupan import Fupan
+from app.ingest import ingest
+from app.jobs import Claimed, Progress
+from app.rule_choice.form import asked_in
+from app.rule_choice.refusal import RulesRefused, sentence
+
+LOOK_SECONDS: Final = 1.0
+"""How often the worker looks for a job."""
+BEAT_SECONDS: Final = 5.0
+"""How often it says that it is still at one."""
+_MEMORY: Final = 8 * 1024 * 1024
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Worker:
+    """A process that does the jobs of an installation; where it ends by itself, another is started."""
+
+    def __init__(self, config: Config) -> None:
+        self._config: Final = config
+        self._stopping: Final = Event()
+        self._process: SpawnProcess | None = None
+        self._thread: Final = Thread(target=self._keep_going, name="job-worker", daemon=True)
+
+    def start(self) -> None:
+        """Starts the process."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the process; the job that it has goes back into the queue."""
+        self._stopping.set()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.terminate()
+        self._thread.join(timeout=jobs.LEASE.total_seconds())
+
+    def _keep_going(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        while not self._stopping.is_set():
+            self._process = context.Process(target=_serve, args=(self._config, os.getpid()), daemon=True)
+            self._process.start()
+            self._process.join()
+            self._stopping.wait(LOOK_SECONDS)
+
+
+def do_next(fupan: Fupan) -> bool:
+    """Does the job that has waited longest, if there is one; whether there was."""
+    claimed = jobs.claim(fupan.sessions)
+    if claimed is None:
+        return False
+    do(fupan, claimed)
+    return True
+
+
+def do(fupan: Fupan, claimed: Claimed) -> None:
+    """Judges an upload and keeps its matches.  A failure of the program ends the job with a reason.
+
+    Where the worker is told to stop, the job goes back into the queue; matches that are kept by then stay.
+    """
+    progress = Progress()
+    with _Beating(fupan, claimed, progress):
+        try:
+            _judge(fupan, claimed, progress)
+        except SQLAlchemyError:
+            _LOG.exception("the database failed at job %s", claimed.id)
+            return
+        except RulesRefused as refused:
+            jobs.refuse(fupan.sessions, claimed, sentence(refused), progress)
+            return
+        except Exception as fault:
+            if os.environ.get(TRACEBACK):
+                raise
+            _LOG.exception("job %s failed", claimed.id)
+            reason = f"Fupan failed on this upload ({type(fault).__name__}). This is a bug in Fupan; please report it."
+            jobs.refuse(fupan.sessions, claimed, reason, progress)
+            return
+        except BaseException:
+            jobs.put_back(fupan.sessions, claimed)
+            raise
+    jobs.finish(fupan.sessions, claimed, progress)
+
+
+def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
+    with fupan.sessions() as session:
+        asked = asked_in(session, claimed.rules, ("game",), claimed.rules.get("game"))
+    with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as whole:
+        for piece in jobs.pieces(fupan.sessions, claimed):
+            whole.write(piece)
+        whole.seek(0)
+        for each in ingest(fupan.sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
+            progress.add(each.id, each.verdict, new=each.new)
+
+
+class _Beating:
+    """Says again and again, from a thread of its own, that a job is still being done."""
+
+    def __init__(self, fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
+        self._fupan: Final = fupan
+        self._claimed: Final = claimed
+        self._progress: Final = progress
+        self._ended: Final = Event()
+        self._thread: Final = Thread(target=self._beat, name="job-beat", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        while not self._ended.wait(BEAT_SECONDS):
+            try:
+                jobs.keep_on(self._fupan.sessions, self._claimed, self._progress)
+            except SQLAlchemyError:
+                _LOG.warning("could not say that job %s is being done", self._claimed.id)
+
+
+def _serve(config: Config, parent: int) -> None:
+    """What the process does: jobs, until it is told to stop or the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()
+    fupan = Fupan.open(config)
+    try:
+        while True:
+            if not do_next(fupan):
+                time.sleep(LOOK_SECONDS)
+    finally:
+        fupan.close()
+
+
+def _stop(*_: object) -> NoReturn:
+    raise SystemExit(0)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)

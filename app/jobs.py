@@ -1,0 +1,252 @@
+"""Jobs: uploads that wait in the database until a worker judges them.
+
+A job outlives the server: its bytes are in the database.  A worker says again and again that it is still at a job;
+where it falls silent, the job goes back into the queue, and after a few attempts it is refused.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+from typing import BinaryIO, Final
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
+
+from app.database import transact
+from app.models import Job, JobPiece
+
+PIECE: Final = 1024 * 1024
+"""Bytes of a job that are kept in one row."""
+LEASE: Final = timedelta(seconds=30)
+"""How long a worker may be silent."""
+ARRIVING: Final = timedelta(hours=1)
+"""How long the bytes of an upload may take to be kept."""
+ATTEMPTS: Final = 2
+"""Times that a job is begun at the most."""
+WAITING_JOBS: Final = 100
+"""Jobs that may wait at the same time; more are not taken."""
+FIRST: Final = 50
+"""Matches of a job whose numbers are kept."""
+
+
+_NO_RULES: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class State(StrEnum):
+    """What has become of a job."""
+
+    ARRIVING = "arriving"
+    """Its bytes are being kept."""
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    REFUSED = "refused"
+
+
+class QueueFull(Exception):
+    """As many jobs are waiting as may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A job that a worker has."""
+
+    id: int
+    name: str
+    attempt: int
+    rules: Mapping[str, str] = field(default_factory=lambda: _NO_RULES)
+    """The rules that the sender asked for, as the arguments of an address."""
+
+
+class Progress:
+    """What a job has come to so far."""
+
+    def __init__(self) -> None:
+        self.matches = 0
+        self.new = 0
+        self.verdicts: Final[Counter[str]] = Counter()
+        self.first: Final[list[int]] = []
+
+    def add(self, identity: int, verdict: str, *, new: bool) -> None:
+        """Counts a match that is kept."""
+        self.matches += 1
+        self.new += new
+        self.verdicts[verdict] += 1
+        if len(self.first) < FIRST:
+            self.first.append(identity)
+
+
+def queue(
+    sessions: sessionmaker[Session], stream: BinaryIO, name: str, bound: str, rules: Mapping[str, str] = _NO_RULES
+) -> int:
+    """Keeps the bytes of an upload to be judged later; returns the number of the job.
+
+    ``bound`` is the bound that the upload is over, in words; ``rules`` are those to judge under, as the arguments of an
+    address.  The bytes are kept in pieces, each in a transaction of
+    its own, so that other writers do not wait.  Raises QueueFull.
+    """
+    identity = transact(sessions, lambda session: _begin(session, name, bound, rules))
+    size = number = 0
+    while piece := stream.read(PIECE):
+        values = {"job_id": identity, "number": number, "data": piece}
+        transact(sessions, partial(_insert_piece, values))
+        size += len(piece)
+        number += 1
+    transact(sessions, lambda session: _set(session, identity, state=State.WAITING, size=size, queued_at=_now()))
+    return identity
+
+
+def claim(sessions: sessionmaker[Session]) -> Claimed | None:
+    """The oldest job that waits, which is the caller's from now on; None where there is none."""
+    with sessions() as session:
+        if not session.scalar(select(func.count()).select_from(Job).where(_claimable())):
+            return None
+    return transact(sessions, _claim)
+
+
+def keep_on(sessions: sessionmaker[Session], job: Claimed, progress: Progress) -> bool:
+    """Says that the caller is still at a job, and how far.  False where it is not the caller's any more."""
+    return transact(sessions, lambda session: _set_own(session, job, seen_at=_now(), **_counts(progress)))
+
+
+def finish(sessions: sessionmaker[Session], job: Claimed, progress: Progress) -> None:
+    """Ends a job that is done; its bytes go."""
+    transact(sessions, lambda session: _end(session, job, State.DONE, None, progress))
+
+
+def refuse(sessions: sessionmaker[Session], job: Claimed, reason: str, progress: Progress) -> None:
+    """Ends a job that cannot be done, with the reason in words; its bytes go."""
+    transact(sessions, lambda session: _end(session, job, State.REFUSED, reason, progress))
+
+
+def put_back(sessions: sessionmaker[Session], job: Claimed) -> None:
+    """Puts a job back into the queue, as the worker has to stop.  The attempt does not count."""
+    transact(
+        sessions,
+        lambda session: _set_own(session, job, state=State.WAITING, attempts=job.attempt - 1, seen_at=None),
+    )
+
+
+def pieces(sessions: sessionmaker[Session], job: Claimed) -> Iterator[bytes]:
+    """The bytes of a job, one piece held at a time."""
+    number = 0
+    while True:
+        with sessions() as session:
+            row = session.get(JobPiece, (job.id, number))
+            if row is None:
+                return
+            data = row.data
+        yield data
+        number += 1
+
+
+def job(session: Session, identity: int) -> Job | None:
+    """A job by its number."""
+    return session.get(Job, identity)
+
+
+def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
+    """The jobs that wait or run, the oldest first."""
+    return session.scalars(
+        select(Job).where(col(Job.state).in_((State.WAITING, State.RUNNING))).order_by(col(Job.id)).limit(most)
+    ).all()
+
+
+def ahead_of(session: Session, found: Job) -> int:
+    """How many jobs are to be done before one that waits."""
+    return (
+        session.scalar(
+            select(func.count())
+            .select_from(Job)
+            .where(col(Job.state).in_((State.WAITING, State.RUNNING)), col(Job.id) < (found.id or 0))
+        )
+        or 0
+    )
+
+
+def verdicts_of(found: Job) -> Mapping[str, int]:
+    """How many matches of a job have each verdict."""
+    loaded: dict[str, int] = json.loads(found.verdicts)
+    return loaded
+
+
+def first_of(found: Job) -> Sequence[int]:
+    """The numbers of the first matches of a job, each once."""
+    loaded: list[int] = json.loads(found.first)
+    return list(dict.fromkeys(loaded))
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _claimable() -> ColumnElement[bool]:
+    silent = col(Job.seen_at) < _now() - LEASE
+    return or_(
+        col(Job.state) == State.WAITING,
+        and_(col(Job.state) == State.RUNNING, silent),
+        and_(col(Job.state) == State.ARRIVING, col(Job.queued_at) < _now() - ARRIVING),
+    )
+
+
+def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str]) -> int:
+    open_jobs = session.scalar(
+        select(func.count()).select_from(Job).where(col(Job.state).in_((State.ARRIVING, State.WAITING, State.RUNNING)))
+    )
+    if (open_jobs or 0) >= WAITING_JOBS:
+        raise QueueFull
+    made = Job(name=name, size=0, bound=bound, rules=json.dumps(dict(rules)), state=State.ARRIVING, queued_at=_now())
+    session.add(made)
+    session.flush()
+    assert made.id is not None
+    return made.id
+
+
+def _insert_piece(values: Mapping[str, object], session: Session) -> None:
+    session.execute(insert(JobPiece), [dict(values)])
+
+
+def _claim(session: Session) -> Claimed | None:
+    for found in session.scalars(select(Job).where(_claimable()).order_by(col(Job.id))).all():
+        assert found.id is not None
+        taken = Claimed(found.id, found.name, found.attempts + 1, json.loads(found.rules))
+        if found.state == State.ARRIVING:
+            _end(session, taken, State.REFUSED, "The upload broke off before all of it had arrived.", None)
+        elif found.attempts >= ATTEMPTS:
+            reason = f"The worker stopped {found.attempts} times while it was judging this upload."
+            _end(session, taken, State.REFUSED, reason, None)
+        else:
+            _set(session, taken.id, state=State.RUNNING, attempts=taken.attempt, seen_at=_now())
+            return taken
+    return None
+
+
+def _end(session: Session, job: Claimed, state: State, reason: str | None, progress: Progress | None) -> None:
+    counts = {} if progress is None else _counts(progress)
+    _set(session, job.id, state=state, reason=reason, finished_at=_now(), **counts)
+    session.execute(delete(JobPiece).where(col(JobPiece.job_id) == job.id))
+
+
+def _counts(progress: Progress) -> dict[str, object]:
+    return {
+        "matches": progress.matches,
+        "new": progress.new,
+        "verdicts": json.dumps(progress.verdicts),
+        "first": json.dumps(progress.first),
+    }
+
+
+def _set(session: Session, identity: int, **values: object) -> None:
+    session.execute(update(Job).where(col(Job.id) == identity).values(**values))
+
+
+def _set_own(session: Session, job: Claimed, **values: object) -> bool:
+    own = (col(Job.id) == job.id, col(Job.state) == State.RUNNING, col(Job.attempts) == job.attempt)
+    done = session.execute(update(Job).where(*own).values(**values))
+    return bool(done.rowcount)  # type: ignore[attr-defined]

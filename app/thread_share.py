@@ -1,0 +1,37 @@
+"""Threads of the server are shared: requests that write wait for each other, and leave threads for those that read."""
+
+from threading import BoundedSemaphore
+from typing import Final
+
+from flask import Flask, g, request
+from werkzeug.exceptions import ServiceUnavailable
+
+WRITERS: Final = 4
+"""Requests that may be written at the same time in one process, of 8 threads."""
+PATIENCE_SECONDS: Final = 2.0
+"""How long a request waits for others that write before it is refused."""
+RETRY_SECONDS: Final = 5
+_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_HELD: Final = "writers_turn"
+
+
+def share_threads(app: Flask, writers: int = WRITERS, patience: float = PATIENCE_SECONDS) -> None:
+    """Lets an application answer only some requests that may write at a time.
+
+    Where they wait for the database, which has one writer at a time, they would else hold every thread.  A request that
+    waits too long is answered with 503 and told when to try again.
+    """
+    turns = BoundedSemaphore(writers)
+
+    @app.before_request
+    def take_turn() -> None:
+        if request.method in _READS:
+            return
+        if not turns.acquire(timeout=patience):
+            raise ServiceUnavailable(retry_after=RETRY_SECONDS)
+        setattr(g, _HELD, True)
+
+    @app.teardown_request
+    def give_turn_back(_fault: BaseException | None) -> None:
+        if g.pop(_HELD, False):
+            turns.release()

@@ -1,0 +1,70 @@
+"""Queued uploads: how far they are, and what was found in them."""
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, render_template, url_for
+
+from app import jobs, store
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.jobs import State
+from app.models import Job
+from app.views.verdicts import VERDICTS
+
+BLUEPRINT: Final = Blueprint("jobs", __name__)
+
+REFRESH_SECONDS: Final = 5
+"""How often the page of a job that is not done loads itself again."""
+
+
+@BLUEPRINT.get("/upload/jobs/<int:identity>")
+def job(identity: int) -> str:
+    """A queued upload: where it is in the queue, how far it is, or what was found in it."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = _job(jobs.job(session, identity), identity)
+        ahead = jobs.ahead_of(session, found) if found.state == State.WAITING else 0
+        matches = [each for number in jobs.first_of(found) if (each := store.match(session, number)) is not None]
+    counts = jobs.verdicts_of(found)
+    return render_template(
+        "uploads/job.html",
+        job=found,
+        ahead=ahead,
+        matches=matches,
+        verdicts=[(name, counts[name]) for name in VERDICTS if counts.get(name)],
+        refresh=REFRESH_SECONDS if is_open(found) else None,
+    )
+
+
+@BLUEPRINT.get("/api/jobs/<int:identity>")
+def state(identity: int) -> Response:
+    """A queued upload as JSON: see ``facts``."""
+    with this_fupan().sessions() as session:
+        return jsonify(facts(_job(jobs.job(session, identity), identity)))
+
+
+def facts(found: Job) -> dict[str, Any]:
+    """A job as the API gives it: its address, state, counts, its first matches, and the reason of a refusal."""
+    return {
+        "id": found.id,
+        "address": url_for("jobs.state", identity=found.id),
+        "source": found.name,
+        "state": found.state,
+        "over": found.bound,
+        "matches": found.matches,
+        "new": found.new,
+        "verdicts": dict(jobs.verdicts_of(found)),
+        "first": [{"id": each, "report": url_for("api.report", identity=each)} for each in jobs.first_of(found)],
+        "reason": found.reason,
+    }
+
+
+def is_open(found: Job) -> bool:
+    """Whether a job still waits or runs."""
+    return found.state not in (State.DONE, State.REFUSED)
+
+
+def _job(found: Job | None, identity: int) -> Job:
+    if found is None:
+        raise Refusal(404, f"There is no queued upload {identity}.")
+    return found

@@ -1,0 +1,223 @@
+"""Queued uploads: nothing is lost when a worker or the server ends, and a job that cannot be done says why."""
+
+import gzip
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+
+import pytest
+from sqlalchemy import func, select, update
+from sqlalchemy.exc import OperationalError
+
+from app import job_worker, jobs, store
+from app.config import Config
+from app.database import open_database, transact, upgrade
+from app.fupan import Fupan
+from app.job_worker import do, do_next
+from app.jobs import ATTEMPTS, LEASE, Claimed, QueueFull, State
+from app.models import Job, JobPiece
+from app.store import MatchFilter
+from app.uploading import queue_if_large
+from engine.logs import Limits
+
+Log = Callable[..., bytes]
+
+
+def queued(fupan: Fupan, data: bytes, name: str = "x.jsonl") -> int:
+    return jobs.queue(fupan.sessions, BytesIO(data), name, "5 lines")
+
+
+def found(fupan: Fupan, identity: int) -> Job:
+    with fupan.sessions() as session:
+        job = jobs.job(session, identity)
+    assert job is not None
+    return job
+
+
+def pieces(fupan: Fupan) -> int:
+    with fupan.sessions() as session:
+        return session.scalar(select(func.count()).select_from(JobPiece)) or 0
+
+
+def matches(fupan: Fupan) -> int:
+    with fupan.sessions() as session:
+        return store.matches(session, MatchFilter(), 1).total
+
+
+def silent(fupan: Fupan, identity: int) -> None:
+    """The worker of a job has been silent for too long."""
+    before = datetime.now(UTC) - LEASE - timedelta(seconds=1)
+    transact(
+        fupan.sessions, lambda session: session.execute(update(Job).where(Job.id == identity).values(seen_at=before))
+    )
+
+
+def test_a_job_is_done(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "PIECE", 300)
+    data = b"\n".join([log("a"), b"{", log("b"), log("a")])
+    identity = queued(fupan, gzip.compress(data, mtime=0), "x.jsonl.gz")
+    assert found(fupan, identity).state == State.WAITING
+    assert found(fupan, identity).size == len(gzip.compress(data, mtime=0))
+    assert pieces(fupan) > 0
+    assert do_next(fupan)
+    job = found(fupan, identity)
+    assert (job.state, job.matches, job.new, job.reason) == (State.DONE, 4, 3, None)
+    assert jobs.verdicts_of(job) == {"clean": 3, "unreadable": 1}
+    assert jobs.first_of(job) == [1, 2, 3]
+    assert (pieces(fupan), matches(fupan)) == (0, 3)
+    assert job.finished_at is not None
+    assert not do_next(fupan)
+
+
+def test_jobs_are_done_in_order(fupan: Fupan, log: Log) -> None:
+    first, second = queued(fupan, log("a"), "a.json"), queued(fupan, log("b"), "b.json")
+    with fupan.sessions() as session:
+        assert [jobs.ahead_of(session, found(fupan, each)) for each in (first, second)] == [0, 1]
+        assert [each.id for each in jobs.unfinished(session)] == [first, second]
+    claimed = jobs.claim(fupan.sessions)
+    assert claimed == Claimed(first, "a.json", 1)
+    assert jobs.claim(fupan.sessions) == Claimed(second, "b.json", 1)
+    assert jobs.claim(fupan.sessions) is None
+
+
+def test_a_job_survives_a_restart(fupan: Fupan, log: Log) -> None:
+    identity = queued(fupan, log("a"), "a.json")
+    again = Fupan.open(fupan.config)
+    assert do_next(again)
+    again.close()
+    assert found(fupan, identity).state == State.DONE
+
+
+def test_a_job_whose_worker_is_gone_is_begun_again_and_in_the_end_refused(fupan: Fupan, log: Log) -> None:
+    identity = queued(fupan, log("a"), "a.json")
+    for attempt in range(1, ATTEMPTS + 1):
+        claimed = jobs.claim(fupan.sessions)
+        assert claimed == Claimed(identity, "a.json", attempt)
+        assert jobs.claim(fupan.sessions) is None
+        silent(fupan, identity)
+    assert jobs.claim(fupan.sessions) is None
+    job = found(fupan, identity)
+    assert job.state == State.REFUSED
+    assert job.reason == "The worker stopped 2 times while it was judging this upload."
+    assert pieces(fupan) == 0
+
+
+def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Fupan, log: Log) -> None:
+    identity = queued(fupan, log("a"), "a.json")
+    first = jobs.claim(fupan.sessions)
+    assert first is not None
+    assert jobs.keep_on(fupan.sessions, first, jobs.Progress())
+    silent(fupan, identity)
+    assert jobs.claim(fupan.sessions) is not None
+    assert not jobs.keep_on(fupan.sessions, first, jobs.Progress())
+    jobs.put_back(fupan.sessions, first)
+    assert found(fupan, identity).state == State.RUNNING
+
+
+def test_a_failure_of_the_program_is_a_reason(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(job_worker, "ingest", fail)
+    identity = queued(fupan, log("a"), "a.json")
+    assert do_next(fupan)
+    job = found(fupan, identity)
+    assert job.state == State.REFUSED
+    assert job.reason is not None
+    assert "Fupan failed on this upload (ZeroDivisionError)" in job.reason
+
+
+def test_a_worker_that_is_stopped_puts_its_job_back(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise SystemExit(0)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(job_worker, "ingest", stop)
+        identity = queued(fupan, log("a"), "a.json")
+        with pytest.raises(SystemExit):
+            do_next(fupan)
+    assert (found(fupan, identity).state, found(fupan, identity).attempts) == (State.WAITING, 0)
+    assert do_next(fupan)
+    assert found(fupan, identity).state == State.DONE
+
+
+def test_where_the_database_fails_the_job_is_begun_again(
+    fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OperationalError("INSERT", {}, Exception("database is locked"))
+
+    identity = queued(fupan, log("a"), "a.json")
+    with monkeypatch.context() as patched:
+        patched.setattr(job_worker, "ingest", fail)
+        assert do_next(fupan)
+    assert found(fupan, identity).state == State.RUNNING
+    silent(fupan, identity)
+    assert do_next(fupan)
+    assert found(fupan, identity).state == State.DONE
+
+
+def test_a_worker_says_that_it_is_still_there(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_worker, "BEAT_SECONDS", 0.01)
+    identity = queued(fupan, log("a"), "a.json")
+    claimed = jobs.claim(fupan.sessions)
+    assert claimed is not None
+    begun = found(fupan, identity).seen_at
+    seen: list[datetime | None] = []
+    ingest = job_worker.ingest
+
+    def slow(*arguments: object) -> object:
+        while not seen or seen[-1] == begun:
+            seen.append(found(fupan, identity).seen_at)
+        return ingest(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(job_worker, "ingest", slow)
+    do(fupan, claimed)
+    assert seen[-1] is not None
+    assert begun is not None
+    assert seen[-1] > begun
+
+
+def test_the_queue_has_an_end(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "WAITING_JOBS", 1)
+    queued(fupan, log("a"))
+    with pytest.raises(QueueFull):
+        queued(fupan, log("b"))
+
+
+def test_an_upload_that_broke_off_is_refused_later(fupan: Fupan) -> None:
+    class Broken(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        jobs.queue(fupan.sessions, Broken(), "x", "5 lines")
+    assert jobs.claim(fupan.sessions) is None
+    before = datetime.now(UTC) - jobs.ARRIVING - timedelta(seconds=1)
+    transact(fupan.sessions, lambda session: session.execute(update(Job).values(queued_at=before)))
+    assert jobs.claim(fupan.sessions) is None
+    assert found(fupan, 1).state == State.REFUSED
+    assert found(fupan, 1).reason == "The upload broke off before all of it had arrived."
+
+
+def test_what_is_little_work_is_not_queued(fupan: Fupan, log: Log) -> None:
+    stream = BytesIO(log("a") + b"\n" + log("b"))
+    assert queue_if_large(fupan, stream, "x.jsonl", limits=Limits(lines=1)) is None
+    assert stream.tell() == 0
+    over = queue_if_large(fupan, stream, "x.jsonl", limits=Limits(matches=1, lines=0))
+    assert over is not None
+    assert (over.bound, found(fupan, over.job).bound) == ("0 lines", "0 lines")
+
+
+def test_a_database_of_the_revision_before_gets_a_queue(database_url: str, log: Log) -> None:
+    engine = open_database(database_url)
+    upgrade(engine, "0001")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO blobs (sha256, data, size) VALUES ('ab', NULL, 0)")
+    engine.dispose()
+    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
+    with fupan.sessions() as session:
+        assert session.connection().exec_driver_sql("SELECT count(*) FROM blobs").scalar() == 1
+    queued(fupan, log("a"), "a.json")
+    assert do_next(fupan)
+    fupan.close()

@@ -1,0 +1,104 @@
+"""Queued uploads on pages and in the API."""
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import jobs, uploading
+from app.job_worker import do_next
+from engine.logs import Limits
+
+Log = Callable[..., bytes]
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uploads of more than two matches are queued."""
+    monkeypatch.setattr(uploading.queue_if_large, "__defaults__", (Limits(matches=2),))
+
+
+@pytest.fixture
+def large(log: Log) -> bytes:
+    return b"\n".join([log("a"), b"{", log("c")])
+
+
+def send(client: FlaskClient, *files: tuple[bytes, str]) -> str:
+    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/upload").get_data(as_text=True))
+    assert token
+    logs = [(BytesIO(data), name) for data, name in files]
+    answer = client.post("/upload", data={"csrf_token": token[1], "logs": logs})
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def test_a_large_upload_is_queued_and_a_small_one_is_not(
+    web: Flask, client: FlaskClient, read: Callable[..., Any], log: Log, large: bytes
+) -> None:
+    page = send(client, (large, "large<b>.jsonl"), (log("d"), "small.json"))
+    assert "It has more than 2 matches" in page
+    assert 'href="/upload/jobs/1"' in page
+    assert 'href="/matches/1"' in page
+    waiting = read("/upload/jobs/1")
+    assert waiting.faults == []
+    assert "Waiting" in waiting.text
+    assert "It is next." in waiting.text
+    assert waiting.all("meta", http_equiv="refresh") == [{"http-equiv": "refresh", "content": "5"}]
+    assert "Refresh" in waiting.text
+    form = read("/upload")
+    assert "large<b>.jsonl" in form.text
+    assert "/upload/jobs/1" in form.links
+    assert do_next(web.extensions["fupan"])
+    done = read("/upload/jobs/1")
+    assert done.faults == []
+    assert "Done" in done.text
+    assert "3 matches" in done.text
+    assert [link for link in done.links if link.startswith("/matches/") and link[-1].isdigit()] == [
+        "/matches/2",
+        "/matches/3",
+        "/matches/4",
+    ]
+    assert not done.all("meta", http_equiv="refresh")
+    assert "/upload/jobs/1" not in read("/upload").links
+
+
+def test_a_refused_job_says_why(web: Flask, client: FlaskClient, read: Callable[..., Any], large: bytes) -> None:
+    send(client, (large, "x.jsonl"))
+    fupan = web.extensions["fupan"]
+    claimed = jobs.claim(fupan.sessions)
+    assert claimed is not None
+    assert "Being judged" in read("/upload/jobs/1").text
+    jobs.refuse(fupan.sessions, claimed, "Because <i>.", jobs.Progress())
+    page = read("/upload/jobs/1")
+    assert "Refused Because <i>." in page.text
+    assert client.get("/api/jobs/1").get_json()["reason"] == "Because <i>."
+
+
+def test_the_api_answers_202_with_the_address(web: Flask, client: FlaskClient, log: Log, large: bytes) -> None:
+    answer = client.post("/api/matches?name=x.jsonl", data=large)
+    assert (answer.status_code, answer.headers["Location"]) == (202, "/api/jobs/1")
+    (job,) = answer.get_json()["jobs"]
+    assert answer.get_json()["matches"] == []
+    assert (job["address"], job["state"], job["over"]) == ("/api/jobs/1", "waiting", "2 matches")
+    assert do_next(web.extensions["fupan"])
+    done = client.get(job["address"]).get_json()
+    assert (done["state"], done["matches"], done["new"]) == ("done", 3, 3)
+    assert done["verdicts"] == {"clean": 2, "unreadable": 1}
+    assert [each["report"] for each in done["first"]] == [f"/api/matches/{number}/report" for number in (1, 2, 3)]
+    assert client.post("/api/matches?name=y.json", data=log("z")).status_code == 201
+
+
+def test_a_full_queue_is_said(client: FlaskClient, large: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "WAITING_JOBS", 0)
+    answer = client.post("/api/matches?name=x.jsonl", data=large)
+    assert answer.status_code == 503
+    assert answer.get_json()["error"]["explanation"] == uploading.QUEUE_FULL
+
+
+@pytest.mark.parametrize("address", ["/upload/jobs/7", "/api/jobs/7"])
+def test_no_such_job(client: FlaskClient, address: str) -> None:
+    assert client.get(address).status_code == 404
