@@ -1,0 +1,1 @@
+"""Fuzzing of the path from bytes to reports, comparisons and frames."""

@@ -1,0 +1,42 @@
+"""The bounds that the README lists are those that hold."""
+
+from pathlib import Path
+
+from app.fair_server import CONNECTIONS, SILENT_SECONDS
+from app.jobs import WAITING_JOBS
+from app.thread_share import WRITERS
+from engine.logs import AT_ONCE, UPLOAD
+from engine.record import bounds
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROWS = {
+    "bytes, unpacked": "unpacked",
+    "matches": "matches",
+    "files in a zip": "members",
+    "lines": "lines",
+    "actions": "actions",
+    "cards": "cards",
+}
+
+
+def shown(kind: str, number: int) -> str:
+    return f"{number // 1024**2} MiB" if kind == "unpacked" else f"{number:,}"
+
+
+def test_the_table_of_an_upload() -> None:
+    for title, kind in ROWS.items():
+        cells = (shown(kind, getattr(limits, kind)) for limits in (AT_ONCE, UPLOAD))
+        assert f"| {title} | {' | '.join(cells)} |" in README
+
+
+def test_the_bounds_of_a_match_and_of_the_server() -> None:
+    text = " ".join(README.split())
+    assert bounds.MATCH_BYTES == 16 * 1024**2
+    assert (
+        f"16 MiB, {bounds.HANDS:,} hands, {bounds.ACTIONS:,} actions a hand and {bounds.WORDS} words an action" in text
+    )
+    assert f"keeps {CONNECTIONS} connections open" in text
+    assert f"silent for {SILENT_SECONDS} seconds" in text
+    assert f"At most {WAITING_JOBS} jobs wait" in text
+    assert WRITERS == 4
+    assert "Four requests that may write" in text
