@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
-from engine.logs import Limits, LogFormat, LogRecord, limit_exceeded, read_logs, read_unit, write_record
+from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, read_logs, read_unit, write_record
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
@@ -32,9 +32,9 @@ def read_carefully(
     return read_logs(stream, name, format=format, limits=limits, failed=_log_reading)
 
 
-def limit_exceeded_carefully(stream: BinaryIO, name: str, limits: Limits) -> str | None:
-    """The first of some limits that an input goes over, as `engine.logs.limit_exceeded` says it."""
-    return limit_exceeded(stream, name, limits, _log_reading)
+def limit_exceeded_carefully(stream: BinaryIO, name: str, meter: Meter) -> str | None:
+    """The first limit of a meter that an input goes over, as `engine.logs.limit_exceeded` says it."""
+    return limit_exceeded(stream, name, meter, _log_reading)
 
 
 def read_unit_carefully(known: LogFormat, raw: bytes, source: str) -> list[LogRecord]:

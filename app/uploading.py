@@ -11,7 +11,7 @@ from app.fault_barrier import limit_exceeded_carefully
 from app.fupan import Fupan
 from app.models import storable
 from app.rule_choice.asked import NOTHING_ASKED, Asked
-from engine.logs import AT_ONCE, Limits
+from engine.logs import AT_ONCE, Limits, Meter
 
 _MEMORY: Final = 512 * 1024
 QUEUE_FULL: Final = "Too many uploads are waiting to be judged. Send this one later."
@@ -27,17 +27,28 @@ class Queued:
     """The bound that it is over, in words."""
 
 
+class Budget:
+    """What is judged while the sender of a request waits, all files of the request together."""
+
+    def __init__(self, limits: Limits = AT_ONCE) -> None:
+        self.limits: Final = limits
+        self.seen: dict[str, int] = {}
+        """What the files that are judged at once come to."""
+
+
 def queue_if_large(
-    fupan: Fupan, stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED, limits: Limits = AT_ONCE
+    fupan: Fupan, stream: BinaryIO, name: str, budget: Budget, asked: Asked = NOTHING_ASKED
 ) -> Queued | None:
-    """Queues an upload that is over some limits.  None where it is within them, to be judged at once.
+    """Queues a file with which a budget would be exceeded.  None where it is within it, to be judged at once.
 
     ``stream`` can be read out of order; it is left at its beginning.  Raises `app.jobs.QueueFull`.
     """
     name = storable(name)
-    bound = limit_exceeded_carefully(stream, name, limits)
+    meter = Meter(budget.limits, budget.seen)
+    bound = limit_exceeded_carefully(stream, name, meter)
     stream.seek(0)
     if bound is None:
+        budget.seen = meter.seen
         return None
     return Queued(name, jobs.queue(fupan.sessions, stream, name, bound, asked.arguments), bound)
 

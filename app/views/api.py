@@ -18,7 +18,7 @@ from app.jobs import QueueFull
 from app.rule_choice.asked import Asked
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
-from app.uploading import QUEUE_FULL, queue_if_large, spooled
+from app.uploading import QUEUE_FULL, Budget, queue_if_large, spooled
 from app.views.choosing import make_own, tried
 from app.views.jobs import facts
 from app.views.uploads import asked_for_upload
@@ -169,10 +169,11 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     asked = asked_for_upload(this_fupan(), request.args.to_dict(), ("name",))
     kept: list[dict[str, Any]] = []
     queued: list[dict[str, Any]] = []
+    budget = Budget()
     try:
         for stream, name in _streams():
             with spooled(stream) as held:
-                found = queue_if_large(this_fupan(), held, name, asked)
+                found = queue_if_large(this_fupan(), held, name, budget, asked)
                 if found is None:
                     kept += _ingested(held, name, asked)
                 else:

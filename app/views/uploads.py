@@ -18,7 +18,7 @@ from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, 
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, sentence
-from app.uploading import QUEUE_FULL, Queued, queue_if_large
+from app.uploading import QUEUE_FULL, Budget, Queued, queue_if_large
 from app.views.numbers import known
 from app.views.verdicts import VERDICTS
 from engine.games import GAMES
@@ -77,7 +77,10 @@ def take() -> str:
     if not files:
         raise Refusal(400, "No file was chosen. Go back and choose one or more logs.")
     asked = asked_for_upload(this_fupan(), request.form.to_dict(), ("csrf_token",))
-    results = [_taken_or_queued(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], asked) for file in files]
+    budget = Budget()
+    results = [
+        _taken_or_queued(budget, cast(BinaryIO, file.stream), (file.filename or "")[:NAME], asked) for file in files
+    ]
     bare = request.args.get("part") == "results"
     return render_template("uploads/results.html" if bare else "uploads/done.html", results=results)
 
@@ -115,9 +118,9 @@ def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[s
     return asked
 
 
-def _taken_or_queued(stream: BinaryIO, name: str, asked: Asked) -> Taken | Queued:
+def _taken_or_queued(budget: Budget, stream: BinaryIO, name: str, asked: Asked) -> Taken | Queued:
     try:
-        return queue_if_large(this_fupan(), stream, name, asked) or taken(stream, name, asked)
+        return queue_if_large(this_fupan(), stream, name, budget, asked) or taken(stream, name, asked)
     except QueueFull:
         raise Refusal(503, QUEUE_FULL) from None
 

@@ -2,7 +2,7 @@
 
 from engine.logs.formats import LogFormat
 from engine.logs.fupan.writing import write_match, write_record
-from engine.logs.input.limits import AT_ONCE, UPLOAD, Limits
+from engine.logs.input.limits import AT_ONCE, UPLOAD, Limits, Meter
 from engine.logs.input.reading import FORMATS, FUPAN, detect, limit_exceeded, read_logs, read_unit
 from engine.logs.record import LogRecord
 
@@ -14,6 +14,7 @@ __all__ = [
     "Limits",
     "LogFormat",
     "LogRecord",
+    "Meter",
     "detect",
     "limit_exceeded",
     "read_logs",

@@ -15,9 +15,10 @@ from app.database import open_database, transact, upgrade
 from app.fupan import Fupan
 from app.job_worker import do, do_next
 from app.jobs import ATTEMPTS, LEASE, Claimed, QueueFull, State
-from app.models import Job, JobPiece
+from app.models import Choice, Job, JobPiece
+from app.rule_choice.form import asked_in
 from app.store import MatchFilter
-from app.uploading import queue_if_large
+from app.uploading import Budget, queue_if_large
 from engine.logs import Limits
 
 Log = Callable[..., bytes]
@@ -67,6 +68,25 @@ def test_a_job_is_done(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) 
     assert (pieces(fupan), matches(fupan)) == (0, 3)
     assert job.finished_at is not None
     assert not do_next(fupan)
+
+
+def test_a_job_is_judged_under_the_rules_that_its_sender_chose(fupan: Fupan, log: Log) -> None:
+    with fupan.sessions() as session:
+        asked = asked_in(session, {"rules": "tournament", "a_failures": "3"})
+    over = queue_if_large(fupan, BytesIO(log("a")), "x.json", Budget(Limits(lines=0)), asked)
+    assert over is not None
+    assert do_next(fupan)
+    with fupan.sessions() as session:
+        choice = session.scalars(select(Choice)).one()
+    assert (choice.preset, choice.options, choice.current) == ("tournament", '{"a_failures":3}', True)
+
+
+def test_a_job_whose_rules_are_gone_is_refused(fupan: Fupan, log: Log) -> None:
+    identity = jobs.queue(fupan.sessions, BytesIO(log("a")), "x.json", "5 lines", {"rules": "house:Friday@1"})
+    assert do_next(fupan)
+    job = found(fupan, identity)
+    assert (job.state, matches(fupan)) == (State.REFUSED, 0)
+    assert "Friday" in (job.reason or "")
 
 
 def test_jobs_are_done_in_order(fupan: Fupan, log: Log) -> None:
@@ -202,9 +222,9 @@ def test_an_upload_that_broke_off_is_refused_later(fupan: Fupan) -> None:
 
 def test_what_is_little_work_is_not_queued(fupan: Fupan, log: Log) -> None:
     stream = BytesIO(log("a") + b"\n" + log("b"))
-    assert queue_if_large(fupan, stream, "x.jsonl", limits=Limits(lines=1)) is None
+    assert queue_if_large(fupan, stream, "x.jsonl", Budget(Limits(lines=1))) is None
     assert stream.tell() == 0
-    over = queue_if_large(fupan, stream, "x.jsonl", limits=Limits(matches=1, lines=0))
+    over = queue_if_large(fupan, stream, "x.jsonl", Budget(Limits(matches=1, lines=0)))
     assert over is not None
     assert (over.bound, found(fupan, over.job).bound) == ("0 lines", "0 lines")
 

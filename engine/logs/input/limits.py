@@ -1,6 +1,6 @@
 """What an input may come to, and the count of what it has come to."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NoReturn
 
@@ -72,15 +72,17 @@ class TooMuch(Exception):
 class Meter:
     """Counts what an input comes to, all members together."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, seen: Mapping[str, int] | None = None) -> None:
+        """``seen`` is what other inputs, which count with this one, came to."""
         self.limits: Final = limits
         self.exceeded: TooMuch | None = None
         """The limit that the input went over; None as long as it is within all."""
-        self._seen: Final[dict[str, int]] = {}
+        self.seen: Final[dict[str, int]] = dict(seen or {})
+        """What the input has come to so far, by the names of the limits."""
 
     def add(self, kind: Kind, number: int = 1) -> None:
         """Counts some more of something.  Raises TooMuch where that is over the limit."""
-        seen = self._seen[kind] = self._seen.get(kind, 0) + number
+        seen = self.seen[kind] = self.seen.get(kind, 0) + number
         limit: int | None = getattr(self.limits, kind)
         if limit is not None and seen > limit:
             self.exceed(kind)

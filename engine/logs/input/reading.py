@@ -67,12 +67,11 @@ def read_logs(
     return _limited(_records(Watched(stream), name, chosen, meter, failed), name, meter)
 
 
-def limit_exceeded(stream: BinaryIO, name: str, limits: Limits, failed: Failed | None = None) -> str | None:
-    """The first of some limits that an input goes over, in words such as ``1,000 matches``; None if it is within all.
+def limit_exceeded(stream: BinaryIO, name: str, meter: Meter, failed: Failed | None = None) -> str | None:
+    """The first limit of a meter that an input goes over, in words such as ``1,000 matches``; None if it is within all.
 
     The input is read as ``read_logs`` reads it, to its end or to the limit.  What the stream raises passes through.
     """
-    meter = Meter(limits)
     for _ in _limited(_records(Watched(stream), name, None, meter, failed), name, meter):
         if meter.exceeded is not None:
             break

@@ -19,7 +19,7 @@ Log = Callable[..., bytes]
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Uploads of more than two matches are queued."""
-    monkeypatch.setattr(uploading.queue_if_large, "__defaults__", (Limits(matches=2),))
+    monkeypatch.setattr(uploading.Budget.__init__, "__defaults__", (Limits(matches=2),))
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
     web: Flask, client: FlaskClient, read: Callable[..., Any], log: Log, large: bytes
 ) -> None:
     page = send(client, (large, "large<b>.jsonl"), (log("d"), "small.json"))
-    assert "It has more than 2 matches" in page
+    assert "Uploads of more than 2 matches are not judged at once" in page
     assert 'href="/upload/jobs/1"' in page
     assert 'href="/matches/1"' in page
     waiting = read("/upload/jobs/1")
@@ -64,6 +64,12 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
     ]
     assert not done.all("meta", http_equiv="refresh")
     assert "/upload/jobs/1" not in read("/upload").links
+
+
+def test_the_files_of_a_request_count_together(client: FlaskClient, log: Log) -> None:
+    page = send(client, (log("a"), "a.json"), (log("b"), "b.json"), (log("c"), "c.json"))
+    assert [page.count(f'href="/matches/{number}"') for number in (1, 2, 3)] == [1, 1, 0]
+    assert page.count("not judged at once") == 1
 
 
 def test_a_refused_job_says_why(web: Flask, client: FlaskClient, read: Callable[..., Any], large: bytes) -> None:

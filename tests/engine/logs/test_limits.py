@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from made_logs import a_match, compact
 
-from engine.logs import AT_ONCE, UPLOAD, Limits, limit_exceeded, read_logs
+from engine.logs import AT_ONCE, UPLOAD, Limits, Meter, limit_exceeded, read_logs
 from engine.logs.input.limits import work_of
 from engine.record.match import Hand, Match, Player
 
@@ -70,7 +70,7 @@ def test_members() -> None:
 def test_a_directory_of_far_too_many_members_is_not_read() -> None:
     large = overlapping(2_000)
     assert last(large, Limits(members=50), "x.zip")[1].endswith("(limit: 50 files in a zip)")
-    assert limit_exceeded(BytesIO(large), "x.zip", Limits(members=50)) == "50 files in a zip"
+    assert limit_exceeded(BytesIO(large), "x.zip", Meter(Limits(members=50))) == "50 files in a zip"
 
 
 def test_members_that_overlap_are_refused_at_once() -> None:
@@ -105,10 +105,19 @@ def test_the_work_of_a_match() -> None:
     ],
 )
 def test_the_limit_that_an_input_exceeds(limits: Limits, exceeded: str | None) -> None:
-    assert limit_exceeded(BytesIO(PLAYED + b"\n" + PLAYED), "x.jsonl", limits) == exceeded
+    assert limit_exceeded(BytesIO(PLAYED + b"\n" + PLAYED), "x.jsonl", Meter(limits)) == exceeded
 
 
 def test_every_limit_at_once_is_below_that_of_an_upload() -> None:
     largest = asdict(UPLOAD)
     for kind, limit in asdict(AT_ONCE).items():
         assert 0 < limit < largest[kind]
+
+
+def test_inputs_can_count_together() -> None:
+    meter = Meter(Limits(matches=3))
+    assert limit_exceeded(BytesIO(PLAYED + b"\n" + PLAYED), "x.jsonl", meter) is None
+    assert meter.seen["matches"] == 2
+    again = Meter(meter.limits, meter.seen)
+    assert limit_exceeded(BytesIO(PLAYED + b"\n" + PLAYED), "x.jsonl", again) == "3 matches"
+    assert meter.seen["matches"] == 2
