@@ -37,7 +37,7 @@ def _get(port: int, path: str, host: str = "127.0.0.1") -> tuple[int, bytes]:
 
 
 def _until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
-    for _ in range(200):
+    for _ in range(600):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
