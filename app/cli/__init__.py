@@ -18,6 +18,7 @@ from app.cli.inputs import complain
 from app.cli.reprocess import reprocess
 from app.cli.rules import rules
 from app.cli.serve import serve
+from app.cli.sheet import sheet
 from app.cli.show import show
 from app.fault_barrier import TRACEBACK
 from engine import __version__
@@ -66,5 +67,5 @@ def main() -> None:
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 
-for _command in (check, show, rules, explain, convert, arrange, import_logs, house, reprocess, serve):
+for _command in (check, show, rules, explain, convert, sheet, arrange, import_logs, house, reprocess, serve):
     main.add_command(_command)

@@ -1,10 +1,11 @@
-"""`fupan convert`: any log that can be read, as `fupan/1`, a match a line."""
+"""`fupan convert`: any log that can be read, as `fupan/1`, a match a line; a score sheet also as CSV."""
 
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import BinaryIO
 
 import click
@@ -13,23 +14,37 @@ from app.cli.inputs import Inputs, Refused, complain, name_of
 from app.cli.options import read_as
 from app.cli.report_text import finding_lines
 from app.fault_barrier import write_carefully
+from app.sheets.sheet import SheetRefused, sheet_of
+from app.sheets.writing import left_out, write_sheet
 from app.terminal import style_of
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
 @read_as
+@click.option(
+    "--to",
+    "written_as",
+    type=click.Choice(["fupan", "csv"]),
+    default="fupan",
+    help="csv: write a score sheet with a row a hand, as fupan sheet reads it.",
+)
 @click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
-def convert(file: str, log_format: str | None, target: str | None) -> int:
+def convert(file: str, log_format: str | None, written_as: str, target: str | None) -> int:
     """Write the matches of a log in Fupan's own format, one a line.
 
     What the reader had to choose, and what cannot be read, is said on the standard error; of a match that
     cannot be read nothing is written, and the exit status is 2. FILE may be - for the standard input.
+
+    With --to csv, FILE holds one match, of which only results were recorded. A hand with actions is refused: a
+    spreadsheet with a row a hand cannot hold them.
     """
+    if written_as == "csv":
+        return _write_csv(file, log_format, target)
     style = style_of(sys.stderr)
     inputs = Inputs([file], log_format)
     refused = written = False
-    with _written(target) as output:
+    with writing_to(target) as output:
         for record in inputs:
             for finding in record.findings:
                 for line in finding_lines(finding, record.source, record.match, style):
@@ -47,8 +62,35 @@ def convert(file: str, log_format: str | None, target: str | None) -> int:
     return 2 if refused or inputs.failed else 0
 
 
+def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
+    """Writes the score sheet that a file holds as CSV; what that does not hold is said on the standard error."""
+    inputs = Inputs([file], log_format)
+    name = name_of(file)
+    records = list(islice(inputs, 2))
+    if inputs.failed or not records:
+        raise Refused(f"{name}: nothing was written")
+    if len(records) > 1:
+        raise Refused(f"{name}: more than one match found; a CSV holds one")
+    (record,) = records
+    if record.match is None:
+        style = style_of(sys.stderr)
+        for finding in record.findings:
+            for line in finding_lines(finding, record.source, record.match, style):
+                click.echo(line, err=True, color=style.colour)
+        raise Refused(f"{record.source}: not converted")
+    try:
+        sheet = sheet_of(record.match)
+        text = write_sheet(sheet)
+    except SheetRefused as refused:
+        raise Refused(f"{record.source}: {refused}") from None
+    with writing_to(target) as output:
+        output.write(text.encode())
+    complain(f"{record.source}: {left_out(sheet)}")
+    return 0
+
+
 @contextmanager
-def _written(target: str | None) -> Iterator[BinaryIO]:
+def writing_to(target: str | None) -> Iterator[BinaryIO]:
     """Where to write.  A file appears when it is whole, so that it may be the one that is read from.
 
     Raises Refused where it cannot be written.

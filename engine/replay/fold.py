@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.record.match import Match, MatchResult
 from engine.replay.frames import Frame
-from engine.replay.game import Judge
+from engine.replay.game import HandReplay, Judge
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding
 
@@ -38,11 +38,10 @@ def replay(judge: Judge, match: Match) -> Replay:
     return Replay(findings + match_replay.findings, outcomes, totals, winner, undecided)
 
 
-def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
-    """The frames of a hand from step ``start`` (0: the deal) to the last action.
+def opened(judge: Judge, match: Match, hand_index: int) -> HandReplay:
+    """The replay of a hand before its first action, after all hands before it.
 
-    ``hand_index`` counts from 0.  Yields nothing if the hand has fewer steps than ``start``.  Raises IndexError if the
-    match has no such hand.
+    ``hand_index`` counts from 0.  Raises IndexError if the match has no such hand.
     """
     if not 0 <= hand_index < len(match.hands):
         raise IndexError(hand_index)
@@ -51,9 +50,20 @@ def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Itera
         before = match_replay.open(index, hand)
         before.run(hand.actions)
         match_replay.close(before, hand)
+    return match_replay.open(hand_index, match.hands[hand_index])
+
+
+def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
+    """The frames of a hand from step ``start`` (0: the deal) to the last action.
+
+    ``hand_index`` counts from 0.  Yields nothing if the hand has fewer steps than ``start``.  Raises IndexError if the
+    match has no such hand.
+    """
+    if not 0 <= hand_index < len(match.hands):
+        raise IndexError(hand_index)
     hand = match.hands[hand_index]
     steps = len(hand.actions)
-    hand_replay = match_replay.open(hand_index, hand)
+    hand_replay = opened(judge, match, hand_index)
     if start <= 0:
         yield hand_replay.frame(0, steps, None)
     for step, action in enumerate(hand.actions, 1):

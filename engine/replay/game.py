@@ -9,6 +9,7 @@ from typing import Protocol
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.fields import RecordedField
 from engine.replay.analysis import Chooser, Loss
+from engine.replay.dues import Dues
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
@@ -107,6 +108,9 @@ class Game:
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
+
+    dues: Callable[["HandReplay"], Dues | None] | None = None
+    """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.codes import CODES
-from engine.games.bao_huang.match_replay import FACTOR_RULE, BaoHuangJudge
+from engine.games.bao_huang.match_replay import FACTOR_RULE, BaoHuangJudge, dues
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.rules import RULES
@@ -26,4 +26,5 @@ BAO_HUANG: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE)),
     judge=BaoHuangJudge,
+    dues=dues,
 )

@@ -31,6 +31,7 @@ from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points
 from engine.recorded.roles import compare_roles, known_roles
 from engine.recorded.totals import MatchTotals
+from engine.replay.dues import Dues
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.findings import Finding
@@ -273,3 +274,18 @@ class BaoHuangMatchReplay:
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: none yet), and whether either hangs on something unknown."""
         return self._totals.conclude(result)
+
+
+def dues(replay: HandReplay) -> Dues | None:
+    """The tribute that is due at the beginning of a hand; None if it is not known."""
+    assert isinstance(replay, BaoHuangHand)
+    tribute = replay.tribute
+    if not tribute.known:
+        return None
+    if tribute.debts is None:
+        return Dues({}, {})
+    givers, takers = (
+        {replay.seats[seat]: cards for seat, cards in counts.items()}
+        for counts in (tribute.debts.givers, tribute.debts.takers)
+    )
+    return Dues(givers, takers)

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
 from engine.games.guandan.codes import CODES
-from engine.games.guandan.match_replay import GuandanJudge
+from engine.games.guandan.match_replay import GuandanJudge, dues
 from engine.games.guandan.pages import PAGES
 from engine.games.guandan.reader import VERBS
 from engine.games.guandan.recorded import LEVELS
@@ -26,4 +26,5 @@ GUANDAN: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
+    dues=dues,
 )

@@ -21,6 +21,7 @@ from engine.recorded.basis import Basis, hand_cut_off, recorded_line, unfinished
 from engine.recorded.end_of_hand import RecordedEnd
 from engine.recorded.results import compare_finish, compare_points, compare_winner
 from engine.recorded.totals import Totals
+from engine.replay.dues import Dues
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.codes import AFTER_MATCH
@@ -253,3 +254,15 @@ class GuandanMatchReplay:
         if names is not None:
             self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
         return totals, winner, undecided or self._totals.points is None
+
+
+def dues(replay: HandReplay) -> Dues | None:
+    """The tribute that is due at the beginning of a hand; None if it is not known."""
+    assert isinstance(replay, GuandanHand)
+    tribute = replay.tribute
+    if not tribute.known:
+        return None
+    if tribute.debts is None:
+        return Dues({}, {})
+    payers, receivers = tribute.debts.payers, tribute.debts.receivers
+    return Dues({replay.seats[seat]: 1 for seat in payers}, {replay.seats[seat]: 1 for seat in receivers})

@@ -1,0 +1,111 @@
+"""`fupan sheet`: a spreadsheet with a row a hand, as a match in `fupan/1`."""
+
+from collections.abc import Sequence
+
+import click
+
+from app.cli.convert import writing_to
+from app.cli.inputs import Refused, complain, name_of, opened
+from app.sheets.columns import Column, column_named, columns_of, proposed
+from app.sheets.grid import MOST_BYTES, Grid, decoded, letters, read_grid
+from app.sheets.reading import BadCells, read_sheet
+from app.sheets.rules import claim_of, options_of, refuse_players
+from app.sheets.seating import Seating, read_players
+from app.sheets.sheet import SheetRefused, match_of
+from engine.games import GAMES
+from engine.logs import write_match
+from engine.record.match import MatchInfo
+
+
+@click.command()
+@click.argument("file", metavar="FILE.csv")
+@click.option(
+    "--game", required=True, type=click.Choice(list(GAMES)), metavar="GAME", help=f"One of {', '.join(GAMES)}."
+)
+@click.option(
+    "--players",
+    required=True,
+    metavar="NAMES",
+    help="The players in order of play, with commas: Li Wei,Zhao Min,… or with seats: E=Li Wei,N=Zhao Min,…",
+)
+@click.option(
+    "--column",
+    "matched",
+    metavar="HEADER=KIND",
+    multiple=True,
+    help="Say what a column holds; may be given again. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
+)
+@click.option("--rules", "preset", metavar="PRESET", help="The rules that the match claims. See: fupan rules GAME")
+@click.option(
+    "--option", "options", metavar="NAME=VALUE", multiple=True, help="An option that differs from the preset."
+)
+@click.option("--id", "identity", metavar="TEXT", help="The id of the match.")
+@click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
+def sheet(
+    file: str,
+    game: str,
+    players: str,
+    matched: Sequence[str],
+    preset: str | None,
+    options: Sequence[str],
+    identity: str | None,
+    target: str | None,
+) -> int:
+    """Write a score sheet as a match in Fupan's own format.
+
+    FILE.csv has a row of headers, then a row for each hand: an order of finish (E > W > N+S) or the place of each
+    player, roles, scores, units, running totals. Players are named by seat or by name. Every cell that cannot be
+    read is named, and then nothing is written and the exit status is 2. FILE.csv may be - for the standard input.
+    """
+    name = name_of(file)
+    try:
+        seated = read_players(game, players)
+        claim = claim_of(game, preset, options_of(options))
+        refuse_players(game, claim, seated)
+        with opened(file) as stream:
+            grid = read_grid(decoded(stream.read(MOST_BYTES + 1)))
+        columns = _columns(grid, matched, game, Seating(seated))
+        info = None if identity is None else MatchInfo(id=identity)
+        read = read_sheet(grid, columns, game, seated, None if preset is None and not options else claim, info)
+        match = match_of(read)
+    except BadCells as bad:
+        for fault in bad.faults:
+            complain(f"{name}: {fault}")
+        raise Refused(f"{name}: nothing was written") from None
+    except SheetRefused as refused:
+        raise Refused(f"{name}: {refused}") from None
+    with writing_to(target) as output:
+        output.write(write_match(match) + b"\n")
+    return 0
+
+
+def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) -> list[Column | None]:
+    """What the columns hold.  Raises SheetRefused for one that is not known."""
+    columns = proposed(grid.headers, [line.cells for line in grid.lines], game, seating)
+    named: set[int] = set()
+    for pair in matched:
+        header, equals, kind = (part.strip() for part in pair.rpartition("="))
+        column = column_named(kind, game, seating)
+        if not equals or column is None:
+            known = ", ".join(each.name for each in columns_of(game, seating.seats))
+            raise SheetRefused(f"--column '{pair[:80]}' is not HEADER=KIND; the kinds are {known}, ignore")
+        numbers = [number for number, text in enumerate(grid.headers) if header in (text, letters(number))]
+        if not numbers:
+            raise SheetRefused(
+                f"--column: there is no column '{header[:80]}'; the headers are {', '.join(grid.headers)}"
+            )
+        for number in numbers:
+            columns[number] = column
+            named.add(number)
+    for number, column in enumerate(columns):
+        if column is None and grid.headers[number]:
+            twin = column_named(grid.headers[number], game, seating)
+            reason = "holds the same as another column" if twin else "is not known"
+            text = grid.headers[number]
+            raise SheetRefused(
+                f"column {letters(number)} ('{text[:40]}') {reason}; "
+                f"say what it holds with --column '{text[:40]}=KIND', or --column '{text[:40]}=ignore'"
+            )
+        if column is not None and number not in named and any(columns[each] == column for each in named):
+            columns[number] = None if column.kind != "ignore" else column
+    return columns

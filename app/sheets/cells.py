@@ -1,0 +1,141 @@
+"""The cells of a score sheet: what each text means, and what is expected where it means nothing."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from app.sheets.columns import read_place
+from app.sheets.grid import letters
+from app.sheets.seating import Seating
+from engine.cards.packed import RANKS, parse_rank
+from engine.record import bounds
+from engine.recorded.beyond_play import MOST_FACTOR
+
+_SHOWN: Final = 40
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,13}")
+_APART: Final = re.compile(r"[>›,;|、，]")
+_TOGETHER: Final = re.compile(r"[+=&/]")
+_YES: Final = frozenset({"yes", "y", "true", "1", "x", "exposed", "是"})
+_NO: Final = frozenset({"no", "n", "false", "0", "-", "否"})
+ALONE: Final = "alone"
+
+
+class Misread(ValueError):
+    """What a cell was expected to hold, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellFault:
+    """A cell that cannot be read, or that contradicts another."""
+
+    row: int
+    """As spreadsheets count, from 1."""
+    column: int
+    """From 0."""
+    header: str
+    found: str
+    expected: str
+
+    @property
+    def cell(self) -> str:
+        """The name of the cell in a spreadsheet: ``D7``."""
+        return f"{letters(self.column)}{self.row}"
+
+    def __str__(self) -> str:
+        found = f"'{cut(self.found)}'" if self.found else "nothing"
+        return f"{self.cell} ({cut(self.header) or 'no header'}): found {found}, expected {self.expected}"
+
+
+def cut(text: str) -> str:
+    """A text as messages quote it."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def points(text: str) -> int:
+    """A whole number with or without sign.  Raises Misread."""
+    return _whole(text, -bounds.POINTS, bounds.POINTS, "a whole number")
+
+
+def stake(text: str) -> int:
+    """Points a unit.  Raises Misread."""
+    return _whole(text, 1, 1_000_000, "a whole number from 1 to 1,000,000")
+
+
+def factor(text: str) -> int:
+    """What declarations multiply the scores by.  Raises Misread."""
+    return _whole(
+        text.lower().removeprefix("x").removeprefix("×"), 1, MOST_FACTOR, f"a whole number from 1 to {MOST_FACTOR}"
+    )
+
+
+def hand_number(text: str, wanted: int, *, first: bool) -> int:
+    """The number of a hand: the one that is due, or 0 in the first row.  Raises Misread."""
+    number = _whole(text, 0, bounds.HANDS, str(wanted))
+    if number == wanted or (first and number == 0):
+        return number
+    raise Misread(f"{wanted}{', or 0 for what stood before the first hand' if first else ''}")
+
+
+def yes_or_no(text: str) -> bool:
+    """Raises Misread."""
+    folded = text.casefold()
+    if folded not in _YES | _NO:
+        raise Misread("yes or no")
+    return folded in _YES
+
+
+def level(text: str) -> str:
+    """A level as logs write it.  Raises Misread."""
+    rank = parse_rank(text)
+    if rank is None:
+        raise Misread("a level from 2 to A")
+    return RANKS[rank]
+
+
+def seat(text: str, seating: Seating) -> str:
+    """The seat that a cell names.  Raises Misread."""
+    found = seating.find(text)
+    if found is None:
+        raise Misread(seating.expected)
+    return found
+
+
+def place(text: str, seats: int) -> int:
+    """A place of so many seats.  Raises Misread."""
+    found = read_place(text, seats)
+    if found is None:
+        raise Misread(f"a place from 1 to {seats}")
+    return found
+
+
+def finish(text: str, seating: Seating) -> list[str | list[str]]:
+    """An order of finish such as ``E > W > N+S``, by seats or names; ``+`` joins those who share places.
+
+    Raises Misread.
+    """
+    parts = [part.strip() for part in _APART.split(text)] if _APART.search(text) else None
+    if parts is None:
+        parts = [text] if seating.find(text) or _TOGETHER.search(text) else text.split()
+    places: list[str | list[str]] = []
+    named: list[str] = []
+    for part in parts:
+        group = [seating.find(name) for name in ([part] if seating.find(part) else _TOGETHER.split(part))]
+        for name in group:
+            if name is None or name in named:
+                raise Misread(f"an order of finish such as {_example(seating)}, each player once")
+            named.append(name)
+        whole = [name for name in group if name is not None]
+        places.append(whole[0] if len(whole) == 1 else whole)
+    return places
+
+
+def _example(seating: Seating) -> str:
+    *others, one, last = seating.seats
+    return f"{' > '.join(others)} > {one}+{last}" if others else f"{one} > {last}"
+
+
+def _whole(text: str, low: int, high: int, wanted: str) -> int:
+    plain = text.replace("−", "-")
+    if not _WHOLE.fullmatch(plain) or not plain.isascii() or not low <= int(plain) <= high:
+        raise Misread(wanted)
+    return int(plain)
