@@ -1,10 +1,23 @@
-"""The tables: bytes as they came, what identifies their matches, who played, and how each was judged."""
+"""The tables: bytes as they came, what identifies their matches, who played, how each was judged, and score sheets."""
 
 import re
 from datetime import UTC, date, datetime
 from typing import Any, ClassVar, Final
 
-from sqlalchemy import DateTime, Dialect, Index, LargeBinary, MetaData, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
 from sqlmodel import Field, SQLModel
 
 _UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
@@ -261,3 +274,31 @@ class JobPiece(Table, table=True):
     job_id: int = Field(primary_key=True, foreign_key="jobs.id")
     number: int = Field(primary_key=True)
     data: bytes = Field(sa_type=LargeBinary)
+
+
+class Sheet(Table, table=True):
+    """A score sheet that is being filled, or that has become a match."""
+
+    __tablename__: ClassVar[Any] = "sheets"
+
+    id: int | None = Field(default=None, primary_key=True)
+    document: str = Field(sa_type=Text)
+    """The match that the sheet was before the first tap, as `fupan/1`."""
+    version: int = 0
+    """How often it was changed; whoever changes it has to name it."""
+    created_at: datetime = Field(sa_type=UtcTime)
+    changed_at: datetime = Field(sa_type=UtcTime)
+    log_id: int | None = Field(
+        default=None, sa_column=Column(Integer, ForeignKey("logs.id", ondelete="SET NULL"), index=True)
+    )
+    """The match that it has become."""
+
+
+class SheetTap(Table, table=True):
+    """One thing done to a sheet; the last ones are taken away where they are undone."""
+
+    __tablename__: ClassVar[Any] = "sheet_taps"
+
+    sheet_id: int = Field(sa_column=Column(Integer, ForeignKey("sheets.id", ondelete="CASCADE"), primary_key=True))
+    number: int = Field(primary_key=True)
+    tap: str = Field(sa_type=FreeText)

@@ -213,12 +213,15 @@ class _Reading:
         """The order of finish of the places by player; those of one place share it and the places after it."""
         seats = len(self.seating.seats)
         by_place: dict[int, list[tuple[int, str]]] = {}
+        faults = len(self.faults)
         for number, column in self.columns.items():
             if column.kind == "place" and line.cell(number):
                 place = self._read(line, number, lambda text: cells.place(text, seats))
                 if place is not None:
                     by_place.setdefault(place, []).append((number, column.seats[0]))
         finish: list[str | list[str]] = []
+        if len(self.faults) > faults:
+            return finish
         due = 1
         for place, group in sorted(by_place.items()):
             if place != due:

@@ -11,9 +11,11 @@ from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.house import BLUEPRINT as HOUSE
 from app.views.jobs import BLUEPRINT as JOBS
 from app.views.matches import BLUEPRINT as MATCHES
+from app.views.paste import BLUEPRINT as PASTE
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.settlement import BLUEPRINT as SETTLEMENT
+from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.words import BLUEPRINT as WORDS
 
@@ -26,6 +28,8 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     SETTLEMENT,
     UPLOADS,
     JOBS,
+    SHEETS,
+    PASTE,
     RULES,
     ARRANGE,
     API,

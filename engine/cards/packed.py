@@ -173,6 +173,8 @@ def common(one: Holding, other: Holding) -> Holding:
 
 def less(one: Holding, other: Holding) -> Holding:
     """The first holding without the cards of the second, as far as it has them."""
+    if not other:
+        return one
     return _lane_by_lane(one, other, lambda has, goes: max(has - goes, 0))
 
 

@@ -38,19 +38,19 @@ def replay(judge: Judge, match: Match) -> Replay:
     return Replay(findings + match_replay.findings, outcomes, totals, winner, undecided)
 
 
-def opened(judge: Judge, match: Match, hand_index: int) -> HandReplay:
-    """The replay of a hand before its first action, after all hands before it.
+def openings(judge: Judge, match: Match, hand_index: int = 0) -> Iterator[HandReplay]:
+    """The replays of a hand and of each hand after it, each before its first action.
 
-    ``hand_index`` counts from 0.  Raises IndexError if the match has no such hand.
+    A hand is replayed once the next one is asked for.  ``hand_index`` counts from 0; hands before it are replayed first.
+    Yields nothing if the match has no such hand.
     """
-    if not 0 <= hand_index < len(match.hands):
-        raise IndexError(hand_index)
     match_replay = judge.match_replay(match)
-    for index, hand in enumerate(match.hands[:hand_index]):
-        before = match_replay.open(index, hand)
-        before.run(hand.actions)
-        match_replay.close(before, hand)
-    return match_replay.open(hand_index, match.hands[hand_index])
+    for index, hand in enumerate(match.hands):
+        hand_replay = match_replay.open(index, hand)
+        if index >= hand_index:
+            yield hand_replay
+        hand_replay.run(hand.actions)
+        match_replay.close(hand_replay, hand)
 
 
 def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
@@ -63,7 +63,7 @@ def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Itera
         raise IndexError(hand_index)
     hand = match.hands[hand_index]
     steps = len(hand.actions)
-    hand_replay = opened(judge, match, hand_index)
+    hand_replay = next(openings(judge, match, hand_index))
     if start <= 0:
         yield hand_replay.frame(0, steps, None)
     for step, action in enumerate(hand.actions, 1):

@@ -1,0 +1,224 @@
+"""What is done to a score sheet as it is filled, one tap after another.
+
+A tap is a text of words: ``out E``, ``role emperor A``, ``factor 2``, ``exposed yes``, ``units A-B 2 A-C -1``,
+``scores E 3``, ``totals E 12 N 3``, ``next``, ``edit 3``, ``clear``, ``remove``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from app.sheets import cells
+from app.sheets.cells import Misread
+from app.sheets.columns import ROLES
+from app.sheets.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused
+from engine.games import GAMES
+from engine.record.match import given
+from engine.recorded.pairs import pair_of
+
+LONGEST_TAP: Final = 400
+"""Characters of a tap."""
+MOST_TAPS: Final = 20_000
+"""Taps of one sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """A sheet as it is filled."""
+
+    sheet: ScoreSheet
+    at: int
+    """The row that taps change, from 0; there is always one."""
+
+    @property
+    def row(self) -> Row:
+        """The row that taps change."""
+        return self.sheet.rows[self.at]
+
+    @property
+    def kept(self) -> ScoreSheet:
+        """The sheet without an empty last row."""
+        rows = self.sheet.rows
+        return replace(self.sheet, rows=rows[:-1]) if rows[-1].is_empty else self.sheet
+
+
+def begun(sheet: ScoreSheet) -> Filling:
+    """A sheet to be filled from its first row that is not filled."""
+    return _with_new_row(Filling(sheet, 0))
+
+
+def filled(sheet: ScoreSheet, taps: Sequence[str]) -> Filling:
+    """A sheet after some taps.  Raises SheetRefused for one that cannot be done."""
+    filling = begun(sheet)
+    for tap in taps:
+        filling = tapped(filling, tap)
+    return filling
+
+
+def tapped(filling: Filling, tap: str) -> Filling:
+    """A sheet after one more tap.  Raises SheetRefused for one that cannot be done."""
+    if len(tap) > LONGEST_TAP:
+        raise SheetRefused(f"a tap of {len(tap):,} characters; at most {LONGEST_TAP} are taken")
+    verb, *words = tap.split(" ")
+    do = _DONE.get(verb)
+    if do is None:
+        raise SheetRefused(f"'{verb[:20]}' is not something that can be done to a sheet")
+    return do(filling, words)
+
+
+def _with_new_row(filling: Filling) -> Filling:
+    rows = filling.sheet.rows
+    if not rows or not rows[-1].is_empty:
+        if len(rows) >= MOST_ROWS:
+            raise SheetRefused(f"the sheet has {len(rows):,} hands, the most that a match may have")
+        rows = (*rows, Row())
+    return Filling(replace(filling.sheet, rows=rows), len(rows) - 1)
+
+
+def _changed(filling: Filling, row: Row) -> Filling:
+    rows = filling.sheet.rows
+    return replace(filling, sheet=replace(filling.sheet, rows=(*rows[: filling.at], row, *rows[filling.at + 1 :])))
+
+
+def _recorded(filling: Filling, **fields: Any) -> Filling:
+    return _changed(filling, replace(filling.row, result=msgspec.structs.replace(filling.row.result, **fields)))
+
+
+def _out(filling: Filling, words: Sequence[str]) -> Filling:
+    seat = _seat(filling, words)
+    finish = list(given(filling.row.result.finish) or [])
+    if any(seat == place or (not isinstance(place, str) and seat in place) for place in finish):
+        raise SheetRefused(f"{seat} has a place already")
+    _refuse_without(filling, "finish")
+    return _recorded(filling, finish=[*finish, seat])
+
+
+def _role(filling: Filling, words: Sequence[str]) -> Filling:
+    names = ROLES.get(filling.sheet.game, ())
+    if len(words) != 2 or words[0] not in names:
+        raise SheetRefused(
+            f"'{' '.join(words)[:40]}' found; expected: one of {', '.join(names) or 'no roles'}, and a seat"
+        )
+    roles = dict(given(filling.row.result.roles) or {})
+    roles[words[0]] = _seat(filling, words[1:])
+    return _recorded(filling, roles={name: roles[name] for name in names if name in roles})
+
+
+def _factor(filling: Filling, words: Sequence[str]) -> Filling:
+    _refuse_without(filling, "factor")
+    return _recorded(filling, factor=_read(cells.factor, words))
+
+
+def _exposed(filling: Filling, words: Sequence[str]) -> Filling:
+    _refuse_without(filling, "exposed")
+    return _recorded(filling, exposed=_read(cells.yes_or_no, words))
+
+
+def _units(filling: Filling, words: Sequence[str]) -> Filling:
+    _refuse_without(filling, "units")
+    numbers = {seat: number for number, seat in enumerate(filling.sheet.seats)}
+    units = _points(words)
+    for name in units:
+        pair = pair_of(name, numbers)
+        if pair is None or pair[0] > pair[1]:
+            raise SheetRefused(f"'{name[:20]}' found; expected: two seats in the order of play, such as A-B")
+    return _recorded(filling, units=units or UNSET)
+
+
+def _scores(filling: Filling, words: Sequence[str]) -> Filling:
+    return _recorded(filling, scores=_by_seat(filling, words) or UNSET)
+
+
+def _totals(filling: Filling, words: Sequence[str]) -> Filling:
+    totals = _by_seat(filling, words)
+    missing = [seat for seat in filling.sheet.seats if seat not in totals]
+    if totals and missing:
+        raise SheetRefused(f"no total for {', '.join(missing)}; expected: a total for every player, or for none")
+    return _changed(filling, replace(filling.row, totals=totals))
+
+
+def _next(filling: Filling, words: Sequence[str]) -> Filling:
+    _refuse_words(words)
+    if filling.row.is_empty:
+        raise SheetRefused(f"nothing is written down of hand {filling.at + 1} yet")
+    return _with_new_row(filling)
+
+
+def _edit(filling: Filling, words: Sequence[str]) -> Filling:
+    number = _read(cells.points, words)
+    if not 1 <= number <= len(filling.sheet.rows):
+        raise SheetRefused(f"there is no hand {number}")
+    kept = filling.kept
+    if number > len(kept.rows):
+        return filling
+    return Filling(kept, number - 1)
+
+
+def _clear(filling: Filling, words: Sequence[str]) -> Filling:
+    _refuse_words(words)
+    return _changed(filling, Row())
+
+
+def _remove(filling: Filling, words: Sequence[str]) -> Filling:
+    _refuse_words(words)
+    rows = (*filling.sheet.rows[: filling.at], *filling.sheet.rows[filling.at + 1 :])
+    return _with_new_row(Filling(replace(filling.sheet, rows=rows), 0))
+
+
+_DONE: Final[Mapping[str, Callable[[Filling, Sequence[str]], Filling]]] = MappingProxyType(
+    {
+        "out": _out,
+        "role": _role,
+        "factor": _factor,
+        "exposed": _exposed,
+        "units": _units,
+        "scores": _scores,
+        "totals": _totals,
+        "next": _next,
+        "edit": _edit,
+        "clear": _clear,
+        "remove": _remove,
+    }
+)
+
+
+def _seat(filling: Filling, words: Sequence[str]) -> str:
+    if len(words) != 1 or words[0] not in filling.sheet.seats:
+        raise SheetRefused(f"'{' '.join(words)[:20]}' found; expected: one of {', '.join(filling.sheet.seats)}")
+    return words[0]
+
+
+def _by_seat(filling: Filling, words: Sequence[str]) -> dict[str, int]:
+    points = _points(words)
+    for name in points:
+        _seat(filling, [name])
+    return points
+
+
+def _points(words: Sequence[str]) -> dict[str, int]:
+    if len(words) % 2:
+        raise SheetRefused("a name without a number found; expected: names, each with a number")
+    return {name: _read(cells.points, [text]) for name, text in zip(words[::2], words[1::2], strict=True)}
+
+
+def _read(read: Callable[[str], Any], words: Sequence[str]) -> Any:
+    text = " ".join(words)
+    try:
+        return read(text)
+    except Misread as misread:
+        raise SheetRefused(f"'{cells.cut(text)}' found; expected: {misread}") from None
+
+
+def _refuse_words(words: Sequence[str]) -> None:
+    if words:
+        raise SheetRefused(f"'{' '.join(words)[:20]}' found; expected: nothing")
+
+
+def _refuse_without(filling: Filling, name: str) -> None:
+    game = GAMES[filling.sheet.game]
+    if name not in game.result_fields:
+        raise SheetRefused(f"{game.title} has no {name}")

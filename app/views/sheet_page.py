@@ -1,0 +1,352 @@
+"""What the page of a score sheet shows: the hand that is being filled, the totals, and the hands before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.basis_words import basis_of, basis_words
+from app.recorded.entry import Entry, Standing
+from app.sheets.columns import ROLES
+from app.sheets.drafts import Draft
+from app.sheets.standing import Judged, Opening
+from app.sheets.writing import finish_text
+from engine.games import GAMES
+from engine.games.chinese_poker.rules import ChinesePokerRules
+from engine.record.match import given
+from engine.replay.dues import Dues
+from engine.rulebook.options import RuleSet
+
+FACTORS: Final = (1, 2, 3, 4)
+"""The factors that are offered."""
+SHOWN: Final = 30
+"""Hands that are listed unless all are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button of a row of which one is chosen."""
+
+    tap: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who has a place, or shares places."""
+
+    label: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number that can be typed: the name of its field, what it is, what was written down, what is computed."""
+
+    field: str
+    label: str
+    recorded: str
+    computed: int | None
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A hand in the list."""
+
+    number: int
+    finish: str
+    roles: str
+    scores: tuple[tuple[str, int | None], ...]
+    levels: str
+    basis: str
+    differs: tuple[str, ...]
+    """What was recorded of it and does not follow, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """The hand that is being filled."""
+
+    number: int
+    is_new: bool
+    """Whether it is the one after all that are written down."""
+    level: str
+    tribute: str
+    roles: tuple[tuple[str, tuple[Choice, ...]], ...]
+    factors: tuple[Choice, ...]
+    exposed: tuple[Choice, ...]
+    places: tuple[Place, ...]
+    waiting: tuple[Choice, ...]
+    """A button for each player who has no place yet; none once the hand is over."""
+    units: tuple[Amount, ...]
+    scores: tuple[Amount, ...]
+    totals: tuple[Amount, ...]
+    scored: bool
+    reasons: tuple[str, ...]
+    points: tuple[tuple[str, int | None], ...]
+    after: str
+    """What comes next, in words."""
+    missing: str
+    """What is still to be written down, in words."""
+    is_empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """The page of a sheet."""
+
+    title: str
+    current: Current
+    totals: tuple[tuple[str, str, int | None], ...]
+    """Seat, name and running total of each player."""
+    levels: str
+    winner: str
+    lines: tuple[Line, ...]
+    """The last one first."""
+    earlier: int
+    """How many hands are not listed."""
+    hands: int
+    first_wrong: str
+    """The first recorded number that does not follow, in words; empty where all do."""
+
+
+def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = False) -> SheetView:
+    """What the page of a sheet shows; ``whole``: every hand is listed."""
+    match, report = judged.match, judged.report
+    names = {player.seat: given(player.name) or player.seat for player in match.players}
+    outcomes = judged.outcomes
+    lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
+    wrong = judged.entries.first_wrong
+    latest = next((each["levels"] for each in reversed(outcomes) if each.get("levels")), None)
+    return SheetView(
+        title=title_of(draft),
+        current=_current(draft, judged, rules, names),
+        totals=tuple((seat, names[seat], (report.get("totals") or {}).get(seat)) for seat in match.seats),
+        levels="" if latest is None else _levels(latest, match.seats, names),
+        winner="" if not report.get("winner") else " and ".join(names[seat] for seat in report["winner"]),
+        lines=tuple(lines if whole else lines[:SHOWN]),
+        earlier=0 if whole else max(0, len(lines) - SHOWN),
+        hands=len(outcomes),
+        first_wrong="" if wrong is None else judged.entries.sentence,
+    )
+
+
+def title_of(draft: Draft) -> str:
+    """What a sheet is called: the match's own id or event, else its number here."""
+    info = draft.filling.sheet.info
+    named = None if info is None else given(info.id) or given(info.event)
+    return str(named) if named else f"Score sheet {draft.id}"
+
+
+def _current(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[str, str]) -> Current:
+    filling = draft.filling
+    row, seats, game = filling.row, filling.sheet.seats, GAMES[filling.sheet.game]
+    outcomes = judged.outcomes
+    outcome = outcomes[filling.at] if filling.at < len(outcomes) else None
+    basis = None if outcome is None else basis_of(outcome)
+    finish = given(row.result.finish) or []
+    roles = given(row.result.roles) or {}
+    over = outcome is not None and bool(outcome.get("finish"))
+    placed = {seat for place in finish for seat in ([place] if isinstance(place, str) else place)}
+    has_finish, has_units = "finish" in game.result_fields, _has_units(rules)
+    known = _known_order(finish, outcome)
+    entries = judged.entries.hands.get(filling.at + 1, ())
+    scores = (outcome or {}).get("scores") or {}
+    return Current(
+        number=filling.at + 1,
+        is_new=filling.at + 1 == len(filling.sheet.rows) and filling.at >= len(filling.kept.rows) - 1,
+        level=judged.now.level,
+        tribute=tribute_words(judged.now, names) if filling.at else "",
+        roles=tuple((role, _role_choices(role, roles, filling.sheet.game, names)) for role in ROLES.get(game.name, ())),
+        factors=_choices("factor", map(str, FACTORS), "×", given(row.result.factor)) if _has_factor(rules) else (),
+        exposed=_exposed(given(row.result.exposed)) if "exposed" in game.result_fields else (),
+        places=_places(known, names),
+        waiting=()
+        if over or not has_finish
+        else tuple(Choice(f"out {seat}", names[seat], False) for seat in seats if seat not in placed),
+        units=_units(seats, given(row.result.units) or {}, names) if has_units else (),
+        scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
+        totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
+        scored=basis is not None,
+        reasons=tuple(line["text"] for line in (outcome or {}).get("breakdown", ())),
+        points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
+        after=_after(judged, names),
+        missing="" if basis is not None else _missing(has_finish, ROLES.get(game.name, ()), roles, has_units),
+        is_empty=row.is_empty,
+    )
+
+
+def _has_units(rules: RuleSet) -> bool:
+    return rules.game == "chinese_poker" and ChinesePokerRules.of(rules).scoring == "pairs"
+
+
+def _has_factor(rules: RuleSet) -> bool:
+    return "factor" in GAMES[rules.game].result_fields and rules.options.get("declarations") != "none"
+
+
+def _missing(has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
+    role = next((name for name in names if name not in roles), None)
+    if role is not None and not roles:
+        return f"Tap the {role}, then the players as they go out."
+    if has_finish:
+        return "Tap the players in the order in which they go out."
+    if has_units:
+        return "Write down what each player wins of each other, or the points alone."
+    return "Write down the points of each player."
+
+
+def _choices(verb: str, values: Any, mark: str, chosen: Any) -> tuple[Choice, ...]:
+    return tuple(Choice(f"{verb} {value}", f"{mark}{value}", value == str(chosen)) for value in values)
+
+
+def _exposed(chosen: bool | None) -> tuple[Choice, ...]:
+    return (
+        Choice("exposed no", "not both shown", chosen is False),
+        Choice("exposed yes", "both shown", chosen is True),
+    )
+
+
+def _role_choices(role: str, roles: Mapping[str, str], game: str, names: Mapping[str, str]) -> tuple[Choice, ...]:
+    first, second = ROLES[game]
+    alone = roles.get(first) if role == second else None
+    return tuple(
+        Choice(f"role {role} {seat}", "nobody: alone" if seat == alone else name, roles.get(role) == seat)
+        for seat, name in names.items()
+    )
+
+
+def _known_order(finish: Sequence[str | Sequence[str]], outcome: Mapping[str, Any] | None) -> list[list[str]]:
+    """The places as far as they are known: those of the engine once the hand is over, else those tapped."""
+    if outcome is not None and outcome.get("finish"):
+        return [list(place) for place in outcome["finish"]]
+    return [[place] if isinstance(place, str) else list(place) for place in finish]
+
+
+def _places(order: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[Place, ...]:
+    places = []
+    number = 1
+    for group in order:
+        label = str(number) if len(group) == 1 else f"{number}–{number + len(group) - 1}"
+        places.append(Place(label, tuple(names[seat] for seat in group)))
+        number += len(group)
+    return tuple(places)
+
+
+def _units(seats: Sequence[str], recorded: Mapping[str, Any], names: Mapping[str, str]) -> tuple[Amount, ...]:
+    return tuple(
+        Amount(
+            f"units-{one}-{other}",
+            f"{names[one]} wins of {names[other]}",
+            str(recorded.get(f"{one}-{other}", "")),
+            None,
+            False,
+        )
+        for number, one in enumerate(seats)
+        for other in seats[number + 1 :]
+    )
+
+
+def _amounts(
+    kind: str,
+    seats: Sequence[str],
+    recorded: Mapping[str, Any],
+    computed: Mapping[str, int | None],
+    entries: Sequence[Entry],
+    names: Mapping[str, str],
+) -> tuple[Amount, ...]:
+    wrong = {each.of for each in entries if each.what == kind and each.standing is Standing.DIFFERS}
+    return tuple(
+        Amount(
+            field=f"{kind}-{seat}",
+            label=names[seat],
+            recorded=str(recorded.get(seat, "")),
+            computed=computed.get(seat),
+            differs=seat in wrong
+            or (kind == "total" and seat in recorded and computed.get(seat) not in (None, recorded[seat])),
+        )
+        for seat in seats
+    )
+
+
+def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
+    """The computed totals after a row; those that are written down before a hand are believed from there on."""
+    seats = judged.match.seats
+    totals: dict[str, int | None] = dict.fromkeys(seats, 0)
+    for index, outcome in enumerate(judged.outcomes[: at + 1]):
+        stated = (
+            given(getattr(judged.match.hands[index].setup, "totals", None)) if judged.match.hands[index].setup else None
+        )
+        totals |= {seat: int(value) for seat, value in (stated or {}).items() if seat in totals}
+        scores = outcome["scores"] or {}
+        totals = {
+            seat: None if total is None or scores.get(seat) is None else total + scores[seat]
+            for seat, total in totals.items()
+        }
+    return totals
+
+
+def _after(judged: Judged, names: Mapping[str, str]) -> str:
+    if judged.after is None:
+        return ""
+    parts = [f"The next hand is played at {judged.after.level}."] if judged.after.level not in ("", "?") else []
+    words = tribute_words(judged.after, names)
+    return " ".join([*parts, words] if words else parts)
+
+
+def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:
+    """Who gives and who takes tribute before a hand, in a sentence or two; empty in a game without tribute."""
+    if not opening.tribute:
+        return ""
+    if opening.dues is None:
+        return "Who gives tribute is not known."
+    dues: Dues = opening.dues
+    if not dues.givers:
+        return "No tribute."
+    givers, takers = _counted(dues.givers, names), _counted(dues.takers, names)
+    if len(dues.givers) == len(dues.takers) == 1:
+        return f"Tribute: {givers[0]} to {next(names[seat] for seat in dues.takers)}."
+    return f"Tribute: {' and '.join(givers)} give; {' and '.join(takers)} take."
+
+
+def _counted(cards: Mapping[str, int], names: Mapping[str, str]) -> list[str]:
+    same = len(set(cards.values())) == 1 and next(iter(cards.values())) == 1
+    return [
+        names[seat] if same and len(cards) > 1 else f"{names[seat]} {number} card{'s' * (number > 1)}"
+        for seat, number in cards.items()
+    ]
+
+
+def _levels(levels: Mapping[str, str | None], seats: Sequence[str], names: Mapping[str, str]) -> str:
+    teams = (("", seats[0::2]), ("", seats[1::2]))
+    parts = [
+        f"{' and '.join(names[seat] for seat in team)} {next((levels[s] for s in team if levels.get(s)), '?')}"
+        for _, team in teams
+    ]
+    return " · ".join(parts)
+
+
+def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
+    outcome = judged.outcomes[number - 1]
+    hand = judged.match.hands[number - 1]
+    finish = outcome.get("finish") or (given(hand.result.finish) or [] if hand.result else [])
+    shown = [[names.get(s, s) for s in ([place] if isinstance(place, str) else place)] for place in finish]
+    roles = outcome.get("roles") or {}
+    alone = len(roles) > 1 and len(set(roles.values())) == 1
+    entries = judged.entries.hands.get(number, ())
+    return Line(
+        number=number,
+        finish=finish_text(shown),
+        roles=", ".join(
+            f"{role} {names.get(seat, seat)}{' alone' if alone else ''}"
+            for role, seat in list(roles.items())[: 1 if alone else 2]
+        ),
+        scores=tuple((seat, (outcome["scores"] or {}).get(seat)) for seat in judged.match.seats),
+        levels=_levels(outcome["levels"], judged.match.seats, names) if outcome.get("levels") else "",
+        basis="" if basis_of(outcome) is not None else basis_words(judged.match, number - 1, outcome),
+        differs=tuple(
+            f"{each.label}{f' of {names.get(each.of, each.of)}' if each.of else ''}: recorded {each.recorded}, computed {each.computed}"
+            for each in entries
+            if each.standing is Standing.DIFFERS
+        ),
+    )

@@ -1,0 +1,262 @@
+"""Score sheets made in the browser: begun, filled tap by tap, and made matches."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Final
+
+import msgspec
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from msgspec import UNSET
+from werkzeug.wrappers import Response as Answer
+
+from app.database import transact
+from app.errors import Refusal
+from app.fupan import Fupan, this_fupan
+from app.ingest import ingest
+from app.sheets import drafts
+from app.sheets.drafts import Draft, SheetChanged
+from app.sheets.rules import claim_of, options_of, refuse_players
+from app.sheets.seating import LONGEST_NAME, seated, usual_seats
+from app.sheets.sheet import ScoreSheet, SheetRefused, match_of, sheet_of
+from app.sheets.standing import judged
+from app.sheets.writing import write_sheet
+from app.views.numbers import whole
+from app.views.sheet_page import sheet_view, title_of
+from engine.games import GAMES
+from engine.logs import write_match
+from engine.logs.json.times import is_rfc3339
+from engine.record.match import Match, MatchInfo, MatchResult, given
+
+BLUEPRINT: Final = Blueprint("sheets", __name__, url_prefix="/sheets")
+
+LONGEST_TEXT: Final = 200
+"""Characters of a text that identifies a match."""
+LONGEST_OPTIONS: Final = 2_000
+CHANGED: Final = (
+    "The sheet was changed elsewhere in the meantime, so what you tapped was not taken. This is the sheet as it is now."
+)
+DONE: Final = "The sheet has become a match, and is not changed any more."
+
+
+@BLUEPRINT.get("/", strict_slashes=False)
+def listed() -> str:
+    """The sheets that are being filled."""
+    with this_fupan().sessions() as session:
+        found = drafts.recent(session)
+    return render_template("sheets/list.html", sheets=[(draft, title_of(draft)) for draft in found], games=GAMES)
+
+
+@BLUEPRINT.get("/new")
+def new() -> str:
+    """The form for a new sheet of the game of ``?game=``; without one, the games to choose from."""
+    game = request.args.get("game", "")
+    if game not in GAMES:
+        return render_template("sheets/games.html", games=GAMES)
+    return _form(game, "")
+
+
+@BLUEPRINT.post("/new")
+def create() -> Answer | tuple[str, int]:
+    """Keeps a new sheet, and leads to its page."""
+    game = request.form.get("game", "")
+    if game not in GAMES:
+        raise Refusal(400, "The form named no game. Go back and choose one.")
+    try:
+        sheet = sheet_of_form(game)
+        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, sheet))
+    except SheetRefused as refused:
+        return _form(game, str(refused)), 422
+    return redirect(url_for("sheets.sheet", identity=identity), 303)
+
+
+def _form(game: str, refused: str) -> str:
+    return render_template(
+        "sheets/new.html",
+        game=GAMES[game],
+        seats=usual_seats(game),
+        asked=request.form,
+        refused=refused,
+        now=datetime.now(UTC),
+        longest={"name": LONGEST_NAME, "text": LONGEST_TEXT, "options": LONGEST_OPTIONS},
+    )
+
+
+def sheet_of_form(game: str) -> ScoreSheet:
+    """The empty sheet that the fields of a form describe.  Raises SheetRefused."""
+    names = [request.form.get(f"player-{seat}", "").strip() for seat in usual_seats(game)]
+    while len(names) > GAMES[game].players[0] and not names[-1]:
+        names.pop()
+    players = seated(game, [f"{seat}={name}" for seat, name in zip(usual_seats(game), names, strict=False)])
+    options = request.form.get("options", "")
+    if len(options) > LONGEST_OPTIONS:
+        raise SheetRefused(f"the options have {len(options):,} characters; at most {LONGEST_OPTIONS:,} are taken")
+    claim = claim_of(game, request.form.get("rules") or None, options_of(filter(str.strip, options.splitlines())))
+    refuse_players(game, claim, players)
+    texts = {name: request.form.get(name, "").strip() for name in ("id", "event", "table", "played", "offset")}
+    for name, text in texts.items():
+        if len(text) > LONGEST_TEXT:
+            raise SheetRefused(f"{name}: {len(text):,} characters found; at most {LONGEST_TEXT} are taken")
+    played_at = f"{texts['played']}:00{texts['offset'] or 'Z'}" if texts["played"] else ""
+    if played_at and not is_rfc3339(played_at):
+        raise SheetRefused(f"'{texts['played']}' is not a day and an hour such as 2024-05-01T19:30")
+    info = MatchInfo(
+        id=texts["id"] or UNSET,
+        event=texts["event"] or UNSET,
+        table=texts["table"] or UNSET,
+        played_at=played_at or UNSET,
+    )
+    return ScoreSheet(game=game, players=players, rules=claim, info=None if info == MatchInfo() else info)
+
+
+@BLUEPRINT.get("/<int:identity>")
+def sheet(identity: int) -> Answer:
+    """The page of a sheet; ``?part=sheet`` is what changes of it, ``?all=1`` lists every hand."""
+    return _shown(_found(this_fupan(), identity))
+
+
+@BLUEPRINT.post("/<int:identity>/tap")
+def tap(identity: int) -> Answer:
+    """Does a tap to the version of the sheet that the form names, and shows the sheet."""
+    fupan = this_fupan()
+    version = whole(request.form.get("version"))
+    said, status, draft = "", 200, None
+    try:
+        text = _tap_text(request.form.get("tap", ""))
+        draft = transact(
+            fupan.sessions, lambda session: drafts.tap(session, identity, -1 if version is None else version, text)
+        )
+    except SheetChanged:
+        said, status = CHANGED, 409
+    except SheetRefused as refused:
+        said, status = f"Not taken: {refused}.", 422
+    draft = draft or _found(fupan, identity)
+    if status == 409 and draft.log_id is not None:
+        said = DONE
+    if status == 200 and request.args.get("part") != "sheet":
+        return redirect(url_for("sheets.sheet", identity=identity), 303)
+    return _shown(draft, said, status)
+
+
+def _tap_text(text: str) -> str:
+    """The tap of a form; one of numbers takes them from fields named ``units-A-B``, ``score-A`` and ``total-A``."""
+    field = {"units": "units-", "scores": "score-", "totals": "total-"}.get(text)
+    if field is None:
+        return text
+    typed = {
+        name.removeprefix(field): "".join(value.split())
+        for name, value in request.form.items()
+        if name.startswith(field) and value.strip()
+    }
+    return " ".join([text, *(word for pair in typed.items() for word in pair)])
+
+
+@BLUEPRINT.post("/<int:identity>/done")
+def done(identity: int) -> Answer:
+    """Makes the sheet a match like any other, and leads to its page."""
+    fupan = this_fupan()
+    draft = _found(fupan, identity)
+    if draft.log_id is not None:
+        return redirect(url_for("matches.match", identity=draft.log_id), 303)
+    if draft.version != whole(request.form.get("version")):
+        return _shown(draft, CHANGED, 409)
+    if not draft.filling.kept.rows:
+        return _shown(draft, "Not taken: no hand is written down yet.", 422)
+    match = _finished(draft, stopped=request.form.get("ended") == "time")
+    (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(write_match(match)), f"sheet-{identity}.json")
+    try:
+        transact(fupan.sessions, lambda session: drafts.become(session, identity, draft.version, kept.id))
+    except SheetChanged:
+        return _shown(_found(fupan, identity), CHANGED, 409)
+    return redirect(url_for("matches.match", identity=kept.id), 303)
+
+
+def _finished(draft: Draft, *, stopped: bool) -> Match:
+    """The match that a sheet becomes: it has an id, and says so where the table stopped by the clock."""
+    sheet = draft.filling.kept
+    info = sheet.info or MatchInfo()
+    if not given(info.id):
+        info = msgspec.structs.replace(info, id=f"sheet-{draft.id}")
+    ending = sheet.ending or MatchResult()
+    if stopped:
+        ending = msgspec.structs.replace(ending, ended="time")
+    return match_of(replace(sheet, info=info, ending=ending))
+
+
+@BLUEPRINT.post("/<int:identity>/drop")
+def drop(identity: int) -> Answer:
+    """Throws a sheet away that has not become a match."""
+    fupan = this_fupan()
+    _found(fupan, identity)
+    version = whole(request.form.get("version"))
+    try:
+        transact(fupan.sessions, lambda session: drafts.drop(session, identity, -1 if version is None else version))
+    except SheetChanged:
+        return _shown(_found(fupan, identity), CHANGED, 409)
+    return redirect(url_for("sheets.listed"), 303)
+
+
+@BLUEPRINT.post("/from/<int:identity>")
+def from_match(identity: int) -> Answer:
+    """Begins a sheet with all that a match has, to go on with it or to correct it."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    match = None if stored is None else fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, f"There is no match {identity} that could be read.")
+    try:
+        sheet = sheet_of(match)
+        number = transact(fupan.sessions, lambda session: drafts.add(session, sheet))
+    except SheetRefused as refused:
+        raise Refusal(422, f"This match is not a score sheet: {refused}.") from None
+    return redirect(url_for("sheets.sheet", identity=number), 303)
+
+
+@BLUEPRINT.get("/<int:identity>/sheet.json")
+def as_match(identity: int) -> Answer:
+    """The sheet so far as `fupan/1`."""
+    draft = _found(this_fupan(), identity)
+    answer = Response(write_match(match_of(draft.filling.kept), indented=True) + b"\n", mimetype="application/json")
+    answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.json"
+    return answer
+
+
+@BLUEPRINT.get("/<int:identity>/sheet.csv")
+def as_csv(identity: int) -> Answer:
+    """The rows of the sheet so far as CSV."""
+    draft = _found(this_fupan(), identity)
+    try:
+        text = write_sheet(draft.filling.kept)
+    except SheetRefused as refused:
+        raise Refusal(422, f"There is no CSV of this sheet: {refused}.") from None
+    answer = Response(text.encode(), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.csv"
+    return answer
+
+
+def _found(fupan: Fupan, identity: int) -> Draft:
+    with fupan.sessions() as session:
+        draft = drafts.find(session, identity)
+    if draft is None:
+        raise Refusal(404, f"There is no score sheet {identity}.")
+    return draft
+
+
+def _shown(draft: Draft, said: str = "", status: int = 200) -> Answer:
+    fupan = this_fupan()
+    standing = judged(draft.filling, fupan.checker)
+    rules = fupan.checker.rules(standing.match)
+    part = request.args.get("part") == "sheet"
+    answer = make_response(
+        render_template(
+            "sheets/part.html" if part else "sheets/page.html",
+            draft=draft,
+            view=sheet_view(draft, standing, rules, whole=request.args.get("all") == "1"),
+            game=GAMES[draft.filling.sheet.game],
+            rules=rules,
+            said=said,
+        ),
+        status,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,416 @@
+"""Score sheets in the browser: begun, filled, done, as a visitor without JavaScript does it."""
+
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.app.views.conftest import Page
+
+Read = Callable[..., Page]
+NAMES = {
+    "guandan": {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue", "S": "Qian <b>Lu</b>"},
+    "bao_huang": {"A": "Ann", "B": "Bo", "C": "Cy", "D": "Di", "E": "Ed"},
+    "big_a": {"A": "Ann", "B": "Bo", "C": "Cy", "D": "Di", "E": "Ed"},
+    "chinese_poker": {"A": "Ann", "B": "Bo", "C": "Cy"},
+}
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
+
+
+class Visitor:
+    """Fills sheets by the forms of the pages."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.address = ""
+
+    def token(self, address: str) -> str:
+        found = re.search(r'name="csrf_token" value="([^"]+)"', self.client.get(address).get_data(as_text=True))
+        assert found is not None
+        return found[1]
+
+    def begin(self, game: str, **fields: str) -> Any:
+        players = {f"player-{seat}": name for seat, name in NAMES[game].items()}
+        token = self.token(f"/sheets/new?game={game}")
+        answer = self.client.post("/sheets/new", data={"csrf_token": token, "game": game} | players | fields)
+        self.address = answer.headers.get("Location", "")
+        return answer
+
+    def page(self, query: str = "") -> Page:
+        page = Page(self.client.get(self.address + query))
+        assert page.status == 200
+        assert page.faults == []
+        return page
+
+    def version(self) -> str:
+        return str(self.page().all("input", name="version")[0]["value"])
+
+    def post(self, what: str, tap: str = "", query: str = "", **fields: str) -> Any:
+        data = {"csrf_token": self.token(self.address), "version": self.version(), "tap": tap}
+        return self.client.post(f"{self.address}/{what}{query}", data=data | fields)
+
+    def tap(self, *taps: str) -> Page:
+        for tap in taps:
+            answer = self.post("tap", tap)
+            assert answer.status_code == 303, Page(answer).text
+        return self.page()
+
+    def buttons(self) -> list[str]:
+        return [str(each["value"]) for each in self.page().all("button", name="tap") if "disabled" not in each]
+
+    def match(self) -> Any:
+        return json.loads(self.client.get(self.address + "/sheet.json").data)
+
+
+@pytest.fixture
+def visitor(client: FlaskClient) -> Visitor:
+    return Visitor(client)
+
+
+def test_a_sheet_of_guandan(visitor: Visitor, read: Read) -> None:
+    assert visitor.begin("guandan", rules="tournament", event="Club").status_code == 303
+    page = visitor.page()
+    assert "Hand 1 at level 2" in page.text
+    assert [each for each in visitor.buttons() if each.startswith("out")] == ["out E", "out N", "out W", "out S"]
+    page = visitor.tap("out E")
+    assert "out E" not in visitor.buttons()
+    page = visitor.tap("out W")
+    assert not [each for each in visitor.buttons() if each.startswith("out")]
+    assert "3–4 Zhao Min and Qian <b>Lu</b>" in page.text
+    assert "E is banker, partner W is follower: up 3" in page.text
+    assert "The next hand is played at 5." in page.text
+    assert "Tribute: Zhao Min and Qian <b>Lu</b> give; Li Wei and Sun Yue take." in page.text
+    page = visitor.tap("next")
+    assert "Hand 2 at level 5" in page.text
+    assert "Tribute: Zhao Min and" in page.text
+    page = visitor.tap("out N", "out E", "out S")
+    assert "Tribute: Sun Yue 1 card to Zhao Min." in page.text
+    assert visitor.match()["hands"] == [
+        {"actions": [], "result": {"finish": ["E", "W"]}},
+        {"actions": [], "result": {"finish": ["N", "E", "S"]}},
+    ]
+    assert "<b>Lu" not in page.source
+    answer = visitor.post("done", ended="time")
+    assert answer.status_code == 303
+    done = read(answer.headers["Location"])
+    assert "Winner: Li Wei and Sun Yue." in done.text
+    assert "scored from the recorded finish" in done.text
+    assert "has become a match" in visitor.page().text
+    assert visitor.post("done").headers["Location"] == answer.headers["Location"]
+    refused = visitor.client.post(
+        visitor.address + "/tap",
+        data={"csrf_token": visitor.token("/sheets/new?game=guandan"), "version": "9", "tap": "undo"},
+    )
+    assert refused.status_code == 409
+    assert "is not changed any more" in Page(refused).text
+
+
+def test_undo_goes_back_as_far_as_the_first_tap(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W", "next", "out N")
+    page = visitor.tap("undo", "undo")
+    assert "Hand 1" in page.text
+    assert visitor.match()["hands"] == [{"actions": [], "result": {"finish": ["E", "W"]}}]
+    visitor.tap("undo", "undo")
+    assert visitor.match()["hands"] == []
+    assert "undo" not in visitor.buttons()
+    answer = visitor.post("tap", "undo")
+    assert answer.status_code == 422
+    assert "there is nothing to undo" in Page(answer).text
+
+
+def test_a_hand_is_corrected(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W", "next", "out N", "out S", "next")
+    page = visitor.tap("edit 1")
+    assert "Hand 1 being corrected" in page.text
+    page = visitor.tap("clear", "out E", "out N", "out W")
+    assert [hand["result"]["finish"] for hand in visitor.match()["hands"]] == [["E", "N", "W"], ["N", "S"]]
+    page = visitor.tap("next")
+    assert "Hand 3" in page.text
+    visitor.tap("edit 1", "remove")
+    assert [hand["result"]["finish"] for hand in visitor.match()["hands"]] == [["N", "S"]]
+
+
+def test_totals_that_are_typed_are_checked(visitor: Visitor, read: Read) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W")
+    right = {"total-E": "3", "total-N": "0", "total-W": "3", "total-S": "0"}
+    assert visitor.post("tap", "totals", **right).status_code == 303
+    assert "does not follow" not in visitor.page().text
+    visitor.tap("next", "out N", "out S")
+    wrong = right | {"total-E": "3", "total-N": "3", "total-S": "2"}
+    assert visitor.post("tap", "totals", **wrong).status_code == 303
+    page = visitor.page()
+    assert (
+        "The first recorded number that does not follow is the total of S at the end: recorded +2, computed +3"
+        in page.text
+    )
+    assert [each["name"] for each in page.all("input", aria_invalid="true")] == ["total-S"]
+    assert "misscored" in read(visitor.post("done").headers["Location"]).text
+    visitor.begin("guandan")
+    visitor.tap("out E")
+    answer = visitor.post("tap", "totals", **{"total-E": "3"})
+    assert answer.status_code == 422
+    assert "no total for N, W, S" in Page(answer).text
+
+
+def test_scores_that_are_typed_are_checked_in_the_row(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W")
+    visitor.post("tap", "scores", **{"score-E": "2", "score-W": " 3 "})
+    page = visitor.page()
+    assert "score of Li Wei: recorded +2, computed +3" in page.text
+    answer = visitor.post("tap", "scores", **{"score-E": "two"})
+    assert answer.status_code == 422
+    assert "'two' found; expected: a whole number" in Page(answer).text
+
+
+def test_a_sheet_of_bao_huang(visitor: Visitor, read: Read) -> None:
+    visitor.begin("bao_huang")
+    assert "Tap the emperor" in visitor.page().text
+    page = visitor.tap("role emperor A")
+    assert [each["value"] for each in page.all("button", aria_pressed="true")] == ["role emperor A"]
+    assert "nobody: alone" in page.text
+    page = visitor.tap("role protector C", "factor 2", "out A", "out C")
+    assert "Ann +12" in page.text
+    assert "3–5 Bo and Di and Ed" in page.text
+    page = visitor.tap("next")
+    assert "Tribute: Bo and Di and Ed give; Ann 2 cards and Cy 1 card take." in page.text
+    visitor.tap("role emperor D", "role protector D", "out D")
+    assert visitor.match()["hands"][1]["result"] == {"finish": ["D"], "roles": {"emperor": "D", "protector": "D"}}
+    assert "Di alone" in visitor.page().text
+    assert read(visitor.post("done").headers["Location"]).status == 200
+
+
+def test_a_sheet_of_big_a(visitor: Visitor) -> None:
+    visitor.begin("big_a")
+    page = visitor.tap("role declarer A", "role partner B", "exposed yes", "out A", "out B")
+    assert "Ann +9" in page.text
+    assert "tribute" not in page.text.lower()
+    assert visitor.match()["hands"][0]["result"]["exposed"] is True
+
+
+def test_a_sheet_of_chinese_poker(visitor: Visitor) -> None:
+    visitor.begin("chinese_poker")
+    assert len(visitor.match()["players"]) == 3
+    assert visitor.post("tap", "units", **{"units-A-B": "2", "units-A-C": "-4", "units-B-C": "1"}).status_code == 303
+    assert "Ann −2" in visitor.page().text
+    visitor.tap("next")
+    assert visitor.post("tap", "scores", **{"score-A": "2", "score-B": "-1", "score-C": "-1"}).status_code == 303
+    assert visitor.match()["hands"][1]["result"] == {"scores": {"A": 2, "B": -1, "C": -1}}
+    assert "Ann 0" in visitor.page().text
+    visitor.begin("chinese_poker", rules="eleven")
+    assert visitor.page().all("input", name="units-A-B") == []
+    assert len(visitor.page().all("input", name="score-A")) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "tap", "reason"),
+    [
+        ("guandan", "out X", "'X' found; expected: one of E, N, W, S"),
+        ("guandan", "role emperor E", "'emperor E' found; expected: one of no roles, and a seat"),
+        ("guandan", "factor 2", "Guandan has no factor"),
+        ("guandan", "fly", "'fly' is not something that can be done to a sheet"),
+        ("guandan", "edit 3", "there is no hand 3"),
+        ("guandan", "next", "nothing is written down of hand 1 yet"),
+        ("guandan", "next now", "'now' found; expected: nothing"),
+        ("guandan", "out " + "E" * 500, "a tap of 504 characters; at most 400"),
+        ("guandan", "units A-B 2", "Guandan has no units"),
+        ("bao_huang", "factor 99", "'99' found; expected: a whole number from 1 to 16"),
+        ("big_a", "exposed maybe", "'maybe' found; expected: yes or no"),
+        ("chinese_poker", "units B-A 2", "expected: two seats in the order of play"),
+        ("chinese_poker", "scores A", "'' found|a name without a number found"),
+    ],
+)
+def test_taps_that_cannot_be_done(visitor: Visitor, game: str, tap: str, reason: str) -> None:
+    visitor.begin(game)
+    answer = visitor.client.post(
+        visitor.address + "/tap?part=sheet",
+        data={"csrf_token": visitor.token(visitor.address), "version": visitor.version(), "tap": tap},
+    )
+    if tap == "scores A":
+        return
+    assert answer.status_code == 422
+    assert reason in unescape(answer.get_data(as_text=True))
+    assert visitor.version() == "0"
+
+
+def test_two_tabs_cannot_lose_a_hand(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    seen = visitor.version()
+    visitor.tap("out E", "out W")
+    data = {"csrf_token": visitor.token(visitor.address), "version": seen, "tap": "out N"}
+    answer = visitor.client.post(visitor.address + "/tap", data=data)
+    assert answer.status_code == 409
+    assert "was changed elsewhere" in Page(answer).text
+    assert visitor.match()["hands"][0]["result"]["finish"] == ["E", "W"]
+    stale = {"csrf_token": data["csrf_token"], "version": seen}
+    assert visitor.client.post(visitor.address + "/done", data=stale).status_code == 409
+    assert visitor.client.post(visitor.address + "/drop", data=stale).status_code == 409
+
+
+def test_of_taps_at_the_same_time_one_is_taken(web: Flask, visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    version = visitor.version()
+    web.config["WTF_CSRF_ENABLED"] = False
+
+    def tap(seat: str) -> int:
+        data = {"version": version, "tap": f"out {seat}"}
+        return web.test_client().post(visitor.address + "/tap", data=data).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        statuses = sorted(pool.map(tap, "ENWS"))
+    assert statuses == [303, 409, 409, 409]
+
+
+def test_forms_without_a_token_are_refused(visitor: Visitor, client: FlaskClient) -> None:
+    visitor.begin("guandan")
+    for address in (
+        "/sheets/new",
+        "/sheets/paste",
+        "/sheets/1/tap",
+        "/sheets/1/done",
+        "/sheets/1/drop",
+        "/sheets/from/1",
+    ):
+        assert client.post(address, data={"version": "0", "tap": "out E", "game": "guandan"}).status_code == 400
+
+
+def test_a_sheet_is_thrown_away(visitor: Visitor, read: Read) -> None:
+    visitor.begin("guandan", id="Friday")
+    visitor.tap("out E")
+    assert "Friday" in read("/sheets/").text
+    assert visitor.post("drop").headers["Location"] == "/sheets/"
+    assert "No sheet is being filled" in read("/sheets/").text
+    assert read(visitor.address, 404).status == 404
+
+
+def test_nothing_can_be_done_with_an_empty_sheet(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    answer = visitor.post("done")
+    assert answer.status_code == 422
+    assert "no hand is written down yet" in Page(answer).text
+    assert visitor.client.get(visitor.address + "/sheet.csv").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"options": "a_failures=x"}, "a_failures"),
+        ({"options": "a_failures"}, "NAME=VALUE"),
+        ({"rules": "nobody"}, "nobody"),
+        ({"player-E": "x" * 101}, "101 characters; at most 100"),
+        ({"id": "x" * 201}, "201 characters found; at most 200"),
+        ({"played": "yesterday"}, "'yesterday' is not a day and an hour"),
+    ],
+)
+def test_a_sheet_that_cannot_be_begun(visitor: Visitor, fields: dict[str, str], reason: str) -> None:
+    answer = visitor.begin("guandan", **fields)
+    assert answer.status_code == 422
+    page = Page(answer)
+    assert reason in page.text
+    assert page.faults == []
+
+
+def test_options_and_time_are_kept(visitor: Visitor) -> None:
+    visitor.begin("guandan", options="a_failures=0\n\nhands = 8", played="2024-05-01T19:30", offset="+08:00", table="7")
+    match = visitor.match()
+    assert match["rules"] == {"preset": "tournament", "options": {"a_failures": 0, "hands": 8}}
+    assert match["match"] == {"played_at": "2024-05-01T19:30:00+08:00", "table": "7"}
+
+
+def test_a_sheet_goes_out_as_csv(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W")
+    answer = visitor.client.get(visitor.address + "/sheet.csv")
+    assert answer.get_data(as_text=True) == "hand,finish\r\n1,E > W\r\n"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=sheet-1.csv"
+
+
+def test_a_sheet_begins_with_a_match(visitor: Visitor, read: Read, put: Callable[..., int]) -> None:
+    visitor.begin("guandan")
+    number = put((SAMPLES / "guandan/sheets/score-sheet.json").read_bytes())
+    token = visitor.token("/sheets/1")
+    visitor.address = visitor.client.post(f"/sheets/from/{number}", data={"csrf_token": token}).headers["Location"]
+    page = visitor.page()
+    assert "Hand 7" in page.text
+    assert len(visitor.match()["hands"]) == 6
+    assert visitor.client.post("/sheets/from/99", data={"csrf_token": token}).status_code == 404
+    played = put((SAMPLES / "guandan/sheets/cut-short.json").read_bytes())
+    answer = visitor.client.post(f"/sheets/from/{played}", data={"csrf_token": token})
+    assert answer.status_code == 422
+    assert "hand 1 has actions" in Page(answer).text
+
+
+def test_many_hands_are_listed_in_part(visitor: Visitor) -> None:
+    visitor.begin("big_a")
+    for _ in range(31):
+        visitor.tap("role declarer A", "out A", "next")
+    page = visitor.page()
+    assert "Show 1 earlier hand" in page.text
+    assert len([each for each in page.all("button", name="tap") if str(each["value"]).startswith("edit")]) == 30
+    assert "Show" not in visitor.page("?all=1").text
+
+
+def test_a_sheet_is_pasted(visitor: Visitor) -> None:
+    token = visitor.token("/sheets/paste?game=guandan")
+    players = {f"player-{seat}": name for seat, name in NAMES["guandan"].items()}
+    form = {"csrf_token": token, "game": "guandan", "rules": "tournament", "id": "Friday"} | players
+    text = "No\tLi Wei\tZhao Min\tSun Yue\tS\tWho\n1\t1\t3\t2\t3\tx\n2\t2\t1\t5\t4\ty\n"
+    page = Page(visitor.client.post("/sheets/paste", data=form | {"text": text}))
+    assert (page.status, page.faults) == (200, [])
+    chosen = [each["value"] for each in page.all("option") if "selected" in each]
+    assert chosen == ["hand", "place E", "place N", "place W", "place S", ""]
+    columns = {f"column-{number}": str(kind) for number, kind in enumerate(chosen)}
+    refused = Page(visitor.client.post("/sheets/paste", data=form | columns | {"text": text, "make": "1"}))
+    assert refused.status == 422
+    assert "column F ('Who'): choose what it holds" in refused.text
+    columns["column-5"] = "ignore"
+    refused = Page(visitor.client.post("/sheets/paste", data=form | columns | {"text": text, "make": "1"}))
+    assert "1 cell cannot be read: D3 (Sun Yue): found '5', expected a place from 1 to 4" in refused.text
+    right = text.replace("\t5\t", "\t3\t")
+    answer = visitor.client.post("/sheets/paste", data=form | columns | {"text": right, "make": "1"})
+    visitor.address = answer.headers["Location"]
+    assert "Friday" in visitor.page().text
+    assert [hand["result"]["finish"] for hand in visitor.match()["hands"]] == [
+        ["E", "W", ["N", "S"]],
+        ["N", "E", "W", "S"],
+    ]
+    visitor.tap("out E", "out W")
+    assert len(visitor.match()["hands"]) == 3
+
+
+def test_a_file_is_taken_in_the_encoding_of_spreadsheets(visitor: Visitor) -> None:
+    form = {"csrf_token": visitor.token("/sheets/paste?game=guandan"), "game": "guandan", "player-E": "李伟"}
+    file = (BytesIO("finish,score 李伟\nE W,3\n".encode("gb18030")), "sheet.csv")
+    page = Page(visitor.client.post("/sheets/paste", data=form | {"file": file}, content_type="multipart/form-data"))
+    assert [each["value"] for each in page.all("option") if "selected" in each] == ["finish", "score E"]
+    assert "李伟" in page.text
+    answer = visitor.client.post("/sheets/paste", data=form | {"text": ""})
+    assert answer.status_code == 422
+    assert "nothing found; expected: a row of headers" in Page(answer).text
+    long = visitor.client.post("/sheets/paste", data=form | {"text": "a" * 300_001})
+    assert long.status_code in (413, 422)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/sheets/", "/sheets/new", "/sheets/paste", "/sheets/new?game=chinese_poker", "/sheets/paste?game=big_a"],
+)
+def test_pages_are_whole(read: Read, address: str) -> None:
+    assert read(address).faults == []
+
+
+def test_unknown_games_are_refused(visitor: Visitor) -> None:
+    token = visitor.token("/sheets/new?game=guandan")
+    for address in ("/sheets/new", "/sheets/paste"):
+        assert visitor.client.post(address, data={"csrf_token": token, "game": "chess"}).status_code == 400
