@@ -1,7 +1,7 @@
 """A sheet as it is filled, judged: what each hand comes to, the totals, and what comes next."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -55,11 +55,18 @@ class Judged:
 
 
 def judged(filling: Filling, checker: Checker) -> Judged:
-    """A sheet as the engine judges it under the rules that it claims."""
+    """A sheet as the engine judges it under the rules that it claims.
+
+    The last hand is left out while it is being filled and what it comes to is not known yet.
+    """
     match = match_of(filling.kept)
-    record = LogRecord(source=SOURCE, raw=b"", format="fupan", match=match, game=match.game, match_id=None)
-    report = check_carefully(checker, record).as_dict()
+    report = _report(match, checker)
     outcomes = report.get("hands", [])
+    if filling.at == len(outcomes) - 1 and outcomes[-1]["basis"] is None:
+        # The totals are those before a hand as long as the hand is not written down to its end.
+        match = match_of(replace(filling.kept, rows=filling.kept.rows[:-1]))
+        report = _report(match, checker)
+        outcomes = report.get("hands", [])
     is_known = filling.at < len(outcomes) and outcomes[filling.at]["basis"] is not None and not report["winner"]
     now, *after = _openings(match, filling.at, checker, 1 + is_known)
     return Judged(
@@ -69,6 +76,11 @@ def judged(filling: Filling, checker: Checker) -> Judged:
         now=now,
         after=after[0] if after else None,
     )
+
+
+def _report(match: Match, checker: Checker) -> Mapping[str, Any]:
+    record = LogRecord(source=SOURCE, raw=b"", format="fupan", match=match, game=match.game, match_id=None)
+    return check_carefully(checker, record).as_dict()
 
 
 def _openings(match: Match, index: int, checker: Checker, count: int) -> list[Opening]:

@@ -73,6 +73,10 @@ class HandLine:
     """Whether, in Chinese poker, there is a settlement of it."""
     recorded: Mapping[str, str]
     """By seat the recorded score, where it differs from the computed one."""
+    levels: Mapping[str, str]
+    """By seat the recorded level after the hand, likewise."""
+    others: tuple[Entry, ...]
+    """What else was recorded otherwise than computed: an order of finish, a role, units, totals before the hand."""
 
 
 @BLUEPRINT.get("/", endpoint="home")
@@ -179,6 +183,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         claim=None if decoded is None else claim_words(decoded),
         claim_known=decoded is not None and claim_is_known(decoded),
         kept_reports=_kept_reports(fupan, stored),
+        is_sheet=decoded is not None and bool(decoded.hands) and not any(hand.actions for hand in decoded.hands),
     )
 
 
@@ -226,6 +231,12 @@ def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[Hand
             basis=basis_words(decoded, index, outcome),
             settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
             recorded=_differing("score", sheet.hands.get(index + 1, ())),
+            levels=_differing("level", sheet.hands.get(index + 1, ())),
+            others=tuple(
+                entry
+                for entry in sheet.hands.get(index + 1, ())
+                if entry.standing is Standing.DIFFERS and entry.what not in ("score", "level")
+            ),
         )
         for index, outcome in enumerate(report["hands"])
     ]

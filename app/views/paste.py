@@ -134,7 +134,7 @@ def _matching(
             number=number,
             letter=letters(number),
             header=header,
-            cells=tuple([text for line in grid.lines if (text := line.cell(number))][:SAMPLES]),
+            cells=tuple([cell for line in grid.lines if (cell := line.cell(number))][:SAMPLES]),
             kind="" if (column := columns[number]) is None else column.name,
         )
         for number, header in enumerate(grid.headers)

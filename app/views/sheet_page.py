@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.basis_words import basis_of, basis_words
+from app.decimals import signed
 from app.recorded.entry import Entry, Standing
 from app.sheets.columns import ROLES
 from app.sheets.drafts import Draft
-from app.sheets.standing import Judged, Opening
+from app.sheets.standing import Judged
 from app.sheets.writing import finish_text
+from app.views.sheet_words import entry_words, levels_words, tribute_words
 from engine.games import GAMES
 from engine.games.chinese_poker.rules import ChinesePokerRules
-from engine.record.match import given
-from engine.replay.dues import Dues
+from engine.record.match import HandResult, given, setup_of
 from engine.rulebook.options import RuleSet
 
 FACTORS: Final = (1, 2, 3, 4)
@@ -55,7 +56,8 @@ class Line:
     """A hand in the list."""
 
     number: int
-    finish: str
+    result: str
+    """The order of finish, or the units between players."""
     roles: str
     scores: tuple[tuple[str, int | None], ...]
     levels: str
@@ -74,6 +76,8 @@ class Current:
     level: str
     tribute: str
     roles: tuple[tuple[str, tuple[Choice, ...]], ...]
+    chosen: str
+    """The roles in words, once both are known."""
     factors: tuple[Choice, ...]
     exposed: tuple[Choice, ...]
     places: tuple[Place, ...]
@@ -123,7 +127,7 @@ def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = Fa
         title=title_of(draft),
         current=_current(draft, judged, rules, names),
         totals=tuple((seat, names[seat], (report.get("totals") or {}).get(seat)) for seat in match.seats),
-        levels="" if latest is None else _levels(latest, match.seats, names),
+        levels="" if latest is None else levels_words(latest, match.seats, names),
         winner="" if not report.get("winner") else " and ".join(names[seat] for seat in report["winner"]),
         lines=tuple(lines if whole else lines[:SHOWN]),
         earlier=0 if whole else max(0, len(lines) - SHOWN),
@@ -159,8 +163,9 @@ def _current(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[str, s
         level=judged.now.level,
         tribute=tribute_words(judged.now, names) if filling.at else "",
         roles=tuple((role, _role_choices(role, roles, filling.sheet.game, names)) for role in ROLES.get(game.name, ())),
-        factors=_choices("factor", map(str, FACTORS), "×", given(row.result.factor)) if _has_factor(rules) else (),
-        exposed=_exposed(given(row.result.exposed)) if "exposed" in game.result_fields else (),
+        chosen=_roles_words(roles, names) if len(roles) == len(ROLES.get(game.name, ())) else "",
+        factors=_factors(given(row.result.factor) or 1) if _has_factor(rules) else (),
+        exposed=_exposed(bool(given(row.result.exposed))) if "exposed" in game.result_fields else (),
         places=_places(known, names),
         waiting=()
         if over or not has_finish
@@ -169,7 +174,9 @@ def _current(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[str, s
         scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
         totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
         scored=basis is not None,
-        reasons=tuple(line["text"] for line in (outcome or {}).get("breakdown", ())),
+        reasons=tuple(
+            line["text"] for line in (outcome or {}).get("breakdown", ()) if not line["rule"].endswith(".recorded")
+        ),
         points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
         after=_after(judged, names),
         missing="" if basis is not None else _missing(has_finish, ROLES.get(game.name, ()), roles, has_units),
@@ -186,9 +193,8 @@ def _has_factor(rules: RuleSet) -> bool:
 
 
 def _missing(has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
-    role = next((name for name in names if name not in roles), None)
-    if role is not None and not roles:
-        return f"Tap the {role}, then the players as they go out."
+    if names and len(roles) < len(names):
+        return f"Tap the {next(name for name in names if name not in roles)}."
     if has_finish:
         return "Tap the players in the order in which they go out."
     if has_units:
@@ -196,11 +202,18 @@ def _missing(has_finish: bool, names: Sequence[str], roles: Mapping[str, str], h
     return "Write down the points of each player."
 
 
-def _choices(verb: str, values: Any, mark: str, chosen: Any) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{verb} {value}", f"{mark}{value}", value == str(chosen)) for value in values)
+def _factors(chosen: int) -> tuple[Choice, ...]:
+    return tuple(Choice(f"factor {value}", f"×{value}", value == chosen) for value in FACTORS)
 
 
-def _exposed(chosen: bool | None) -> tuple[Choice, ...]:
+def _roles_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """Who has which role; empty if nobody has one."""
+    alone = len(roles) > 1 and len(set(roles.values())) == 1
+    shown = list(roles.items())[: 1 if alone else 2]
+    return ", ".join(f"{role} {names.get(seat, seat)}{' alone' if alone else ''}" for role, seat in shown)
+
+
+def _exposed(chosen: bool) -> tuple[Choice, ...]:
     return (
         Choice("exposed no", "not both shown", chosen is False),
         Choice("exposed yes", "both shown", chosen is True),
@@ -274,9 +287,7 @@ def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
     seats = judged.match.seats
     totals: dict[str, int | None] = dict.fromkeys(seats, 0)
     for index, outcome in enumerate(judged.outcomes[: at + 1]):
-        stated = (
-            given(getattr(judged.match.hands[index].setup, "totals", None)) if judged.match.hands[index].setup else None
-        )
+        stated = given(setup_of(judged.match.hands[index]).totals)
         totals |= {seat: int(value) for seat, value in (stated or {}).items() if seat in totals}
         scores = outcome["scores"] or {}
         totals = {
@@ -294,59 +305,20 @@ def _after(judged: Judged, names: Mapping[str, str]) -> str:
     return " ".join([*parts, words] if words else parts)
 
 
-def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:
-    """Who gives and who takes tribute before a hand, in a sentence or two; empty in a game without tribute."""
-    if not opening.tribute:
-        return ""
-    if opening.dues is None:
-        return "Who gives tribute is not known."
-    dues: Dues = opening.dues
-    if not dues.givers:
-        return "No tribute."
-    givers, takers = _counted(dues.givers, names), _counted(dues.takers, names)
-    if len(dues.givers) == len(dues.takers) == 1:
-        return f"Tribute: {givers[0]} to {next(names[seat] for seat in dues.takers)}."
-    return f"Tribute: {' and '.join(givers)} give; {' and '.join(takers)} take."
-
-
-def _counted(cards: Mapping[str, int], names: Mapping[str, str]) -> list[str]:
-    same = len(set(cards.values())) == 1 and next(iter(cards.values())) == 1
-    return [
-        names[seat] if same and len(cards) > 1 else f"{names[seat]} {number} card{'s' * (number > 1)}"
-        for seat, number in cards.items()
-    ]
-
-
-def _levels(levels: Mapping[str, str | None], seats: Sequence[str], names: Mapping[str, str]) -> str:
-    teams = (("", seats[0::2]), ("", seats[1::2]))
-    parts = [
-        f"{' and '.join(names[seat] for seat in team)} {next((levels[s] for s in team if levels.get(s)), '?')}"
-        for _, team in teams
-    ]
-    return " · ".join(parts)
-
-
 def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     outcome = judged.outcomes[number - 1]
     hand = judged.match.hands[number - 1]
-    finish = outcome.get("finish") or (given(hand.result.finish) or [] if hand.result else [])
-    shown = [[names.get(s, s) for s in ([place] if isinstance(place, str) else place)] for place in finish]
-    roles = outcome.get("roles") or {}
-    alone = len(roles) > 1 and len(set(roles.values())) == 1
+    recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+    finish = outcome.get("finish") or given(recorded.finish) or []
+    places = [[names.get(seat, seat) for seat in ([place] if isinstance(place, str) else place)] for place in finish]
+    units = outcome.get("units") or {}
     entries = judged.entries.hands.get(number, ())
     return Line(
         number=number,
-        finish=finish_text(shown),
-        roles=", ".join(
-            f"{role} {names.get(seat, seat)}{' alone' if alone else ''}"
-            for role, seat in list(roles.items())[: 1 if alone else 2]
-        ),
+        result=finish_text(places) or ", ".join(f"{pair} {signed(str(won))}" for pair, won in units.items()),
+        roles=_roles_words(outcome.get("roles") or {}, names),
         scores=tuple((seat, (outcome["scores"] or {}).get(seat)) for seat in judged.match.seats),
-        levels=_levels(outcome["levels"], judged.match.seats, names) if outcome.get("levels") else "",
+        levels=levels_words(outcome["levels"], judged.match.seats, names) if outcome.get("levels") else "",
         basis="" if basis_of(outcome) is not None else basis_words(judged.match, number - 1, outcome),
-        differs=tuple(
-            f"{each.label}{f' of {names.get(each.of, each.of)}' if each.of else ''}: recorded {each.recorded}, computed {each.computed}"
-            for each in entries
-            if each.standing is Standing.DIFFERS
-        ),
+        differs=tuple(entry_words(each, names) for each in entries if each.standing is Standing.DIFFERS),
     )

@@ -41,8 +41,8 @@ def replay(judge: Judge, match: Match) -> Replay:
 def openings(judge: Judge, match: Match, hand_index: int = 0) -> Iterator[HandReplay]:
     """The replays of a hand and of each hand after it, each before its first action.
 
-    A hand is replayed once the next one is asked for.  ``hand_index`` counts from 0; hands before it are replayed first.
-    Yields nothing if the match has no such hand.
+    A hand is replayed once the next one is asked for.  ``hand_index`` counts from 0; hands before it are replayed
+    first.  Yields nothing if the match has no such hand.
     """
     match_replay = judge.match_replay(match)
     for index, hand in enumerate(match.hands):

@@ -28,11 +28,9 @@ function say(text, failed = false) {
 }
 
 function show(html, tap) {
-  const open = [...root.querySelectorAll("details")].map((each) => each.open);
+  const open = [...root.querySelectorAll("details[data-keep][open]")].map((each) => each.dataset.keep);
   root.innerHTML = html;
-  root.querySelectorAll("details").forEach((each, number) => {
-    each.open = open[number] ?? false;
-  });
+  for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.includes(each.dataset.keep);
   const same = [...root.querySelectorAll("button[name=tap]")].find((each) => each.value === tap && !each.disabled);
   (same ?? root.querySelector(".taps:not(.taps-small) .tap, .sheet-bar .primary:not([disabled])"))?.focus({ preventScroll: true });
 }

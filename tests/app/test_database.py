@@ -25,6 +25,8 @@ from app.reprocessing import batches, commit, judge_batch
 from app.saving import packed
 from engine import __version__
 
+SHEETS = "0002"
+"""The revision that brings score sheets."""
 REVISIONS = [each.revision for each in ScriptDirectory(MIGRATIONS).walk_revisions()][::-1]
 
 
@@ -98,6 +100,34 @@ def test_a_database_at_the_first_revision_keeps_its_rows(database_url: str, log:
         assert outdated(session) == []
     assert [tuple(each) for each in kept] == [("0.0.1", False), (__version__, True)]
     fupan.close()
+
+
+def test_sheets_come_to_a_filled_database(database_url: str) -> None:
+    before = REVISIONS[REVISIONS.index(SHEETS) - 1]
+    engine = open_database(database_url)
+    upgrade(engine, before)
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO blobs (sha256, size) VALUES (:sha, 0)"), {"sha": "0" * 64})
+        connection.execute(
+            text(
+                "INSERT INTO logs (id, blob_sha256, position, source, format, uploaded_at, hands)"
+                " VALUES (5, :sha, 0, 'old.json', 'fupan', '2024-05-01 12:00:00', 0)"
+            ),
+            {"sha": "0" * 64},
+        )
+    upgrade(engine, SHEETS)
+    with engine.begin() as connection:
+        for statement in (
+            "INSERT INTO sheets (id, document, version, created_at, changed_at, log_id)"
+            " VALUES (1, '{}', 0, '2024-05-01 12:00:00', '2024-05-01 12:00:00', 5)",
+            "INSERT INTO sheet_taps (sheet_id, number, tap) VALUES (1, 0, 'out E')",
+            "DELETE FROM logs",
+        ):
+            connection.execute(text(statement))
+        assert connection.execute(text("SELECT id, log_id FROM sheets")).all() == [(1, None)]
+        connection.execute(text("DELETE FROM sheets"))
+        assert connection.execute(text("SELECT * FROM sheet_taps")).all() == []
+    engine.dispose()
 
 
 def test_every_revision_can_be_gone_back_from(empty: Engine) -> None:

@@ -51,6 +51,21 @@ def test_hands_in_which_all_follows_are_folded_and_a_carried_total_is_marked(at:
     assert "follows from hand 3" in page.text
 
 
+def test_a_level_and_whatever_else_differs_stand_in_the_row_of_the_hand(read: Read, put: Put) -> None:
+    log = json.loads((SAMPLES / WRONG).read_bytes())
+    log["hands"][1]["result"]["levels"] = {"E": "6", "N": "4"}
+    log["hands"][3]["setup"] = {"totals": {"E": 4, "N": 5, "W": 3, "S": 5}}
+    page = read(f"/matches/{put(log)}")
+    assert page.faults == []
+    assert "E + W 5 recorded 6" in page.text
+    assert "Total before the hand E recorded +4, computed +3".lower() in page.text.lower()
+
+
+def test_only_a_score_sheet_can_go_on_as_one(at: At) -> None:
+    assert "Go on in a new score sheet" in at(WRONG).text
+    assert "Go on in a new score sheet" not in at("guandan/sheets/cut-short.json").text
+
+
 def test_the_hands_show_what_they_are_scored_from_and_a_recorded_score_that_differs(at: At) -> None:
     page = at(WRONG)
     assert page.text.count("scored from the recorded finish; the play was not recorded") == 6

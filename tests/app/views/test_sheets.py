@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.sheets import drafts
 from tests.app.views.conftest import Page
 
 Read = Callable[..., Page]
@@ -87,12 +88,12 @@ def test_a_sheet_of_guandan(visitor: Visitor, read: Read) -> None:
     assert "3–4 Zhao Min and Qian <b>Lu</b>" in page.text
     assert "E is banker, partner W is follower: up 3" in page.text
     assert "The next hand is played at 5." in page.text
-    assert "Tribute: Zhao Min and Qian <b>Lu</b> give; Li Wei and Sun Yue take." in page.text
+    assert "Tribute: Zhao Min and Qian <b>Lu</b> give a card each; Li Wei and Sun Yue take a card each." in page.text
     page = visitor.tap("next")
     assert "Hand 2 at level 5" in page.text
     assert "Tribute: Zhao Min and" in page.text
     page = visitor.tap("out N", "out E", "out S")
-    assert "Tribute: Sun Yue 1 card to Zhao Min." in page.text
+    assert "Tribute: Sun Yue gives a card to Zhao Min." in page.text
     assert visitor.match()["hands"] == [
         {"actions": [], "result": {"finish": ["E", "W"]}},
         {"actions": [], "result": {"finish": ["N", "E", "S"]}},
@@ -184,7 +185,7 @@ def test_a_sheet_of_bao_huang(visitor: Visitor, read: Read) -> None:
     assert "Ann +12" in page.text
     assert "3–5 Bo and Di and Ed" in page.text
     page = visitor.tap("next")
-    assert "Tribute: Bo and Di and Ed give; Ann 2 cards and Cy 1 card take." in page.text
+    assert "Tribute: Bo, Di and Ed give a card each; Ann takes 2 cards, Cy takes a card." in page.text
     visitor.tap("role emperor D", "role protector D", "out D")
     assert visitor.match()["hands"][1]["result"] == {"finish": ["D"], "roles": {"emperor": "D", "protector": "D"}}
     assert "Di alone" in visitor.page().text
@@ -207,7 +208,7 @@ def test_a_sheet_of_chinese_poker(visitor: Visitor) -> None:
     visitor.tap("next")
     assert visitor.post("tap", "scores", **{"score-A": "2", "score-B": "-1", "score-C": "-1"}).status_code == 303
     assert visitor.match()["hands"][1]["result"] == {"scores": {"A": 2, "B": -1, "C": -1}}
-    assert "Ann 0" in visitor.page().text
+    assert "Ann +2" in visitor.page().text
     visitor.begin("chinese_poker", rules="eleven")
     assert visitor.page().all("input", name="units-A-B") == []
     assert len(visitor.page().all("input", name="score-A")) == 2
@@ -228,7 +229,7 @@ def test_a_sheet_of_chinese_poker(visitor: Visitor) -> None:
         ("bao_huang", "factor 99", "'99' found; expected: a whole number from 1 to 16"),
         ("big_a", "exposed maybe", "'maybe' found; expected: yes or no"),
         ("chinese_poker", "units B-A 2", "expected: two seats in the order of play"),
-        ("chinese_poker", "scores A", "'' found|a name without a number found"),
+        ("chinese_poker", "scores A", "a name without a number found"),
     ],
 )
 def test_taps_that_cannot_be_done(visitor: Visitor, game: str, tap: str, reason: str) -> None:
@@ -237,8 +238,6 @@ def test_taps_that_cannot_be_done(visitor: Visitor, game: str, tap: str, reason:
         visitor.address + "/tap?part=sheet",
         data={"csrf_token": visitor.token(visitor.address), "version": visitor.version(), "tap": tap},
     )
-    if tap == "scores A":
-        return
     assert answer.status_code == 422
     assert reason in unescape(answer.get_data(as_text=True))
     assert visitor.version() == "0"
@@ -353,8 +352,11 @@ def test_a_sheet_begins_with_a_match(visitor: Visitor, read: Read, put: Callable
 
 def test_many_hands_are_listed_in_part(visitor: Visitor) -> None:
     visitor.begin("big_a")
-    for _ in range(31):
-        visitor.tap("role declarer A", "out A", "next")
+    with visitor.client.application.extensions["fupan"].sessions() as session:
+        for number in range(31):
+            for tap in ("role declarer A", "out A", "next"):
+                drafts.tap(session, 1, 3 * number + ("role declarer A", "out A", "next").index(tap), tap)
+        session.commit()
     page = visitor.page()
     assert "Show 1 earlier hand" in page.text
     assert len([each for each in page.all("button", name="tap") if str(each["value"]).startswith("edit")]) == 30
@@ -370,6 +372,7 @@ def test_a_sheet_is_pasted(visitor: Visitor) -> None:
     assert (page.status, page.faults) == (200, [])
     chosen = [each["value"] for each in page.all("option") if "selected" in each]
     assert chosen == ["hand", "place E", "place N", "place W", "place S", ""]
+    assert text.strip() in page.source
     columns = {f"column-{number}": str(kind) for number, kind in enumerate(chosen)}
     refused = Page(visitor.client.post("/sheets/paste", data=form | columns | {"text": text, "make": "1"}))
     assert refused.status == 422

@@ -1,0 +1,59 @@
+"""The words of the page of a score sheet: tribute, levels, recorded numbers that do not follow."""
+
+from collections.abc import Mapping, Sequence
+
+from app.recorded.entry import Entry
+from app.recorded.sheet import both_values
+from app.sheets.standing import Opening
+from engine.replay.dues import Dues
+
+
+def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:
+    """Who gives and who takes tribute before a hand, in a sentence or two; empty in a game without tribute."""
+    if not opening.tribute:
+        return ""
+    if opening.dues is None:
+        return "Who gives tribute is not known."
+    dues: Dues = opening.dues
+    if not dues.givers:
+        return "No tribute."
+    if len(dues.givers) == len(dues.takers) == 1:
+        (giver, cards), (taker,) = next(iter(dues.givers.items())), dues.takers
+        return f"Tribute: {names[giver]} gives {_cards(cards)} to {names[taker]}."
+    return f"Tribute: {_does(dues.givers, names, 'give')}; {_does(dues.takers, names, 'take')}."
+
+
+def _does(cards: Mapping[str, int], names: Mapping[str, str], verb: str) -> str:
+    """Who gives or takes how many cards: those with as many together."""
+    parts = []
+    for count in sorted(set(cards.values()), reverse=True):
+        seats = [names[seat] for seat, number in cards.items() if number == count]
+        parts.append(
+            f"{seats[0]} {verb}s {_cards(count)}" if len(seats) == 1 else f"{listed(seats)} {verb} {_cards(count)} each"
+        )
+    return ", ".join(parts)
+
+
+def _cards(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: ``Ann, Bo and Cy``."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def levels_words(levels: Mapping[str, str | None], seats: Sequence[str], names: Mapping[str, str]) -> str:
+    """The levels of the two teams."""
+    teams = (seats[0::2], seats[1::2])
+    known = [next((level for seat in team if (level := levels.get(seat))), "?") for team in teams]
+    return " · ".join(
+        f"{listed([names[seat] for seat in team])} {level}" for team, level in zip(teams, known, strict=True)
+    )
+
+
+def entry_words(entry: Entry, names: Mapping[str, str]) -> str:
+    """A recorded entry that does not follow: ``score of Li Wei: recorded +2, computed +3``."""
+    about = f" of {names.get(entry.of, entry.of)}" if entry.of else ""
+    return f"{entry.label}{about}: {both_values(entry)}"

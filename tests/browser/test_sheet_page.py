@@ -1,0 +1,164 @@
+"""A score sheet filled by taps on a phone."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PHONE = {"width": 390, "height": 844}
+NAMES = {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue", "S": "Qian <i>Lu</i>"}
+
+
+def begin(page: Page, game: str = "guandan", names: dict[str, str] = NAMES) -> None:
+    page.goto("/sheets/")
+    page.get_by_role("link", name="New score sheet").first.click()
+    page.locator(f"a[href$='game={game}']").click()
+    for seat, name in names.items():
+        page.fill(f"#player-{seat}", name)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#current")).to_contain_text("Hand 1")
+
+
+def tap(page: Page, name: str) -> None:
+    page.locator(".filling").get_by_role("button", name=name, exact=True).click()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_hand_by_taps_undone_and_gone_on_with_in_another_tab(visit: Any, javascript: bool) -> None:
+    window = visit(viewport=PHONE, java_script_enabled=javascript, has_touch=True)
+    page = window.page
+    begin(page)
+    loads = window.loads
+    tap(page, "Li Wei")
+    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    tap(page, "Zhao Min")
+    expect(page.locator(".out-order li")).to_have_count(2)
+    tap(page, "Undo")
+    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    tap(page, "Sun Yue")
+    expect(page.locator(".outcome")).to_contain_text("up 3")
+    expect(page.locator(".out-order li").last).to_contain_text("3–4 Zhao Min and Qian <i>Lu</i>")
+    expect(page.locator(".outcome")).to_contain_text("The next hand is played at 5. Tribute: Zhao Min and")
+    assert fits(page)
+    if javascript:
+        assert window.loads == loads
+    tap(page, "Next hand")
+    expect(page.locator("#current")).to_contain_text("Hand 2 at level 5")
+    tap(page, "Zhao Min")
+    expect(page.locator(".out-order li")).to_have_count(1)
+    address = page.url
+    page.close()
+
+    page = window.context.new_page()
+    page.goto(address)
+    expect(page.locator("#current")).to_contain_text("Hand 2 at level 5")
+    expect(page.locator(".out-order li")).to_have_text(["1 Zhao Min"])
+    tap(page, "Li Wei")
+    expect(page.locator(".out-order li")).to_have_count(2)
+    tap(page, "Qian <i>Lu</i>")
+    expect(page.locator(".running td")).to_have_text(["+3", "+2", "+3", "+2"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name="As fupan/1").click()
+    with open(download.value.path(), "rb") as file:
+        assert [hand["result"]["finish"] for hand in json.load(file)["hands"]] == [["E", "W"], ["N", "E", "S"]]
+    page.get_by_label("The table stopped by the clock").check()
+    page.get_by_role("button", name="Done: make it a match").click()
+    expect(page.locator("h1")).to_have_text("sheet-1")
+    expect(page.locator(".won")).to_have_count(2)
+    assert fits(page)
+
+
+def test_a_total_is_typed_and_checked(visit: Any) -> None:
+    page = visit(viewport=PHONE).page
+    begin(page)
+    tap(page, "Li Wei")
+    expect(page.locator(".out-order li")).to_have_count(1)
+    tap(page, "Sun Yue")
+    page.get_by_text("Scores and totals as the table wrote them").click()
+    for seat, total in zip("ENWS", "3030", strict=True):
+        page.fill(f"#total-{seat}", total)
+    page.fill("#total-S", "1")
+    tap(page, "Write down the totals")
+    expect(page.locator(".running .first-wrong")).to_contain_text("the total of S at the end: recorded +1, computed 0")
+    expect(page.locator("#total-S")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#total-S")).to_be_visible()
+    assert fits(page)
+
+
+def test_two_tabs_cannot_lose_a_hand(visit: Any) -> None:
+    window = visit(viewport=PHONE)
+    window.expected = "status of 409"
+    page = window.page
+    begin(page)
+    other = window.context.new_page()
+    other.goto(page.url)
+    tap(page, "Li Wei")
+    expect(page.locator(".out-order li")).to_have_count(1)
+    tap(other, "Zhao Min")
+    expect(other.get_by_role("alert")).to_contain_text("was changed elsewhere")
+    expect(other.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    tap(other, "Sun Yue")
+    expect(other.locator(".outcome")).to_contain_text("up 3")
+
+
+def test_taps_wait_in_the_browser_while_the_server_cannot_be_reached(visit: Any) -> None:
+    window = visit(viewport=PHONE)
+    window.expected = "ERR_INTERNET_DISCONNECTED"
+    page = window.page
+    begin(page)
+    window.context.set_offline(True)
+    tap(page, "Li Wei")
+    expect(page.locator("#sheet-status")).to_contain_text("Not saved yet")
+    address = page.url
+    page.close()
+    window.context.set_offline(False)
+    page = window.context.new_page()
+    page.goto(address)
+    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+    expect(page.locator("#sheet-status")).to_have_text("Saved")
+
+
+def test_a_token_that_is_too_old_is_renewed(visit: Any) -> None:
+    window = visit(viewport=PHONE)
+    window.expected = "status of 400"
+    page = window.page
+    begin(page)
+    page.evaluate("document.querySelectorAll('[name=csrf_token]').forEach((each) => { each.value = 'old'; })")
+    tap(page, "Li Wei")
+    expect(page.locator(".out-order li")).to_have_text(["1 Li Wei"])
+
+
+def test_roles_are_tapped_before_the_finish(visit: Any) -> None:
+    page = visit(viewport=PHONE).page
+    begin(page, "bao_huang", dict(zip("ABCDE", ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True)))
+    tap(page, "Cy")
+    tap(page, "nobody: alone")
+    expect(page.locator(".chosen summary")).to_have_text("Emperor Cy alone")
+    tap(page, "×2")
+    expect(page.get_by_role("button", name="×2", pressed=True)).to_be_visible()
+    page.locator(".taps:not(.taps-small)").get_by_role("button", name="Cy").click()
+    expect(page.locator(".points-won")).to_contain_text("Cy +24")
+    assert fits(page)
+
+
+def test_a_spreadsheet_is_pasted(visit: Any) -> None:
+    window = visit(viewport=PHONE)
+    window.expected = "status of 422"
+    page = window.page
+    page.goto("/sheets/paste?game=guandan")
+    page.fill("#text", "No\tLi Wei\tZhao Min\tSun Yue\tS\tWho\n1\t1\t3\t2\t3\tx\n2\t2\t1\t5\t4\ty\n")
+    for seat, name in NAMES.items():
+        page.fill(f"#player-{seat}", name)
+    page.get_by_role("button", name="Look at the columns").click()
+    page.select_option("#column-5", "ignore")
+    page.get_by_role("button", name="Make the sheet").click()
+    expect(page.locator(".cell-faults li")).to_have_text("D3 (Sun Yue): found '5', expected a place from 1 to 4")
+    assert fits(page)
+    page.fill("#text", page.locator("#text").input_value().replace("\t5\t", "\t3\t"))
+    page.get_by_role("button", name="Make the sheet").click()
+    expect(page.locator("#current")).to_contain_text("Hand 3 at level 3")
