@@ -235,7 +235,7 @@ def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[Hand
             others=tuple(
                 entry
                 for entry in sheet.hands.get(index + 1, ())
-                if entry.standing is Standing.DIFFERS and entry.what not in ("score", "level")
+                if entry.standing in (Standing.DIFFERS, Standing.CARRIED) and entry.what not in ("score", "level")
             ),
         )
         for index, outcome in enumerate(report["hands"])

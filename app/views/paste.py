@@ -22,7 +22,7 @@ from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("paste", __name__, url_prefix="/sheets/paste")
 
-MOST_CHARACTERS: Final = 300_000
+MOST_CHARACTERS: Final = 200_000
 """Characters of a text that is pasted; the command line takes more."""
 SAMPLES: Final = 4
 """Cells that are shown of a column."""

@@ -87,7 +87,10 @@ async function sendAll() {
 root.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("tap" in form.dataset)) {
-    if (waiting.length) event.preventDefault();
+    if (waiting.length) {
+      event.preventDefault();
+      say("Not yet: some taps are still to be saved.", true);
+    }
     return;
   }
   event.preventDefault();
