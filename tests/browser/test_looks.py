@@ -1,11 +1,20 @@
 """How pages look: they fit narrow windows, can be read in light and dark, and can be used by keyboard."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from app.config import Config
+from app.database import transact
+from app.fupan import Fupan
+from app.sheets import drafts
+from app.sheets.seating import seated
+from app.sheets.sheet import ScoreSheet
+from engine.games import GAMES as EVERY_GAME
 
 PAGES = [
     "/matches/",
@@ -37,6 +46,12 @@ PAGES = [
     "/matches/8",
     "/house/",
     "/house/new?game=guandan",
+    "/sheets/",
+    "/sheets/new?game=bao_huang",
+    "/sheets/paste?game=chinese_poker",
+    "/sheets/1",
+    "/sheets/2",
+    "/sheets/3",
     "/arrange",
     "/arrange?cards=As+Ah+Kd+Kc+Qs+Jd+Ts+9h+8h+5c+5d+3s+2h&deals=20&options=wheel%3Dsecond",
     "/arrange?cards=As+Kd+Qc+9s+9d+5c+5d+4h+Kh+Jh+9h+8h+7h&against=6h+6d+4c/Th+Td+9c+Qs+8d/3s+3h+3d+2c+2d",
@@ -58,6 +73,12 @@ GAMES = [
     "guandan/faults/unknown-option.json",
 ]
 """The matches after the first."""
+SHEETS = {
+    "guandan": ["out E", "out W", "totals E 3 N 0 W 3 S 1", "next", "out N"],
+    "bao_huang": ["role emperor A", "role protector A", "out A", "next", "role emperor B"],
+    "chinese_poker": ["units A-B 2 A-C 1 A-D 0 B-C 1 B-D 1 C-D 1", "scores A 4"],
+}
+"""The taps of the score sheets."""
 WIDTHS = (360, 768, 1280, 1920)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LEAST = 4.5
@@ -108,6 +129,20 @@ def games(site: str) -> None:
         log = Request(f"{site}/api/matches?name={Path(name).name}", (SAMPLES / name).read_bytes())
         with urlopen(log) as answer:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
+
+
+@pytest.fixture(autouse=True)
+def sheets(site: str, tmp_path: Path) -> None:
+    """A score sheet of three games, with long names and the second hand begun."""
+    fupan = Fupan.open(Config(database_url=f"sqlite:///{tmp_path / 'fupan.sqlite3'}", secret_key="for tests alone"))
+    for number, (game, taps) in enumerate(SHEETS.items(), 1):
+        names = [f"{part} of a long name" for part in ("One", "Another", "Third", "Fourth", "Fifth")]
+        players = seated(game, names[: EVERY_GAME[game].players[-1]])
+        sheet = ScoreSheet(game, players)
+        assert transact(fupan.sessions, partial(drafts.add, sheet=sheet)) == number
+        for version, tap in enumerate(taps):
+            transact(fupan.sessions, partial(drafts.tap, identity=number, version=version, text=tap))
+    fupan.close()
 
 
 def test_no_page_scrolls_sideways(visit: Any) -> None:
