@@ -162,6 +162,9 @@ def done(identity: int) -> Answer:
         return _shown(draft, CHANGED, 409)
     if not draft.filling.kept.rows:
         return _shown(draft, "Not taken: no hand is written down yet.", 422)
+    hands = len(draft.filling.kept.rows)
+    if len(judged(draft.filling, fupan.checker).match.hands) < hands:
+        return _shown(draft, f"Not taken: hand {hands} is begun and not finished. Go on with it, or take it out.", 422)
     match = _finished(draft, stopped=request.form.get("ended") == "time")
     (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(write_match(match)), f"sheet-{identity}.json")
     try:

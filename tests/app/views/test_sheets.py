@@ -304,6 +304,16 @@ def test_nothing_can_be_done_with_an_empty_sheet(visitor: Visitor) -> None:
     assert visitor.client.get(visitor.address + "/sheet.csv").status_code == 422
 
 
+def test_a_hand_that_is_only_begun_is_not_made_part_of_a_match(visitor: Visitor) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W", "next", "out N")
+    answer = visitor.post("done")
+    assert answer.status_code == 422
+    assert "hand 2 is begun and not finished" in Page(answer).text
+    visitor.tap("remove")
+    assert visitor.post("done").status_code == 303
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
