@@ -414,6 +414,7 @@ def test_a_file_is_taken_in_the_encoding_of_spreadsheets(visitor: Visitor) -> No
     answer = visitor.client.post("/sheets/paste", data=form | {"text": ""})
     assert answer.status_code == 422
     assert "nothing found; expected: a row of headers" in Page(answer).text
+    visitor.client.application.config["MAX_CONTENT_LENGTH"] = 1024 * 1024
     long = visitor.client.post("/sheets/paste", data=form | {"text": "a" * 200_001})
     assert long.status_code == 422
     assert "200,001 characters found; at most 200,000" in Page(long).text
