@@ -25,7 +25,7 @@ from app.reprocessing import batches, commit, judge_batch
 from app.saving import packed
 from engine import __version__
 
-SHEETS = "0002"
+SHEETS = "0004"
 """The revision that brings score sheets."""
 REVISIONS = [each.revision for each in ScriptDirectory(MIGRATIONS).walk_revisions()][::-1]
 

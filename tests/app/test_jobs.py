@@ -72,13 +72,15 @@ def test_a_job_is_done(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_job_is_judged_under_the_rules_that_its_sender_chose(fupan: Fupan, log: Log) -> None:
     with fupan.sessions() as session:
-        asked = asked_in(session, {"rules": "tournament", "a_failures": "3"})
-    over = queue_if_large(fupan, BytesIO(log("a")), "x.json", Budget(Limits(lines=0)), asked)
+        asked = asked_in(session, {"rules": "tournament", "a_failures": "2"})
+    stream = BytesIO(log("a") + b"\n" + log("b"))
+    over = queue_if_large(fupan, stream, "x.jsonl", Budget(Limits(lines=0)), asked)
     assert over is not None
     assert do_next(fupan)
     with fupan.sessions() as session:
-        choice = session.scalars(select(Choice)).one()
-    assert (choice.preset, choice.options, choice.current) == ("tournament", '{"a_failures":3}', True)
+        choices = session.scalars(select(Choice)).all()
+    assert {(each.preset, each.options, each.current) for each in choices} == {("tournament", '{"a_failures": 2}', True)}
+    assert [each.log_id for each in choices] == [1, 2]
 
 
 def test_a_job_whose_rules_are_gone_is_refused(fupan: Fupan, log: Log) -> None:
@@ -135,7 +137,7 @@ def test_a_worker_that_was_given_up_does_not_speak_for_the_job(fupan: Fupan, log
 
 
 def test_a_failure_of_the_program_is_a_reason(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(job_worker, "ingest", fail)
@@ -148,7 +150,7 @@ def test_a_failure_of_the_program_is_a_reason(fupan: Fupan, log: Log, monkeypatc
 
 
 def test_a_worker_that_is_stopped_puts_its_job_back(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise SystemExit(0)
 
     with monkeypatch.context() as patched:
@@ -164,7 +166,7 @@ def test_a_worker_that_is_stopped_puts_its_job_back(fupan: Fupan, log: Log, monk
 def test_where_the_database_fails_the_job_is_begun_again(
     fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OperationalError("INSERT", {}, Exception("database is locked"))
 
     identity = queued(fupan, log("a"), "a.json")
@@ -186,7 +188,7 @@ def test_a_worker_says_that_it_is_still_there(fupan: Fupan, log: Log, monkeypatc
     seen: list[datetime | None] = []
     ingest = job_worker.ingest
 
-    def slow(*arguments: object) -> object:
+    def slow(*arguments: object, **named: object) -> object:
         while not seen or seen[-1] == begun:
             seen.append(found(fupan, identity).seen_at)
         return ingest(*arguments)  # type: ignore[arg-type]

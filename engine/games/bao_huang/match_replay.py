@@ -279,13 +279,13 @@ class BaoHuangMatchReplay:
 def dues(replay: HandReplay) -> Dues | None:
     """The tribute that is due at the beginning of a hand; None if it is not known."""
     assert isinstance(replay, BaoHuangHand)
-    tribute = replay.tribute
+    tribute = replay.exchange.tribute
     if not tribute.known:
         return None
     if tribute.debts is None:
         return Dues({}, {})
     givers, takers = (
-        {replay.seats[seat]: cards for seat, cards in counts.items()}
+        {replay.table.seats[seat]: cards for seat, cards in counts.items()}
         for counts in (tribute.debts.givers, tribute.debts.takers)
     )
     return Dues(givers, takers)

@@ -259,10 +259,10 @@ class GuandanMatchReplay:
 def dues(replay: HandReplay) -> Dues | None:
     """The tribute that is due at the beginning of a hand; None if it is not known."""
     assert isinstance(replay, GuandanHand)
-    tribute = replay.tribute
+    tribute = replay.exchange.tribute
     if not tribute.known:
         return None
     if tribute.debts is None:
         return Dues({}, {})
     payers, receivers = tribute.debts.payers, tribute.debts.receivers
-    return Dues({replay.seats[seat]: 1 for seat in payers}, {replay.seats[seat]: 1 for seat in receivers})
+    return Dues({replay.table.seats[seat]: 1 for seat in payers}, {replay.table.seats[seat]: 1 for seat in receivers})
