@@ -22,7 +22,14 @@ class BoundedMemo(dict[K, V]):
 
     def keep(self, key: K, value: V) -> V:
         """Keeps a value that is not kept yet, and returns it."""
-        if len(self) >= self.most:
-            self.clear()
+        self.make_room()
         self[key] = value
         return value
+
+    def make_room(self) -> None:
+        """Empties the memo if it is full.
+
+        A loop that keeps few values may call this once before it, and then set them as in any dict.
+        """
+        if len(self) >= self.most:
+            self.clear()

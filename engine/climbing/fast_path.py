@@ -50,7 +50,9 @@ def run(hand: FastHand, actions: Sequence[str]) -> None:
 def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence[str], begin: int) -> None:
     """Does the remaining actions until the reader changes; ``begin`` is the number of the first action."""
     table, reader = hand.table, hand.reader
+    reader.make_room()
     turns, known = table.round, table.holdings.known
+    following = turns.following
     play, pass_, heir = turns.play, turns.pass_, hand.lead_after_out
     passes = (*reader.passes, None)
     top = turns.top
@@ -66,8 +68,14 @@ def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence
             else:
                 action = hand.read(text, actions[index - begin])
         if action is passing:
-            table.done = index
-            passing = passes[pass_(heir)]
+            turn = turns.turn
+            if turn == turns.closer:
+                table.done = index
+                pass_(heir)
+                passing = None
+            else:
+                turns.turn = turn = following[turn]
+                passing = passes[turn]
             continue
         seat, count, packed, form, beaten_by = action
         if count > 0:

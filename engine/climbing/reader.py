@@ -70,6 +70,11 @@ class ActionReader(ABC):
         self._plays: Final[BoundedMemo[str, PlainPlay]] = BoundedMemo(_ENTRIES_KEPT)
         """Plays of one or two cards, by their text without the seat."""
 
+    def make_room(self) -> None:
+        """Forgets what it remembers if that is much.  Called before the actions of a hand are read."""
+        self.entries.make_room()
+        self._plays.make_room()
+
     def entry(self, text: str) -> ReadAction:
         """The entry of an action.  ``text`` has neither seconds nor comment."""
         return self.entries.get(text) or self.learn(text)
@@ -78,7 +83,7 @@ class ActionReader(ABC):
         """Reads a text that the reader does not remember yet, and remembers it if it is short."""
         entry = self.read(text)
         if len(text) <= _SHORT_TEXT and "@" not in text:
-            self.entries.keep(text, entry)
+            self.entries[text] = entry
         return entry
 
     def read(self, text: str) -> ReadAction:
@@ -94,7 +99,7 @@ class ActionReader(ABC):
     def _learn_play(self, cards: str) -> PlainPlay | None:
         play = self.read_cards(cards)
         if play is not None and len(cards) <= _SHORT_CARDS:
-            self._plays.keep(cards, play)
+            self._plays[cards] = play
         return play
 
     def read_closely(self, text: str) -> ReadAction:

@@ -71,17 +71,12 @@ class Round:
         self.turn = turn = self.following[seat]
         return turn
 
-    def pass_(self, heir: Heir) -> int:
-        """Passes for the seat whose turn it is.  Returns the seat that may pass next, or NOBODY if it leads."""
+    def pass_(self, heir: Heir) -> None:
+        """Passes for the seat whose turn it is."""
         if self.turn != self.closer:
-            self.turn = turn = self.following[self.turn]
-            return turn
+            self.turn = self.following[self.turn]
+            return
         self.turn = heir(self.owner) if self.out[self.owner] else self.owner
-        self.clear()
-        return NOBODY
-
-    def clear(self) -> None:
-        """Takes the play off the table."""
         self.owner = self.closer = NOBODY
         self.beaten_by = None
 
@@ -104,8 +99,8 @@ class Round:
 
     def lose_turn(self) -> None:
         """Nobody can tell whose turn it is."""
-        self.turn = NOBODY
-        self.clear()
+        self.turn = self.owner = self.closer = NOBODY
+        self.beaten_by = None
 
     def suspend(self) -> None:
         """Lets any seat act, because an action could not be read."""

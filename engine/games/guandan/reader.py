@@ -10,6 +10,7 @@ from engine.cards.holdings import Deck
 from engine.cards.packed import (
     BLACK_JOKER,
     CARD_TEXTS,
+    ONE,
     RANKS,
     RED_JOKER,
     SUITED,
@@ -119,6 +120,26 @@ def _reading_of_lanes(rules: CombinationRules) -> Callable[[int], tuple[Form, ..
 
 
 @cache
+def _weights() -> Mapping[str, int]:
+    """The weights of all words at no level."""
+    return weights_of(DECK, _lanes_of)
+
+
+def _lanes_of(card: Card) -> int:
+    """The lanes of a card: its rank and suit, or its colour of joker."""
+    if card >= BLACK_JOKER:
+        return lane(_BLACK_LANE + card - BLACK_JOKER)
+    return lane(rank_of(card)) | suit_lane(suit_of(card))
+
+
+@cache
+def _weights_with(wild: Card) -> Mapping[str, int]:
+    """The weights of all words at the level with a wild card, which has a lane of its own."""
+    weight = weight_of(ONE[wild], lane(_WILD_LANE))
+    return {**_weights(), **{text: weight for text, card in DECK.spellings.items() if card == wild}}
+
+
+@cache
 def _beaters() -> Mapping[Form, frozenset[Form]]:
     forms = every_form()
     return {form: frozenset(other for other in forms if beats(other, form)) for form in forms}
@@ -137,15 +158,7 @@ class GuandanReader(LaneReader):
         self._rules: Final = rules
         self._at_no_level: Final = _reading_of_lanes(replace(rules, level=None))
         self._beaters: Final = _beaters()
-        super().__init__(seats, {} if rules.level is None else weights_of(DECK, self._lanes_of))
-
-    def _lanes_of(self, card: Card) -> int:
-        """The lanes of a card: its rank and suit, its colour of joker, or that it is wild."""
-        if card == self._wild:
-            return lane(_WILD_LANE)
-        if card >= BLACK_JOKER:
-            return lane(_BLACK_LANE + card - BLACK_JOKER)
-        return lane(rank_of(card)) | suit_lane(suit_of(card))
+        super().__init__(seats, {} if self._wild is None else _weights_with(self._wild))
 
     def weigh(self, word: str) -> int | None:
         """The weight of a wild card with a claim; None if it has to be read closely."""
