@@ -7,6 +7,7 @@ from typing import Final
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.rulebook.codes import FINISH_MISMATCH, SCORE_MISMATCH
 from engine.rulebook.findings import Code
+from engine.rulebook.options import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,16 @@ class RecordedField:
 
     None: this depends on the basis of the outcome alone.
     """
+    is_written: Callable[[RuleSet], bool] | None = None
+    """Whether a table that plays by some rules writes it down; None: a table writes it down under all rules."""
+    label: str = ""
+    """What a table says for it; empty where this is its name."""
+    answers: tuple[str, str] | None = None
+    """What False and True mean, in words; None for a field that is not true or false."""
+
+    def is_written_under(self, rules: RuleSet) -> bool:
+        """Whether a table that plays by some rules writes it down."""
+        return self.is_written is None or self.is_written(rules)
 
 
 FINISH: Final = RecordedField("finish", FINISH_MISMATCH)

@@ -108,7 +108,8 @@ class Game:
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
-
+    roles: tuple[str, ...] = ()
+    """The roles of a hand, the one that is known first first; a seat that has all of them plays alone."""
     dues: Callable[["HandReplay"], Dues | None] | None = None
     """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
 
@@ -120,6 +121,10 @@ class Game:
     def recorded_field(self, name: str) -> RecordedField:
         """What the game says about a field of its recorded results.  Raises KeyError if it has no such field."""
         return {field.name: field for field in self.recorded}[name]
+
+    def written_fields(self, rules: RuleSet) -> frozenset[str]:
+        """The names of the fields of recorded results that a table which plays by some rules writes down."""
+        return frozenset(field.name for field in self.recorded if field.is_written_under(rules))
 
     def seats_under(self, rules: RuleSet) -> range:
         """The numbers of seats that a rule set allows."""

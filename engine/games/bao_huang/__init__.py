@@ -4,15 +4,17 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.codes import CODES
-from engine.games.bao_huang.match_replay import FACTOR_RULE, BaoHuangJudge, dues
+from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
+from engine.games.bao_huang.match_replay import BaoHuangJudge, dues
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.reader import VERBS
+from engine.games.bao_huang.recorded import FACTOR
 from engine.games.bao_huang.rules import RULES
 from engine.games.bao_huang.setup import SETUP_FIELDS
-from engine.recorded.fields import FINISH, ROLES, SCORES, RecordedField
+from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
-from engine.rulebook.codes import EVERY_GAME, SCORE_MISMATCH, WITH_FINISH
+from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
 
 BAO_HUANG: Final = Game(
     name="bao_huang",
@@ -24,7 +26,8 @@ BAO_HUANG: Final = Game(
     teams=(),
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
-    recorded=(FINISH, SCORES, ROLES, RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE)),
+    recorded=(FINISH, SCORES, ROLES, FACTOR),
     judge=BaoHuangJudge,
+    roles=tuple(ROLES_OF_HAND),
     dues=dues,
 )

@@ -11,6 +11,7 @@ from engine.cards.suitless import LooseHoldings
 from engine.games.bao_huang.combinations import ORDER, CombinationRules
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
+from engine.games.bao_huang.recorded import FACTOR_RULE
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import (
     Declared,
@@ -41,9 +42,6 @@ ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.empero
 """By role the rule that says whose it is."""
 _READERS_KEPT: Final = 256
 _SMALL_DECK_LOWEST: Final = ORDER.index("6")
-
-FACTOR_RULE: Final = "bao_huang.declarations"
-"""The rule of findings about a recorded factor."""
 
 
 class BaoHuangJudge:

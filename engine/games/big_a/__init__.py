@@ -4,14 +4,16 @@ from typing import Final
 
 from engine.climbing.codes import PLAY
 from engine.games.big_a.codes import CODES
-from engine.games.big_a.match_replay import EXPOSED_RULE, SETUP_FIELDS, BigAJudge
+from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
+from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.reader import VERBS
+from engine.games.big_a.recorded import EXPOSED
 from engine.games.big_a.rules import RULES
-from engine.recorded.fields import FINISH, ROLES, SCORES, RecordedField
+from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
-from engine.rulebook.codes import EVERY_GAME, SCORE_MISMATCH, WITH_FINISH
+from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
 
 BIG_A: Final = Game(
     name="big_a",
@@ -23,6 +25,7 @@ BIG_A: Final = Game(
     teams=(),
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
-    recorded=(FINISH, SCORES, ROLES, RecordedField("exposed", SCORE_MISMATCH, EXPOSED_RULE)),
+    recorded=(FINISH, SCORES, ROLES, EXPOSED),
     judge=BigAJudge,
+    roles=ROLES_OF_HAND,
 )

@@ -8,6 +8,7 @@ from msgspec import UnsetType
 from engine.games.big_a.deal import SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
 from engine.games.big_a.reader import Readers
+from engine.games.big_a.recorded import EXPOSED_RULE
 from engine.games.big_a.roles import NOBODY
 from engine.games.big_a.rules import BigARules
 from engine.games.big_a.scoring import Settled, settle
@@ -29,8 +30,6 @@ ROLES: Final = ("declarer", "partner")
 
 SETUP_FIELDS: Final = frozenset({"totals", "first"})
 """The facts before a hand that this game reads."""
-EXPOSED_RULE: Final = "big_a.revealing"
-"""The rule of findings about a recorded exposure."""
 
 
 class BigAJudge:

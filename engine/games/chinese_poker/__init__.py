@@ -3,14 +3,15 @@
 from typing import Final
 
 from engine.games.chinese_poker.analysis import ANALYSIS
-from engine.games.chinese_poker.codes import CODES, UNIT_MISMATCH
+from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.ledger import hand_ledger
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.reader import VERBS
+from engine.games.chinese_poker.recorded import UNITS
 from engine.games.chinese_poker.rules import RULES, seats_of
 from engine.games.chinese_poker.setup import SETUP_FIELDS
-from engine.recorded.fields import SCORES, RecordedField
+from engine.recorded.fields import SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
 
@@ -24,7 +25,7 @@ CHINESE_POKER: Final = Game(
     teams=(),
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
-    recorded=(SCORES, RecordedField("units", UNIT_MISMATCH)),
+    recorded=(SCORES, UNITS),
     judge=ChinesePokerJudge,
     settlement=hand_ledger,
     analysis=ANALYSIS,

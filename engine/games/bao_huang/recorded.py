@@ -1,0 +1,19 @@
+"""What the table may record of a hand of Bao Huang besides the finish, the scores and the roles."""
+
+from typing import Final
+
+from engine.games.bao_huang.rules import BaoHuangRules
+from engine.recorded.fields import RecordedField
+from engine.rulebook.codes import SCORE_MISMATCH
+from engine.rulebook.options import RuleSet
+
+FACTOR_RULE: Final = "bao_huang.declarations"
+"""The rule of findings about a recorded factor."""
+
+
+def _has_declarations(rules: RuleSet) -> bool:
+    return BaoHuangRules.of(rules).declarations != "none"
+
+
+FACTOR: Final = RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE, is_written=_has_declarations, label="Points times")
+"""What declarations multiply the scores by.  Where there are none, nobody writes it down."""

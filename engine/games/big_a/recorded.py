@@ -1,0 +1,17 @@
+"""What the table may record of a hand of Big A besides the finish, the scores and the roles."""
+
+from typing import Final
+
+from engine.recorded.fields import RecordedField
+from engine.rulebook.codes import SCORE_MISMATCH
+
+EXPOSED_RULE: Final = "big_a.revealing"
+"""The rule of findings about a recorded exposure."""
+EXPOSED: Final = RecordedField(
+    "exposed",
+    SCORE_MISMATCH,
+    EXPOSED_RULE,
+    label="Both Big A before the play",
+    answers=("not both shown", "both shown"),
+)
+"""Whether both Big A were shown before the play."""
