@@ -284,6 +284,10 @@ class Sheet(Table, table=True):
     id: int | None = Field(default=None, primary_key=True)
     document: str = Field(sa_type=Text)
     """The match that the sheet was before the first tap, as `fupan/1`."""
+    house_version_id: int | None = Field(
+        default=None, sa_column=Column(Integer, ForeignKey("house_versions.id"), index=True)
+    )
+    """The version of a named rule set that the sheet's rules begin with; single options may differ from it."""
     version: int = 0
     """How often it was changed; whoever changes it has to name it."""
     created_at: datetime = Field(sa_type=UtcTime)

@@ -6,10 +6,11 @@ import click
 
 from app.cli.convert import writing_to
 from app.cli.inputs import Refused, complain, name_of, opened
+from app.rule_choice.asked import Asked
 from app.sheets.columns import Column, column_named, columns_of, proposed
 from app.sheets.grid import MOST_BYTES, Grid, decoded, letters, read_grid
 from app.sheets.reading import BadCells, read_sheet
-from app.sheets.rules import claim_of, options_of, refuse_players
+from app.sheets.rules import chosen_of, claim_of, options_of, refuse_players
 from app.sheets.seating import Seating, read_players
 from app.sheets.sheet import SheetRefused, match_of
 from engine.games import GAMES
@@ -60,13 +61,14 @@ def sheet(
     name = name_of(file)
     try:
         seated = read_players(game, players)
-        claim = claim_of(game, preset, options_of(options))
-        refuse_players(game, claim, seated)
+        rules = chosen_of(game, Asked(preset, None, options_of(options))).rules
+        refuse_players(rules, seated)
         with opened(file) as stream:
             grid = read_grid(decoded(stream.read(MOST_BYTES + 1)))
         columns = _columns(grid, matched, game, Seating(seated))
         info = None if identity is None else MatchInfo(id=identity)
-        read = read_sheet(grid, columns, game, seated, None if preset is None and not options else claim, info)
+        claim = None if preset is None and not options else claim_of(rules)
+        read = read_sheet(grid, columns, game, seated, claim, info)
         match = match_of(read)
     except BadCells as bad:
         for fault in bad.faults:

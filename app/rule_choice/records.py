@@ -59,6 +59,12 @@ def house_by_id(session: Session, identity: int) -> list[HouseRules]:
     return [_house(house, version, newest) for house, version, newest in found]
 
 
+def house_by_version(session: Session, version: int) -> HouseRules | None:
+    """The version of house rules that has a key; None where there is none.  One query."""
+    found = session.execute(_versions().where(col(HouseVersion.id) == version)).one_or_none()
+    return None if found is None else _house(*found)
+
+
 def house_versions(session: Session, reference: str) -> list[HouseRules]:
     """Every version of the house rules of a name, the newest first.
 

@@ -113,9 +113,7 @@ def finish(text: str, seating: Seating) -> list[str | list[str]]:
 
     Raises Misread.
     """
-    parts = [part.strip() for part in _APART.split(text)] if _APART.search(text) else None
-    if parts is None:
-        parts = [text] if seating.find(text) or _TOGETHER.search(text) else text.split()
+    parts = _parted(text, seating)
     places: list[str | list[str]] = []
     named: list[str] = []
     for part in parts:
@@ -127,6 +125,22 @@ def finish(text: str, seating: Seating) -> list[str | list[str]]:
         whole = [name for name in group if name is not None]
         places.append(whole[0] if len(whole) == 1 else whole)
     return places
+
+
+def winner(text: str, seating: Seating) -> list[str]:
+    """Who won the match, such as ``E+W``, by seats or names.  Raises Misread."""
+    parts = [part.strip() for part in _TOGETHER.split(text)] if _TOGETHER.search(text) else _parted(text, seating)
+    seats = [seat for part in parts if (seat := seating.find(part)) is not None]
+    if len(seats) < len(parts) or len(set(seats)) < len(seats):
+        raise Misread(f"who won the match, such as {'+'.join(seating.seats[:2])}, each player once")
+    return seats
+
+
+def _parted(text: str, seating: Seating) -> list[str]:
+    """The parts of a text that names players: as its signs part it, else the words, where it is no name as a whole."""
+    if _APART.search(text):
+        return [part.strip() for part in _APART.split(text)]
+    return [text] if seating.find(text) or _TOGETHER.search(text) else text.split()
 
 
 def _example(seating: Seating) -> str:

@@ -9,12 +9,9 @@ from typing import Final
 from app.sheets.seating import Seating
 from engine.games import GAMES
 
-ROLES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {"bao_huang": ("emperor", "protector"), "big_a": ("declarer", "partner")}
-)
-"""By game its two roles; who has the first alone has the second too."""
 IGNORED: Final = "ignore"
-OF_PLAYER: Final = ("place", "score", "level", "total")
+LEVELS_BEFORE: Final = "levels before"
+OF_PLAYER: Final = ("place", "score", "level", "total", LEVELS_BEFORE)
 OF_PAIR: Final = ("units", "stake")
 
 _PLACE: Final = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?=?", re.IGNORECASE)
@@ -40,6 +37,8 @@ _SYNONYMS: Final[Mapping[str, str]] = MappingProxyType(
         "unit": "units",
         "stakes": "stake",
         "levels": "level",
+        "level before": LEVELS_BEFORE,
+        "won by": "winner",
     }
 )
 
@@ -61,23 +60,27 @@ class Column:
 
 def columns_of(game: str, seats: Sequence[str]) -> tuple[Column, ...]:
     """Every column that a sheet of a game can have, in the order in which they are written."""
-    fields = GAMES[game].result_fields
+    fields, facts = GAMES[game].result_fields, GAMES[game].setup_fields
     pairs = [(one, other) for number, one in enumerate(seats) for other in seats[number + 1 :]]
     found = [Column("hand")]
-    if "levels" in fields:
+    if "level" in facts:
         found.append(Column("level"))
     if "finish" in fields:
         found.append(Column("finish"))
         found += [Column("place", (seat,)) for seat in seats]
-    found += [Column(role) for role in ROLES.get(game, ())]
+    found += [Column(role) for role in GAMES[game].roles]
     found += [Column(name) for name in ("factor", "exposed") if name in fields]
-    if "units" in fields:
+    if "stakes" in facts:
         found += [Column("stake", pair) for pair in pairs]
+    if "units" in fields:
         found += [Column("units", pair) for pair in pairs]
     found += [Column("score", (seat,)) for seat in seats]
+    if "levels" in facts:
+        found += [Column(LEVELS_BEFORE, (seat,)) for seat in seats]
     if "levels" in fields:
         found += [Column("level", (seat,)) for seat in seats]
     found += [Column("total", (seat,)) for seat in seats]
+    found.append(Column("winner"))
     return tuple(found)
 
 

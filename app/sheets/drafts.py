@@ -13,6 +13,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.models import Sheet, SheetTap
+from app.rule_choice.house import HouseRules
+from app.rule_choice.records import house_by_version
 from app.sheets.sheet import ScoreSheet, SheetRefused, match_of, sheet_of
 from app.sheets.taps import MOST_TAPS, Filling, filled, tapped
 from engine.logs import write_match
@@ -40,12 +42,23 @@ class Draft:
     changed_at: datetime
     log_id: int | None
     """The match that it has become; None while it is being filled."""
+    house: HouseRules | None = None
+    """The house rules that its rules begin with."""
 
 
-def add(session: Session, sheet: ScoreSheet) -> int:
-    """Keeps a new sheet; returns its number.  Raises SheetRefused where it cannot be a match."""
+def add(session: Session, sheet: ScoreSheet, house: HouseRules | None = None) -> int:
+    """Keeps a new sheet, whose rules may begin with house rules; returns its number.
+
+    Raises SheetRefused where it cannot be a match.
+    """
     now = datetime.now(UTC)
-    row = Sheet(document=write_match(match_of(sheet)).decode(), version=0, created_at=now, changed_at=now)
+    row = Sheet(
+        document=write_match(match_of(sheet)).decode(),
+        house_version_id=None if house is None else house.id,
+        version=0,
+        created_at=now,
+        changed_at=now,
+    )
     session.add(row)
     session.flush()
     assert row.id is not None
@@ -60,7 +73,8 @@ def find(session: Session, identity: int) -> Draft | None:
     taps = session.scalars(
         select(col(SheetTap.tap)).where(col(SheetTap.sheet_id) == identity).order_by(col(SheetTap.number))
     ).all()
-    return _draft(row, taps)
+    house = None if row.house_version_id is None else house_by_version(session, row.house_version_id)
+    return _draft(row, taps, house)
 
 
 def recent(session: Session) -> list[Draft]:
@@ -122,7 +136,7 @@ def _change(session: Session, identity: int, version: int) -> None:
         raise SheetChanged
 
 
-def _draft(row: Sheet, taps: Sequence[str]) -> Draft:
+def _draft(row: Sheet, taps: Sequence[str], house: HouseRules | None) -> Draft:
     assert row.id is not None
     record = read_match(row.document.encode(), "sheet")
     assert record.match is not None
@@ -134,4 +148,5 @@ def _draft(row: Sheet, taps: Sequence[str]) -> Draft:
         created_at=row.created_at,
         changed_at=row.changed_at,
         log_id=row.log_id,
+        house=house,
     )

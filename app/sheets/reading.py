@@ -1,18 +1,19 @@
 """From the cells of a spreadsheet to a score sheet."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from app.sheets import cells
 from app.sheets.cells import ALONE, CellFault, Misread
-from app.sheets.columns import IGNORED, ROLES, Column
+from app.sheets.columns import IGNORED, LEVELS_BEFORE, Column
 from app.sheets.grid import Grid, Line
 from app.sheets.seating import Seating
 from app.sheets.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused, in_order
-from engine.record.match import HandResult, MatchInfo, Player, RulesClaim
+from engine.games import GAMES
+from engine.record.match import HandResult, MatchInfo, MatchResult, Player, RulesClaim
 
 MOST_FAULTS: Final = 50
 """Faults of cells that are named one by one."""
@@ -51,6 +52,12 @@ def read_sheet(
     if len(rows) > MOST_ROWS:
         raise SheetRefused(f"{len(rows):,} hands found; a sheet has at most {MOST_ROWS:,}")
     reading.refuse_partial_totals(rows)
+    winner = reading.winner()
+    levels = start["levels"]
+    if rows and rows[0].levels:
+        reading.refuse_levels_twice(levels)
+        levels = rows[0].levels
+        rows[0] = replace(rows[0], levels={})
     if reading.faults:
         raise BadCells(sorted(reading.faults, key=lambda fault: (fault.row, fault.column)))
     return ScoreSheet(
@@ -60,7 +67,8 @@ def read_sheet(
         rules=rules,
         info=info,
         totals=start["totals"],
-        levels=start["levels"],
+        levels=levels,
+        ending=MatchResult(winner=winner) if winner else None,
     )
 
 
@@ -135,7 +143,28 @@ class _Reading:
             level=self._one(line, "level", cells.level, None),
             stakes=in_order(self._by_seat(line, "stake", cells.stake), self.seating.seats, 1),
             totals=self._by_seat(line, "total", cells.points),
+            levels=self._by_seat(line, LEVELS_BEFORE, cells.level),
         )
+
+    def winner(self) -> list[str]:
+        """The winner of the match, which the last row names; empty where it does not."""
+        found: list[str] = []
+        for number, column in self.columns.items():
+            if column.kind == "winner":
+                for line in self.grid.lines[:-1]:
+                    if line.cell(number):
+                        self._fault(line, number, "nothing: the winner of the match is named in the last row")
+                for line in self.grid.lines[-1:]:
+                    if line.cell(number) and self._is_hand(line):
+                        found = self._read(line, number, lambda text: cells.winner(text, self.seating)) or []
+        return found
+
+    def refuse_levels_twice(self, levels: Mapping[str, str]) -> None:
+        """Names the levels before the first hand where the row before it has levels too."""
+        line = next(line for line in self.grid.lines if self._is_hand(line))
+        for number, column in self.columns.items():
+            if levels and column.kind == LEVELS_BEFORE and line.cell(number):
+                self._fault(line, number, "nothing, since the row before the first hand has levels")
 
     def refuse_partial_totals(self, rows: Sequence[Row]) -> None:
         """Names the cells of totals that are empty in a row with others, but in the last one."""
@@ -186,8 +215,8 @@ class _Reading:
         return found
 
     def _roles(self, line: Line) -> dict[str, str]:
-        names = ROLES.get(self.game)
-        if names is None:
+        names = GAMES[self.game].roles
+        if not names:
             return {}
         first, second = names
         roles: dict[str, str] = {}

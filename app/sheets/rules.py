@@ -1,37 +1,47 @@
-"""The rules that a sheet claims: a preset, and options that differ from it."""
+"""The rules of a score sheet: what it claims of those that were chosen, and what was chosen of a claim."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from app.sheets.sheet import SheetRefused
+from app.rule_choice.asked import HOUSE, Asked, Chosen, claimed
+from app.rule_choice.house import HouseRules, changed_options
+from app.rule_choice.refusal import RulesRefused
+from app.sheets.sheet import ScoreSheet, SheetRefused
 from engine.games import GAMES
 from engine.record.match import Player, RulesClaim
-from engine.rulebook.codes import UNKNOWN_OPTION
-from engine.rulebook.findings import finding, shown
-from engine.rulebook.options import RulesUnknown
+from engine.rulebook.options import RuleSet, value_text
 
 
-def claim_of(game: str, preset: str | None, options: Mapping[str, str]) -> RulesClaim:
-    """The claim of a preset (None: the game's own default) with some options, whose values are texts.
-
-    Raises SheetRefused for what the game does not have.
-    """
-    book = GAMES[game].rules
+def chosen_of(game: str, asked: Asked) -> Chosen:
+    """The rules that are asked for, as a game has them.  Raises SheetRefused for what it does not have."""
     try:
-        values = {name: book.option(name).parse(text) for name, text in options.items()}
-        rules = book.resolve(preset, values)
-    except RulesUnknown as unknown:
-        said = finding(
-            UNKNOWN_OPTION,
-            "log.rules",
-            variant=unknown.variant,
-            recorded=shown(unknown.recorded),
-            details=unknown.details,
-        )
-        raise SheetRefused(f"{said.message}; expected: {said.expected}" if said.expected else said.message) from None
-    changed = {name: rules.options[name] for name in values}
-    return RulesClaim(preset=rules.preset, options=changed or UNSET)
+        return asked.of_game(game)
+    except RulesRefused as refused:
+        raise SheetRefused(str(refused)) from None
+
+
+def claim_of(rules: RuleSet) -> RulesClaim:
+    """The claim of a rule set: its preset, and the options that differ from it."""
+    return RulesClaim(preset=rules.preset, options=changed_options(rules) or UNSET)
+
+
+def rules_of_sheet(sheet: ScoreSheet, house: HouseRules | None) -> Chosen:
+    """The rules that a sheet claims, as they differ from house rules or else from their preset.
+
+    Raises RulesUnknown where this version of the engine does not have them, RulesRefused where it does not have the
+    house rules.
+    """
+    rules = claimed(sheet.game, sheet.rules)
+    begins = GAMES[sheet.game].rules.resolve(rules.preset) if house is None else house.rules()
+    differing = {name: value for name, value in rules.options.items() if value != begins.options[name]}
+    return Chosen(rules, rules.preset if house is None else HOUSE + house.reference, house, differing)
+
+
+def asked_of(chosen: Chosen) -> Asked:
+    """What has to be asked for a match to be judged under the rules of a sheet, with its house rules."""
+    options = {name: value_text(value) for name, value in chosen.differing.items()}
+    return Asked(None if chosen.house else chosen.rules.preset, chosen.house, options)
 
 
 def options_of(lines: Iterable[str]) -> dict[str, str]:
@@ -47,12 +57,10 @@ def options_of(lines: Iterable[str]) -> dict[str, str]:
     return options
 
 
-def refuse_players(game: str, claim: RulesClaim, players: Iterable[Player]) -> None:
+def refuse_players(rules: RuleSet, players: Iterable[Player]) -> None:
     """Raises SheetRefused for a number of players that the rules do not allow."""
-    book = GAMES[game].rules
-    options = claim.options if isinstance(claim.options, dict) else {}
-    rules = book.resolve(claim.preset if isinstance(claim.preset, str) else None, options)
-    seats, count = GAMES[game].seats_under(rules), len(list(players))
+    game = GAMES[rules.game]
+    seats, count = game.seats_under(rules), len(list(players))
     if count not in seats:
         wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-        raise SheetRefused(f"{count} players found; {GAMES[game].title} under these rules has {wanted}")
+        raise SheetRefused(f"{count} players found; {game.title} under these rules has {wanted}")

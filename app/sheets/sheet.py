@@ -1,7 +1,7 @@
 """A score sheet as rows, one a hand, and the match that it is."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -27,10 +27,8 @@ from engine.recorded.pairs import pair_of
 
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 NO_RESULT: Final = HandResult()
-_ROW_FIELDS: Final = frozenset({"totals", "level", "stakes"})
-"""Fields of a setup that a sheet holds in every row."""
-_FIRST_FIELDS: Final = _ROW_FIELDS | {"levels"}
-"""The same of the first row."""
+_ROW_FIELDS: Final = frozenset({"totals", "level", "levels", "stakes"})
+"""Fields of a setup that a sheet holds."""
 
 
 class SheetRefused(Exception):
@@ -47,6 +45,8 @@ class Row:
     stakes: Mapping[str, int] = field(default_factory=dict)
     totals: Mapping[str, Number] = field(default_factory=dict)
     """The running totals after the hand, by seat."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """The levels before the hand, by any seat of a team; those before the first hand are the sheet's own."""
 
     @property
     def is_empty(self) -> bool:
@@ -103,7 +103,7 @@ def match_of(sheet: ScoreSheet) -> Match:
         raise SheetRefused(f"the totals after hand {partial + 1} lack {', '.join(missing)}; expected: every player")
     before = [sheet.totals, *(row.totals for row in sheet.rows)]
     hands = [
-        _hand(row, totals, sheet.levels if number == 0 else NOTHING)
+        _hand(row, totals, row.levels or (sheet.levels if number == 0 else NOTHING))
         for number, (row, totals) in enumerate(zip(sheet.rows, before, strict=False))
     ]
     ending = sheet.ending or MatchResult()
@@ -152,8 +152,9 @@ def sheet_of(match: Match) -> ScoreSheet:
             result=_result(hand, seats),
             level=_level(given(setup_of(hand).level)),
             stakes=in_order(given(setup_of(hand).stakes) or {}, seats, 1),
+            levels=_levels(setup_of(hand)) if number else NOTHING,
         )
-        for hand in match.hands
+        for number, hand in enumerate(match.hands)
     ]
     ending = match.result if isinstance(match.result, MatchResult) else MatchResult()
     after = [given(setup_of(hand).totals) or NOTHING for hand in match.hands[1:]] + [given(ending.totals) or NOTHING]
@@ -161,11 +162,11 @@ def sheet_of(match: Match) -> ScoreSheet:
     sheet = ScoreSheet(
         game=match.game,
         players=tuple(match.players),
-        rows=tuple(Row(row.result, row.level, row.stakes, totals) for row, totals in zip(rows, after, strict=False)),
+        rows=tuple(replace(row, totals=totals) for row, totals in zip(rows, after, strict=False)),
         rules=given(match.rules),
         info=given(match.match),
         totals=given(first.totals) or NOTHING,
-        levels={seat: _level(level) or level for seat, level in (given(first.levels) or {}).items()},
+        levels=_levels(first),
         ending=msgspec.structs.replace(ending, totals=UNSET),
     )
     partial = partial_totals(sheet)
@@ -179,9 +180,8 @@ def _refuse_play(number: int, hand: Hand) -> None:
         raise SheetRefused(f"hand {number} has actions, which a score sheet cannot hold")
     if given(hand.deal):
         raise SheetRefused(f"hand {number} has a deal, which a score sheet cannot hold")
-    held = _FIRST_FIELDS if number == 1 else _ROW_FIELDS
     for fact, value in msgspec.to_builtins(setup_of(hand)).items():
-        if fact not in held and value not in ({}, []):
+        if fact not in _ROW_FIELDS and value not in ({}, []):
             raise SheetRefused(f"hand {number} has the setup fact '{fact}', which a score sheet cannot hold")
 
 
@@ -218,6 +218,10 @@ def _place(place: str | Sequence[str]) -> str | list[str]:
     if isinstance(place, str):
         return place
     return place[0] if len(place) == 1 else list(place)
+
+
+def _levels(setup: Setup) -> dict[str, str]:
+    return {seat: _level(level) or level for seat, level in (given(setup.levels) or {}).items()}
 
 
 def _level(text: str | None) -> str | None:

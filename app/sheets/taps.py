@@ -1,7 +1,7 @@
 """What is done to a score sheet as it is filled, one tap after another.
 
 A tap is a text of words: ``out E``, ``role emperor A``, ``factor 2``, ``exposed yes``, ``units A-B 2 A-C -1``,
-``scores E 3``, ``totals E 12 N 3``, ``next``, ``edit 3``, ``clear``, ``remove``.
+``scores E 3``, ``totals E 12 N 3``, ``winner E W``, ``next``, ``edit 3``, ``clear``, ``remove``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,10 +14,9 @@ from msgspec import UNSET
 
 from app.sheets import cells
 from app.sheets.cells import Misread
-from app.sheets.columns import ROLES
 from app.sheets.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused
 from engine.games import GAMES
-from engine.record.match import given
+from engine.record.match import MatchResult, given
 from engine.recorded.pairs import pair_of
 
 LONGEST_TAP: Final = 400
@@ -98,7 +97,7 @@ def _out(filling: Filling, words: Sequence[str]) -> Filling:
 
 
 def _role(filling: Filling, words: Sequence[str]) -> Filling:
-    names = ROLES.get(filling.sheet.game, ())
+    names = GAMES[filling.sheet.game].roles
     if len(words) != 2 or words[0] not in names:
         raise SheetRefused(
             f"'{' '.join(words)[:40]}' found; expected: one of {', '.join(names) or 'no roles'}, and a seat"
@@ -141,6 +140,15 @@ def _totals(filling: Filling, words: Sequence[str]) -> Filling:
     return _changed(filling, replace(filling.row, totals=totals))
 
 
+def _winner(filling: Filling, words: Sequence[str]) -> Filling:
+    winner = [_seat(filling, [word]) for word in words]
+    twice = next((seat for seat in winner if winner.count(seat) > 1), None)
+    if twice is not None:
+        raise SheetRefused(f"{twice} is named twice; expected: each winner once")
+    ending = msgspec.structs.replace(filling.sheet.ending or MatchResult(), winner=winner or UNSET)
+    return replace(filling, sheet=replace(filling.sheet, ending=None if ending == MatchResult() else ending))
+
+
 def _next(filling: Filling, words: Sequence[str]) -> Filling:
     _refuse_words(words)
     if filling.row.is_empty:
@@ -165,8 +173,12 @@ def _clear(filling: Filling, words: Sequence[str]) -> Filling:
 
 def _remove(filling: Filling, words: Sequence[str]) -> Filling:
     _refuse_words(words)
-    rows = (*filling.sheet.rows[: filling.at], *filling.sheet.rows[filling.at + 1 :])
-    return _with_new_row(Filling(replace(filling.sheet, rows=rows), 0))
+    sheet = filling.sheet
+    rows = (*sheet.rows[: filling.at], *sheet.rows[filling.at + 1 :])
+    if rows and rows[0].levels:
+        sheet = replace(sheet, levels=rows[0].levels)
+        rows = (replace(rows[0], levels={}), *rows[1:])
+    return _with_new_row(Filling(replace(sheet, rows=rows), 0))
 
 
 _DONE: Final[Mapping[str, Callable[[Filling, Sequence[str]], Filling]]] = MappingProxyType(
@@ -178,6 +190,7 @@ _DONE: Final[Mapping[str, Callable[[Filling, Sequence[str]], Filling]]] = Mappin
         "units": _units,
         "scores": _scores,
         "totals": _totals,
+        "winner": _winner,
         "next": _next,
         "edit": _edit,
         "clear": _clear,

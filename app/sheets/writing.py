@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from app.sheets.columns import Column, column_named, columns_of
+from app.sheets import cells
+from app.sheets.cells import Misread
+from app.sheets.columns import LEVELS_BEFORE, Column, column_named, columns_of
 from app.sheets.grid import MOST_BYTES, read_grid
 from app.sheets.reading import read_sheet
 from app.sheets.seating import Seating
@@ -27,6 +29,8 @@ def write_sheet(sheet: ScoreSheet) -> str:
     lines = [(0, start)] if sheet.totals or sheet.levels else []
     lines += list(enumerate(sheet.rows, 1))
     texts = [{column: _cell(column, number, row) for column in known} for number, row in lines]
+    if sheet.rows:
+        texts[-1][Column("winner")] = winner_text(sheet)
     used = [column for column in known if column.kind == "hand" or any(text[column] for text in texts)]
     output = StringIO(newline="")
     writer = csv.writer(output)
@@ -45,11 +49,14 @@ def _cell(column: Column, number: int, row: Row) -> str:
         "units": given(result.units) or {},
         "stake": row.stakes,
         "total": row.totals,
+        LEVELS_BEFORE: row.levels,
     }
     if about:
         return _text(by_seat[column.kind].get(about))
     if column.kind == "hand":
         return str(number)
+    if column.kind == "winner":
+        return ""
     if column.kind == "level":
         return row.level or ""
     if column.kind == "finish":
@@ -72,8 +79,11 @@ def left_out(sheet: ScoreSheet) -> str:
         parts.append(f"the rules ({' '.join(named)})" if named else "the rules")
     if sheet.info is not None and sheet.info != MatchInfo():
         parts.append("what identifies the match (" + ", ".join(msgspec.to_builtins(sheet.info)) + ")")
-    if sheet.ending is not None and sheet.ending != MatchResult():
-        parts.append("the recorded end of the match (" + ", ".join(msgspec.to_builtins(sheet.ending)) + ")")
+    ending = sheet.ending or MatchResult()
+    if sheet.rows and winner_text(sheet):
+        ending = msgspec.structs.replace(ending, winner=UNSET)
+    if ending != MatchResult():
+        parts.append("the recorded end of the match (" + ", ".join(msgspec.to_builtins(ending)) + ")")
     *others, last = parts
     return f"the CSV does not hold {', '.join(others)} and {last}"
 
@@ -81,6 +91,16 @@ def left_out(sheet: ScoreSheet) -> str:
 def finish_text(finish: Sequence[str | Sequence[str]]) -> str:
     """An order of finish as a cell has it: ``E > W > N+S``."""
     return " > ".join(place if isinstance(place, str) else "+".join(place) for place in finish)
+
+
+def winner_text(sheet: ScoreSheet) -> str:
+    """The recorded winner as a cell has it, ``E+W``; empty where there is none that is read as the same."""
+    winner = given((sheet.ending or MatchResult()).winner) or []
+    text = "+".join(winner)
+    try:
+        return text if text and cells.winner(text, Seating(sheet.players)) == winner else ""
+    except Misread:
+        return ""
 
 
 def _text(value: Any) -> str:
@@ -106,4 +126,4 @@ def _refuse_change(sheet: ScoreSheet, text: str) -> None:
             if getattr(one.result, field) != getattr(other.result, field):
                 raise SheetRefused(f"hand {number}: its recorded {field} are not what a score sheet can hold")
         if one != other:
-            raise SheetRefused(f"hand {number}: its level, stakes or totals are not what a score sheet can hold")
+            raise SheetRefused(f"hand {number}: its levels, stakes or totals are not what a score sheet can hold")

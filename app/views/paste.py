@@ -1,7 +1,8 @@
 """Pasting a score sheet from a spreadsheet: the text, then what its columns hold, then the sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,12 +13,12 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.sheets import drafts
 from app.sheets.cells import CellFault
-from app.sheets.columns import IGNORED, Column, column_named, columns_of, proposed
+from app.sheets.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed
 from app.sheets.grid import Grid, decoded, letters, read_grid
 from app.sheets.reading import MOST_FAULTS, BadCells, read_sheet
-from app.sheets.seating import LONGEST_NAME, Seating, usual_seats
+from app.sheets.seating import Seating, usual_seats
 from app.sheets.sheet import ScoreSheet, SheetRefused
-from app.views.sheets import LONGEST_OPTIONS, sheet_of_form
+from app.views.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("paste", __name__, url_prefix="/sheets/paste")
@@ -26,6 +27,16 @@ MOST_CHARACTERS: Final = 200_000
 """Characters of a text that is pasted; the command line takes more."""
 SAMPLES: Final = 4
 """Cells that are shown of a column."""
+_KINDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hand": "number of the hand",
+        "finish": "order of finish",
+        "total": "running total",
+        "winner": "winner of the match",
+        LEVELS_BEFORE: "level before the hand",
+    }
+)
+"""Columns in words, where these are not their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +67,10 @@ def take() -> Answer | tuple[str, int] | str:
     game = request.form.get("game", "")
     if game not in GAMES:
         raise Refusal(400, "The form named no game. Go back and choose one.")
+    if "show" in request.form:
+        return _form(game, refused_rules(game))
     try:
-        sheet = sheet_of_form(game)
+        sheet, house = sheet_of_form(game)
         text = _text()
         grid = read_grid(text)
     except SheetRefused as refused:
@@ -68,7 +81,7 @@ def take() -> Answer | tuple[str, int] | str:
     try:
         _refuse_unmatched(grid, columns)
         read = read_sheet(grid, columns, game, sheet.players, sheet.rules, sheet.info)
-        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, read))
+        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, read, house))
     except BadCells as bad:
         return _matching(sheet, text, grid, columns, "", bad.faults), 422
     except SheetRefused as refused:
@@ -115,8 +128,9 @@ def _form(game: str, refused: str) -> str:
         game=GAMES[game],
         seats=usual_seats(game),
         asked=request.form,
+        part=rules_part(game, request.form or request.args),
         refused=refused,
-        longest={"name": LONGEST_NAME, "options": LONGEST_OPTIONS, "text": MOST_CHARACTERS},
+        longest={**LONGEST, "text": MOST_CHARACTERS},
     )
 
 
@@ -146,7 +160,7 @@ def _matching(
         fields={
             name: value
             for name, value in request.form.items()
-            if name.startswith("player-") or name in ("game", "rules", "options", "id", "event")
+            if name not in ("csrf_token", "text", "make") and not name.startswith("column-")
         },
         text=text,
         matched=matched,
@@ -162,9 +176,7 @@ def _matching(
 def _words(column: Column, names: dict[str, str]) -> str:
     """A column in words: ``score: Li Wei``."""
     about = " and ".join(f"{names[seat][:24]}" for seat in column.seats)
-    kind = {"hand": "number of the hand", "finish": "order of finish", "total": "running total"}.get(
-        column.kind, column.kind
-    )
+    kind = _KINDS.get(column.kind, column.kind)
     if column.kind == "level":
         kind = "level after the hand" if about else "level of the hand"
     return f"{kind}: {about}" if about else kind

@@ -1,54 +1,22 @@
 """What the page of a score sheet shows: the hand that is being filled, the totals, and the hands before."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from app.basis_words import basis_of, basis_words
 from app.decimals import signed
 from app.recorded.entry import Entry, Standing
-from app.sheets.columns import ROLES
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
 from app.sheets.writing import finish_text
-from app.views.sheet_words import entry_words, levels_words, tribute_words
-from engine.games import GAMES
-from engine.games.chinese_poker.rules import ChinesePokerRules
-from engine.record.match import HandResult, given, setup_of
+from app.views.sheet_hand import Choice, Current, current_hand
+from app.views.sheet_words import entry_words, levels_words, listed, roles_words, wrong_words
+from engine.record.match import HandResult, MatchResult, given, setup_of
 from engine.rulebook.options import RuleSet
 
-FACTORS: Final = (1, 2, 3, 4)
-"""The factors that are offered."""
 SHOWN: Final = 30
 """Hands that are listed unless all are asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A button of a row of which one is chosen."""
-
-    tap: str
-    label: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Who has a place, or shares places."""
-
-    label: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A number that can be typed: the name of its field, what it is, what was written down, what is computed."""
-
-    field: str
-    label: str
-    recorded: str
-    computed: int | None
-    differs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,39 +29,11 @@ class Line:
     roles: str
     scores: tuple[tuple[str, int | None], ...]
     levels: str
+    stated: str
+    """The levels before it as they were written down; empty where nobody did."""
     basis: str
     differs: tuple[str, ...]
     """What was recorded of it and does not follow, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Current:
-    """The hand that is being filled."""
-
-    number: int
-    is_new: bool
-    """Whether it is the one after all that are written down."""
-    level: str
-    tribute: str
-    roles: tuple[tuple[str, tuple[Choice, ...]], ...]
-    chosen: str
-    """The roles in words, once both are known."""
-    factors: tuple[Choice, ...]
-    exposed: tuple[Choice, ...]
-    places: tuple[Place, ...]
-    waiting: tuple[Choice, ...]
-    """A button for each player who has no place yet; none once the hand is over."""
-    units: tuple[Amount, ...]
-    scores: tuple[Amount, ...]
-    totals: tuple[Amount, ...]
-    scored: bool
-    reasons: tuple[str, ...]
-    points: tuple[tuple[str, int | None], ...]
-    after: str
-    """What comes next, in words."""
-    missing: str
-    """What is still to be written down, in words."""
-    is_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +46,10 @@ class SheetView:
     """Seat, name and running total of each player."""
     levels: str
     winner: str
+    winners: tuple[Choice, ...]
+    """Who can be written down as a winner, and who is."""
+    winner_differs: str
+    """How the winner that was written down differs, in words; empty where it does not."""
     lines: tuple[Line, ...]
     """The last one first."""
     earlier: int
@@ -113,6 +57,8 @@ class SheetView:
     hands: int
     first_wrong: str
     """The first recorded number that does not follow, in words; empty where all do."""
+    wrong_between: bool
+    """Whether totals between two hands do not follow."""
 
 
 def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = False) -> SheetView:
@@ -121,18 +67,22 @@ def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = Fa
     names = {player.seat: given(player.name) or player.seat for player in match.players}
     outcomes = judged.outcomes
     lines = [_line(judged, number, names) for number in range(len(outcomes), 0, -1)]
-    wrong = judged.entries.first_wrong
+    stated = given((draft.filling.sheet.ending or MatchResult()).winner) or ()
+    wrong = [entry for entry in judged.entries.entries if entry.standing is Standing.DIFFERS]
     latest = next((each["levels"] for each in reversed(outcomes) if each.get("levels")), None)
     return SheetView(
         title=title_of(draft),
-        current=_current(draft, judged, rules, names),
+        current=current_hand(draft, judged, rules, names),
         totals=tuple((seat, names[seat], (report.get("totals") or {}).get(seat)) for seat in match.seats),
-        levels="" if latest is None else levels_words(latest, match.seats, names),
-        winner="" if not report.get("winner") else " and ".join(names[seat] for seat in report["winner"]),
+        levels="" if latest is None else levels_words(latest, match, names),
+        winner=listed([names[seat] for seat in report.get("winner") or ()]),
+        winners=tuple(Choice(f"won-{seat}", name, seat in stated) for seat, name in names.items()),
+        winner_differs=_winner_words(judged, stated, names),
         lines=tuple(lines if whole else lines[:SHOWN]),
         earlier=0 if whole else max(0, len(lines) - SHOWN),
         hands=len(outcomes),
-        first_wrong="" if wrong is None else judged.entries.sentence,
+        first_wrong=wrong_words(wrong[0], len(match.hands), names) if wrong else "",
+        wrong_between=any(each.what == "total" and each.when == "before" for each in wrong),
     )
 
 
@@ -143,168 +93,6 @@ def title_of(draft: Draft) -> str:
     return str(named) if named else f"Score sheet {draft.id}"
 
 
-def _current(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[str, str]) -> Current:
-    filling = draft.filling
-    row, seats, game = filling.row, filling.sheet.seats, GAMES[filling.sheet.game]
-    outcomes = judged.outcomes
-    outcome = outcomes[filling.at] if filling.at < len(outcomes) else None
-    basis = None if outcome is None else basis_of(outcome)
-    finish = given(row.result.finish) or []
-    roles = given(row.result.roles) or {}
-    over = outcome is not None and bool(outcome.get("finish"))
-    placed = {seat for place in finish for seat in ([place] if isinstance(place, str) else place)}
-    has_finish, has_units = "finish" in game.result_fields, _has_units(rules)
-    known = _known_order(finish, outcome)
-    entries = judged.entries.hands.get(filling.at + 1, ())
-    scores = (outcome or {}).get("scores") or {}
-    return Current(
-        number=filling.at + 1,
-        is_new=filling.at + 1 == len(filling.sheet.rows) and filling.at >= len(filling.kept.rows) - 1,
-        level=judged.now.level,
-        tribute=tribute_words(judged.now, names) if filling.at else "",
-        roles=tuple((role, _role_choices(role, roles, filling.sheet.game, names)) for role in ROLES.get(game.name, ())),
-        chosen=_roles_words(roles, names) if len(roles) == len(ROLES.get(game.name, ())) else "",
-        factors=_factors(given(row.result.factor) or 1) if _has_factor(rules) else (),
-        exposed=_exposed(bool(given(row.result.exposed))) if "exposed" in game.result_fields else (),
-        places=_places(known, names),
-        waiting=()
-        if over or not has_finish
-        else tuple(Choice(f"out {seat}", names[seat], False) for seat in seats if seat not in placed),
-        units=_units(seats, given(row.result.units) or {}, names) if has_units else (),
-        scores=_amounts("score", seats, given(row.result.scores) or {}, scores, entries, names),
-        totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
-        scored=basis is not None,
-        reasons=tuple(
-            line["text"] for line in (outcome or {}).get("breakdown", ()) if not line["rule"].endswith(".recorded")
-        ),
-        points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
-        after=_after(judged, names),
-        missing="" if basis is not None else _missing(has_finish, ROLES.get(game.name, ()), roles, has_units),
-        is_empty=row.is_empty,
-    )
-
-
-def _has_units(rules: RuleSet) -> bool:
-    return rules.game == "chinese_poker" and ChinesePokerRules.of(rules).scoring == "pairs"
-
-
-def _has_factor(rules: RuleSet) -> bool:
-    return "factor" in GAMES[rules.game].result_fields and rules.options.get("declarations") != "none"
-
-
-def _missing(has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
-    if names and len(roles) < len(names):
-        return f"Tap the {next(name for name in names if name not in roles)}."
-    if has_finish:
-        return "Tap the players in the order in which they go out."
-    if has_units:
-        return "Write down what each player wins of each other, or the points alone."
-    return "Write down the points of each player."
-
-
-def _factors(chosen: int) -> tuple[Choice, ...]:
-    return tuple(Choice(f"factor {value}", f"×{value}", value == chosen) for value in FACTORS)
-
-
-def _roles_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Who has which role; empty if nobody has one."""
-    alone = len(roles) > 1 and len(set(roles.values())) == 1
-    shown = list(roles.items())[: 1 if alone else 2]
-    return ", ".join(f"{role} {names.get(seat, seat)}{' alone' if alone else ''}" for role, seat in shown)
-
-
-def _exposed(chosen: bool) -> tuple[Choice, ...]:
-    return (
-        Choice("exposed no", "not both shown", chosen is False),
-        Choice("exposed yes", "both shown", chosen is True),
-    )
-
-
-def _role_choices(role: str, roles: Mapping[str, str], game: str, names: Mapping[str, str]) -> tuple[Choice, ...]:
-    first, second = ROLES[game]
-    alone = roles.get(first) if role == second else None
-    return tuple(
-        Choice(f"role {role} {seat}", "nobody: alone" if seat == alone else name, roles.get(role) == seat)
-        for seat, name in names.items()
-    )
-
-
-def _known_order(finish: Sequence[str | Sequence[str]], outcome: Mapping[str, Any] | None) -> list[list[str]]:
-    """The places as far as they are known: those of the engine once the hand is over, else those tapped."""
-    if outcome is not None and outcome.get("finish"):
-        return [list(place) for place in outcome["finish"]]
-    return [[place] if isinstance(place, str) else list(place) for place in finish]
-
-
-def _places(order: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[Place, ...]:
-    places = []
-    number = 1
-    for group in order:
-        label = str(number) if len(group) == 1 else f"{number}–{number + len(group) - 1}"
-        places.append(Place(label, tuple(names[seat] for seat in group)))
-        number += len(group)
-    return tuple(places)
-
-
-def _units(seats: Sequence[str], recorded: Mapping[str, Any], names: Mapping[str, str]) -> tuple[Amount, ...]:
-    return tuple(
-        Amount(
-            f"units-{one}-{other}",
-            f"{names[one]} wins of {names[other]}",
-            str(recorded.get(f"{one}-{other}", "")),
-            None,
-            False,
-        )
-        for number, one in enumerate(seats)
-        for other in seats[number + 1 :]
-    )
-
-
-def _amounts(
-    kind: str,
-    seats: Sequence[str],
-    recorded: Mapping[str, Any],
-    computed: Mapping[str, int | None],
-    entries: Sequence[Entry],
-    names: Mapping[str, str],
-) -> tuple[Amount, ...]:
-    wrong = {each.of for each in entries if each.what == kind and each.standing is Standing.DIFFERS}
-    return tuple(
-        Amount(
-            field=f"{kind}-{seat}",
-            label=names[seat],
-            recorded=str(recorded.get(seat, "")),
-            computed=computed.get(seat),
-            differs=seat in wrong
-            or (kind == "total" and seat in recorded and computed.get(seat) not in (None, recorded[seat])),
-        )
-        for seat in seats
-    )
-
-
-def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
-    """The computed totals after a row; those that are written down before a hand are believed from there on."""
-    seats = judged.match.seats
-    totals: dict[str, int | None] = dict.fromkeys(seats, 0)
-    for index, outcome in enumerate(judged.outcomes[: at + 1]):
-        stated = given(setup_of(judged.match.hands[index]).totals)
-        totals |= {seat: int(value) for seat, value in (stated or {}).items() if seat in totals}
-        scores = outcome["scores"] or {}
-        totals = {
-            seat: None if total is None or scores.get(seat) is None else total + scores[seat]
-            for seat, total in totals.items()
-        }
-    return totals
-
-
-def _after(judged: Judged, names: Mapping[str, str]) -> str:
-    if judged.after is None:
-        return ""
-    parts = [f"The next hand is played at {judged.after.level}."] if judged.after.level not in ("", "?") else []
-    words = tribute_words(judged.after, names)
-    return " ".join([*parts, words] if words else parts)
-
-
 def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     outcome = judged.outcomes[number - 1]
     hand = judged.match.hands[number - 1]
@@ -312,13 +100,34 @@ def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     finish = outcome.get("finish") or given(recorded.finish) or []
     places = [[names.get(seat, seat) for seat in ([place] if isinstance(place, str) else place)] for place in finish]
     units = outcome.get("units") or {}
-    entries = judged.entries.hands.get(number, ())
+    levels = given(setup_of(hand).levels)
     return Line(
         number=number,
         result=finish_text(places) or ", ".join(f"{pair} {signed(str(won))}" for pair, won in units.items()),
-        roles=_roles_words(outcome.get("roles") or {}, names),
+        roles=roles_words(outcome.get("roles") or {}, names),
         scores=tuple((seat, (outcome["scores"] or {}).get(seat)) for seat in judged.match.seats),
-        levels=levels_words(outcome["levels"], judged.match.seats, names) if outcome.get("levels") else "",
+        levels=levels_words(outcome["levels"], judged.match, names) if outcome.get("levels") else "",
+        stated=levels_words(levels, judged.match, names) if levels and number > 1 else "",
         basis="" if basis_of(outcome) is not None else basis_words(judged.match, number - 1, outcome),
-        differs=tuple(entry_words(each, names) for each in entries if each.standing is Standing.DIFFERS),
+        differs=tuple(
+            entry_words(each, names) for each in _written(judged, number) if each.standing is Standing.DIFFERS
+        ),
     )
+
+
+def _written(judged: Judged, number: int) -> list[Entry]:
+    """The entries of a row: those of its hand, and the totals after it, which are those before the next hand."""
+    of_hand = [each for each in judged.entries.hands.get(number, ()) if each.when != "before"]
+    return of_hand + [
+        replace(each, hand=number, when="after")
+        for each in judged.entries.hands.get(number + 1, ())
+        if each.when == "before"
+    ]
+
+
+def _winner_words(judged: Judged, stated: Sequence[str], names: Mapping[str, str]) -> str:
+    entry = next((each for each in judged.entries.match if each.what == "winner"), None)
+    if entry is None or entry.standing in (Standing.FOLLOWS, Standing.UNKNOWN):
+        return ""
+    computed = listed([names[seat] for seat in judged.report["winner"] or ()]) or "nobody yet"
+    return f"The table wrote down {listed([names.get(seat, seat) for seat in stated])}; the rules give {computed}."

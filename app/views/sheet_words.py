@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from app.recorded.entry import Entry
 from app.recorded.sheet import both_values
 from app.sheets.standing import Opening
+from engine.games import GAMES
+from engine.record.match import Match
 from engine.replay.dues import Dues
 
 
@@ -39,21 +41,42 @@ def _cards(count: int) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row: ``Ann, Bo and Cy``."""
-    *others, last = names
+    """Names in a row: ``Ann, Bo and Cy``; empty if there are none."""
+    *others, last = names or [""]
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def levels_words(levels: Mapping[str, str | None], seats: Sequence[str], names: Mapping[str, str]) -> str:
-    """The levels of the two teams."""
-    teams = (seats[0::2], seats[1::2])
+def levels_words(levels: Mapping[str, str | None], match: Match, names: Mapping[str, str]) -> str:
+    """The levels of the teams of a match."""
+    teams = [[match.seats[seat] for seat in team] for team in GAMES[match.game].teams]
     known = [next((level for seat in team if (level := levels.get(seat))), "?") for team in teams]
     return " · ".join(
         f"{listed([names[seat] for seat in team])} {level}" for team, level in zip(teams, known, strict=True)
     )
 
 
+def roles_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """Who has which role; empty if nobody has one."""
+    alone = len(roles) > 1 and len(set(roles.values())) == 1
+    shown = list(roles.items())[: 1 if alone else 2]
+    return ", ".join(f"{role} {names.get(seat, seat)}{' alone' if alone else ''}" for role, seat in shown)
+
+
 def entry_words(entry: Entry, names: Mapping[str, str]) -> str:
     """A recorded entry that does not follow: ``score of Li Wei: recorded +2, computed +3``."""
     about = f" of {names.get(entry.of, entry.of)}" if entry.of else ""
     return f"{entry.label}{about}: {both_values(entry)}"
+
+
+def wrong_words(entry: Entry, hands: int, names: Mapping[str, str]) -> str:
+    """That an entry is the first that does not follow, in a sentence.  Totals are those after a row of the sheet.
+
+    ``hands``: how many hands there are.
+    """
+    kind = "number" if entry.difference else "entry"
+    about = f"{entry.what} of {names.get(entry.of, entry.of)}" if entry.of else entry.what
+    if entry.what == "total":
+        where = f"after hand {hands if entry.hand is None else entry.hand - 1}"
+    else:
+        where = "of the match" if entry.hand is None else f"{entry.when} hand {entry.hand}"
+    return f"The first recorded {kind} that does not follow is the {about} {where}: {both_values(entry)}."

@@ -7,32 +7,32 @@ from typing import Final
 
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
-from msgspec import UNSET
 from werkzeug.wrappers import Response as Answer
 
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
+from app.rule_choice.asked import NOTHING_ASKED, Chosen
+from app.rule_choice.refusal import RulesRefused, in_words
+from app.rule_choice.stored import rules_of
 from app.sheets import drafts
 from app.sheets.drafts import Draft, SheetChanged
-from app.sheets.rules import claim_of, options_of, refuse_players
-from app.sheets.seating import LONGEST_NAME, seated, usual_seats
-from app.sheets.sheet import ScoreSheet, SheetRefused, match_of, sheet_of
+from app.sheets.rules import asked_of, claim_of, rules_of_sheet
+from app.sheets.seating import usual_seats
+from app.sheets.sheet import SheetRefused, match_of, sheet_of
 from app.sheets.standing import judged
 from app.sheets.writing import write_sheet
 from app.views.numbers import whole
+from app.views.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from app.views.sheet_page import sheet_view, title_of
 from engine.games import GAMES
 from engine.logs import write_match
-from engine.logs.json.times import is_rfc3339
 from engine.record.match import Match, MatchInfo, MatchResult, given
+from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("sheets", __name__, url_prefix="/sheets")
 
-LONGEST_TEXT: Final = 200
-"""Characters of a text that identifies a match."""
-LONGEST_OPTIONS: Final = 2_000
 CHANGED: Final = (
     "The sheet was changed elsewhere in the meantime, so what you tapped was not taken. This is the sheet as it is now."
 )
@@ -58,13 +58,15 @@ def new() -> str:
 
 @BLUEPRINT.post("/new")
 def create() -> Answer | tuple[str, int]:
-    """Keeps a new sheet, and leads to its page."""
+    """Keeps a new sheet, and leads to its page; with ``show``, the form again with the options of its rules."""
     game = request.form.get("game", "")
     if game not in GAMES:
         raise Refusal(400, "The form named no game. Go back and choose one.")
+    if "show" in request.form:
+        return _form(game, refused_rules(game)), 200
     try:
-        sheet = sheet_of_form(game)
-        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, sheet))
+        sheet, house = sheet_of_form(game)
+        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, sheet, house))
     except SheetRefused as refused:
         return _form(game, str(refused)), 422
     return redirect(url_for("sheets.sheet", identity=identity), 303)
@@ -76,37 +78,11 @@ def _form(game: str, refused: str) -> str:
         game=GAMES[game],
         seats=usual_seats(game),
         asked=request.form,
+        part=rules_part(game, request.form or request.args),
         refused=refused,
         now=datetime.now(UTC),
-        longest={"name": LONGEST_NAME, "text": LONGEST_TEXT, "options": LONGEST_OPTIONS},
+        longest=LONGEST,
     )
-
-
-def sheet_of_form(game: str) -> ScoreSheet:
-    """The empty sheet that the fields of a form describe.  Raises SheetRefused."""
-    names = [request.form.get(f"player-{seat}", "").strip() for seat in usual_seats(game)]
-    while len(names) > GAMES[game].players[0] and not names[-1]:
-        names.pop()
-    players = seated(game, [f"{seat}={name}" for seat, name in zip(usual_seats(game), names, strict=False)])
-    options = request.form.get("options", "")
-    if len(options) > LONGEST_OPTIONS:
-        raise SheetRefused(f"the options have {len(options):,} characters; at most {LONGEST_OPTIONS:,} are taken")
-    claim = claim_of(game, request.form.get("rules") or None, options_of(filter(str.strip, options.splitlines())))
-    refuse_players(game, claim, players)
-    texts = {name: request.form.get(name, "").strip() for name in ("id", "event", "table", "played", "offset")}
-    for name, text in texts.items():
-        if len(text) > LONGEST_TEXT:
-            raise SheetRefused(f"{name}: {len(text):,} characters found; at most {LONGEST_TEXT} are taken")
-    played_at = f"{texts['played']}:00{texts['offset'] or 'Z'}" if texts["played"] else ""
-    if played_at and not is_rfc3339(played_at):
-        raise SheetRefused(f"'{texts['played']}' is not a day and an hour such as 2024-05-01T19:30")
-    info = MatchInfo(
-        id=texts["id"] or UNSET,
-        event=texts["event"] or UNSET,
-        table=texts["table"] or UNSET,
-        played_at=played_at or UNSET,
-    )
-    return ScoreSheet(game=game, players=players, rules=claim, info=None if info == MatchInfo() else info)
 
 
 @BLUEPRINT.get("/<int:identity>")
@@ -139,7 +115,12 @@ def tap(identity: int) -> Answer:
 
 
 def _tap_text(text: str) -> str:
-    """The tap of a form; one of numbers takes them from fields named ``units-A-B``, ``score-A`` and ``total-A``."""
+    """The tap of a form; one of numbers takes them from fields such as ``units-A-B``, ``score-A``, ``total-A``.
+
+    The winners are the fields named ``won-A``.
+    """
+    if text == "winner":
+        return " ".join([text, *(name.removeprefix("won-") for name in request.form if name.startswith("won-"))])
     field = {"units": "units-", "scores": "score-", "totals": "total-"}.get(text)
     if field is None:
         return text
@@ -158,6 +139,7 @@ def done(identity: int) -> Answer:
     draft = _found(fupan, identity)
     if draft.log_id is not None:
         return redirect(url_for("matches.match", identity=draft.log_id), 303)
+    rules = _rules(draft)
     if draft.version != whole(request.form.get("version")):
         return _shown(draft, CHANGED, 409)
     if not draft.filling.kept.rows:
@@ -166,7 +148,9 @@ def done(identity: int) -> Answer:
     if len(judged(draft.filling, fupan.checker).match.hands) < hands:
         return _shown(draft, f"Not taken: hand {hands} is begun and not finished. Go on with it, or take it out.", 422)
     match = _finished(draft, stopped=request.form.get("ended") == "time")
-    (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(write_match(match)), f"sheet-{identity}.json")
+    asked = asked_of(rules) if draft.house else NOTHING_ASKED
+    log = BytesIO(write_match(match))
+    (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{identity}.json", asked=asked)
     try:
         transact(fupan.sessions, lambda session: drafts.become(session, identity, draft.version, kept.id))
     except SheetChanged:
@@ -207,11 +191,18 @@ def from_match(identity: int) -> Answer:
     match = None if stored is None else fupan.decoded.get(stored)
     if match is None:
         raise Refusal(404, f"There is no match {identity} that could be read.")
+    chosen = None if stored is None else stored.chosen
     try:
         sheet = sheet_of(match)
-        number = transact(fupan.sessions, lambda session: drafts.add(session, sheet))
+        if chosen is not None:
+            sheet = replace(sheet, rules=claim_of(rules_of(fupan.checker, chosen, match)))
+        house = None if chosen is None else chosen.house
+        rules_of_sheet(sheet, house)
+        number = transact(fupan.sessions, lambda session: drafts.add(session, sheet, house))
     except SheetRefused as refused:
         raise Refusal(422, f"This match is not a score sheet: {refused}.") from None
+    except (RulesUnknown, RulesRefused) as unknown:
+        raise Refusal(422, f"No sheet can begin with this match: {_why(unknown)}.") from None
     return redirect(url_for("sheets.sheet", identity=number), 303)
 
 
@@ -245,18 +236,31 @@ def _found(fupan: Fupan, identity: int) -> Draft:
     return draft
 
 
+def _rules(draft: Draft) -> Chosen:
+    try:
+        return rules_of_sheet(draft.filling.sheet, draft.house)
+    except (RulesUnknown, RulesRefused) as unknown:
+        raise Refusal(
+            422, f"Score sheet {draft.id} cannot be gone on with, since its rules are not known: {_why(unknown)}."
+        ) from None
+
+
+def _why(unknown: RulesUnknown | RulesRefused) -> str:
+    return in_words(unknown) if isinstance(unknown, RulesUnknown) else str(unknown)
+
+
 def _shown(draft: Draft, said: str = "", status: int = 200) -> Answer:
     fupan = this_fupan()
+    chosen = _rules(draft)
     standing = judged(draft.filling, fupan.checker)
-    rules = fupan.checker.rules(standing.match)
     part = request.args.get("part") == "sheet"
     answer = make_response(
         render_template(
             "sheets/part.html" if part else "sheets/page.html",
             draft=draft,
-            view=sheet_view(draft, standing, rules, whole=request.args.get("all") == "1"),
+            view=sheet_view(draft, standing, chosen.rules, whole=request.args.get("all") == "1"),
             game=GAMES[draft.filling.sheet.game],
-            rules=rules,
+            chosen=chosen,
             said=said,
         ),
         status,

@@ -27,6 +27,8 @@ from engine import __version__
 
 SHEETS = "0004"
 """The revision that brings score sheets."""
+SHEET_RULES = "0005"
+"""The revision that brings the house rules of score sheets."""
 REVISIONS = [each.revision for each in ScriptDirectory(MIGRATIONS).walk_revisions()][::-1]
 
 
@@ -127,6 +129,30 @@ def test_sheets_come_to_a_filled_database(database_url: str) -> None:
         assert connection.execute(text("SELECT id, log_id FROM sheets")).all() == [(1, None)]
         connection.execute(text("DELETE FROM sheets"))
         assert connection.execute(text("SELECT * FROM sheet_taps")).all() == []
+    engine.dispose()
+
+
+def test_sheets_that_are_there_are_under_no_house_rules(database_url: str) -> None:
+    before = REVISIONS[REVISIONS.index(SHEET_RULES) - 1]
+    engine = open_database(database_url)
+    upgrade(engine, before)
+    with engine.begin() as connection:
+        for statement in (
+            "INSERT INTO houses (id, game, name, name_key) VALUES (3, 'guandan', 'Friday', 'friday')",
+            "INSERT INTO house_versions (id, house_id, version, preset, options, note, made_at)"
+            " VALUES (7, 3, 1, 'tournament', '{}', '', '2024-05-01 12:00:00')",
+            "INSERT INTO sheets (id, document, version, created_at, changed_at)"
+            " VALUES (1, '{}', 0, '2024-05-01 12:00:00', '2024-05-01 12:00:00')",
+            "INSERT INTO sheet_taps (sheet_id, number, tap) VALUES (1, 0, 'out E')",
+        ):
+            connection.execute(text(statement))
+    upgrade(engine, SHEET_RULES)
+    with engine.begin() as connection:
+        assert connection.execute(text("SELECT id, house_version_id FROM sheets")).all() == [(1, None)]
+        assert connection.execute(text("SELECT sheet_id, tap FROM sheet_taps")).all() == [(1, "out E")]
+        connection.execute(text("UPDATE sheets SET house_version_id = 7"))
+    with pytest.raises(IntegrityError), engine.begin() as connection:
+        connection.execute(text("DELETE FROM house_versions"))
     engine.dispose()
 
 

@@ -18,11 +18,10 @@ from app.sheets.sheet import Row, ScoreSheet, SheetRefused, match_of, sheet_of
 from app.sheets.writing import left_out, write_sheet
 from engine.games import GAMES
 from engine.logs import read_logs, write_match
-from engine.record.match import HandResult, Player
+from engine.record.match import HandResult, MatchResult, Player, Setup
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
 GUANDAN = read_players("guandan", "Li Wei, Zhao Min, Sun Yue, Qian Lu")
-ROLES = {"bao_huang": ("emperor", "protector"), "big_a": ("declarer", "partner")}
 
 
 def read_text(text: str, game: str = "guandan", players: Sequence[Player] = GUANDAN) -> ScoreSheet:
@@ -47,8 +46,8 @@ def results(draw: st.DrawFn, game: str, seats: Sequence[str]) -> HandResult:
     fields["scores"] = some(points)
     if game == "guandan":
         fields["levels"] = some(st.sampled_from("23456789TJQKA"))
-    if game in ROLES and draw(st.booleans()):
-        first, second = ROLES[game]
+    if GAMES[game].roles and draw(st.booleans()):
+        first, second = GAMES[game].roles
         fields["roles"] = {first: draw(st.sampled_from(seats)), second: draw(st.sampled_from(seats))}
     if game == "bao_huang" and draw(st.booleans()):
         fields["factor"] = draw(st.integers(1, 16))
@@ -71,13 +70,16 @@ def sheets(draw: st.DrawFn, game: str) -> ScoreSheet:
             result=draw(results(game, seats)),
             level=draw(st.sampled_from([None, "2", "T", "A"])) if game == "guandan" else None,
             totals=draw(everyone) if draw(st.booleans()) else {},
+            levels={"N": draw(st.sampled_from("23A"))} if game == "guandan" and number and draw(st.booleans()) else {},
         )
-        for _ in range(count)
+        for number in range(count)
     ]
     if all(row.is_empty for row in rows[-1:]):
         rows[-1] = Row(result=HandResult(scores={seats[0]: 1}))
     before = draw(everyone) if draw(st.booleans()) else {}
-    return ScoreSheet(game=game, players=players, rows=tuple(rows), totals=before)
+    winner = draw(st.lists(st.sampled_from(seats), max_size=2, unique=True))
+    ending = MatchResult(winner=winner) if winner else None
+    return ScoreSheet(game=game, players=players, rows=tuple(rows), totals=before, ending=ending)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,16 +103,17 @@ def test_the_samples_are_held_whole_or_refused_with_the_place(path: Path) -> Non
     with path.open("rb") as stream:
         (record,) = read_logs(stream, path.name)
     assert record.match is not None
-    setups = [hand.setup for hand in record.match.hands[1:] if hand.setup is not UNSET]
-    if any(hand.actions for hand in record.match.hands) or any(setup.levels is not UNSET for setup in setups):
+    setups = [hand.setup for hand in record.match.hands if hand.setup is not UNSET]
+    if any(hand.actions for hand in record.match.hands) or any(setup.previous is not UNSET for setup in setups):
         with pytest.raises(
-            SheetRefused, match=r"^hand \d has (actions|the setup fact 'levels'), which a score sheet cannot"
+            SheetRefused, match=r"^hand \d has (actions|the setup fact 'previous'), which a score sheet cannot"
         ):
             sheet_of(record.match)
         return
     sheet = sheet_of(record.match)
     again = read_text(write_sheet(sheet), sheet.game, sheet.players)
-    assert (again.rows, again.totals) == (sheet.rows, sheet.totals)
+    assert (again.rows, again.totals, again.levels) == (sheet.rows, sheet.totals, sheet.levels)
+    assert (again.ending or MatchResult()).winner == (sheet.ending or MatchResult()).winner
     assert f"--game {sheet.game}" in left_out(sheet)
 
 
@@ -186,6 +189,45 @@ def test_a_row_0_stands_before_the_first_hand() -> None:
     assert (dict(sheet.totals), dict(sheet.levels)) == ({"E": 3, "N": 5, "W": 3, "S": 5}, {"E": "5", "N": "7"})
     with pytest.raises(BadCells, match=r"B2 .*nothing but totals and levels before the first hand"):
         read_text("hand,finish\n0,E W\n")
+
+
+def test_levels_before_a_hand() -> None:
+    sheet = read_text("finish,levels before E,level before Zhao Min\nE W,3,\nN S,,\nE N,T,5\n")
+    assert dict(sheet.levels) == {"E": "3"}
+    assert [dict(row.levels) for row in sheet.rows] == [{}, {}, {"E": "T", "N": "5"}]
+    assert [hand.setup for hand in match_of(sheet).hands[:2]] == [Setup(levels={"E": "3"}), UNSET]
+    text = "hand,finish,level E,levels before N\n0,,5,\n1,E W,,7\n"
+    with pytest.raises(BadCells, match=r"^D3 .*found '7', expected nothing, since the row before the first hand has"):
+        read_text(text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "winner"), [("E+W", ["E", "W"]), ("li wei", ["E"]), ("Sun Yue, E", ["W", "E"]), ("N S", ["N", "S"])]
+)
+def test_the_winner_is_named_in_the_last_row(cell: str, winner: list[str]) -> None:
+    sheet = read_text(f'finish,winner\nE W,\nE W,"{cell}"\n')
+    assert sheet.ending == MatchResult(winner=winner)
+    assert write_sheet(sheet).splitlines()[-1] == f"2,E > W,{'+'.join(winner)}"
+    assert "winner" not in left_out(sheet)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("finish,winner\nE W,E+W\nE W,\n", "B2 .*expected nothing: the winner of the match is named in the last row"),
+        ("finish,winner\nE W,E+E\n", r"B2 .*found 'E\+E', expected who won the match, such as E\+N, each player once"),
+        ("finish,winner\nE W,nobody\n", "B2 .*found 'nobody', expected who won the match"),
+    ],
+)
+def test_winners_that_cannot_be_read(text: str, reason: str) -> None:
+    with pytest.raises(BadCells, match=reason):
+        read_text(text)
+
+
+def test_a_winner_that_no_cell_holds_is_named_as_left_out() -> None:
+    sheet = ScoreSheet("guandan", GUANDAN, (Row(HandResult(finish=["E", "W"])),), ending=MatchResult(winner=["Q"]))
+    assert "winner" not in write_sheet(sheet)
+    assert "the recorded end of the match (winner)" in left_out(sheet)
 
 
 @pytest.mark.parametrize(

@@ -155,8 +155,8 @@ def test_totals_that_are_typed_are_checked(visitor: Visitor, read: Read) -> None
     assert visitor.post("tap", "totals", **wrong).status_code == 303
     page = visitor.page()
     assert (
-        "The first recorded number that does not follow is the total of S at the end: recorded +2, computed +3"
-        in page.text
+        "The first recorded number that does not follow is the total of Qian <b>Lu</b> after hand 2: "
+        "recorded +2, computed +3." in page.text
     )
     assert [each["name"] for each in page.all("input", aria_invalid="true")] == ["total-S"]
     assert "misscored" in read(visitor.post("done").headers["Location"]).text
@@ -317,8 +317,8 @@ def test_a_hand_that_is_only_begun_is_not_made_part_of_a_match(visitor: Visitor)
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"options": "a_failures=x"}, "a_failures"),
-        ({"options": "a_failures"}, "NAME=VALUE"),
+        ({"a_failures": "x"}, "a_failures"),
+        ({"rules": "house:Friday"}, "there are no house rules 'Friday'"),
         ({"rules": "nobody"}, "nobody"),
         ({"player-E": "x" * 101}, "101 characters; at most 100"),
         ({"id": "x" * 201}, "201 characters found; at most 200"),
@@ -334,7 +334,7 @@ def test_a_sheet_that_cannot_be_begun(visitor: Visitor, fields: dict[str, str], 
 
 
 def test_options_and_time_are_kept(visitor: Visitor) -> None:
-    visitor.begin("guandan", options="a_failures=0\n\nhands = 8", played="2024-05-01T19:30", offset="+08:00", table="7")
+    visitor.begin("guandan", a_failures="0", hands="8", played="2024-05-01T19:30", offset="+08:00", table="7")
     match = visitor.match()
     assert match["rules"] == {"preset": "tournament", "options": {"a_failures": 0, "hands": 8}}
     assert match["match"] == {"played_at": "2024-05-01T19:30:00+08:00", "table": "7"}
