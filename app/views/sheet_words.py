@@ -65,7 +65,8 @@ def roles_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
 def entry_words(entry: Entry, names: Mapping[str, str]) -> str:
     """A recorded entry that does not follow: ``score of Li Wei: recorded +2, computed +3``."""
     about = f" of {names.get(entry.of, entry.of)}" if entry.of else ""
-    return f"{entry.label}{about}: {both_values(entry)}"
+    when = "" if entry.when == "in" else f" {entry.when} the hand"
+    return f"{entry.what}{about}{when}: {both_values(entry)}"
 
 
 def wrong_words(entry: Entry, hands: int, names: Mapping[str, str]) -> str:

@@ -84,7 +84,9 @@ def test_a_total_is_typed_and_checked(visit: Any) -> None:
         page.fill(f"#total-{seat}", total)
     page.fill("#total-S", "1")
     tap(page, "Write down the totals")
-    expect(page.locator(".running .first-wrong")).to_contain_text("the total of S at the end: recorded +1, computed 0")
+    expect(page.locator(".running .first-wrong")).to_contain_text(
+        "the total of Qian <i>Lu</i> after hand 1: recorded +1, computed 0"
+    )
     expect(page.locator("#total-S")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#total-S")).to_be_visible()
     assert fits(page)
@@ -143,6 +145,36 @@ def test_roles_are_tapped_before_the_finish(visit: Any) -> None:
     expect(page.get_by_role("button", name="×2", pressed=True)).to_be_visible()
     page.locator(".taps:not(.taps-small)").get_by_role("button", name="Cy").click()
     expect(page.locator(".points-won")).to_contain_text("Cy +24")
+    assert fits(page)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_rules_are_chosen_and_their_options_changed(visit: Any, javascript: bool) -> None:
+    page = visit(viewport=PHONE, java_script_enabled=javascript).page
+    page.goto("/sheets/new?game=guandan")
+    page.fill("#player-E", "Li Wei")
+    page.select_option("#rules", "njupt")
+    page.get_by_role("button", name="Show their options").click()
+    expect(page.locator("#options summary")).to_have_text("Change options of njupt")
+    expect(page.locator("#player-E")).to_have_value("Li Wei")
+    page.fill("#a_failures", "2")
+    assert fits(page)
+    page.press("#player-E", "Enter")
+    expect(page.locator(".sheet-head")).to_contain_text("Guandan under the preset njupt, with a_failures = 2")
+
+
+def test_the_winner_is_written_down(visit: Any) -> None:
+    page = visit(viewport=PHONE).page
+    begin(page)
+    tap(page, "Li Wei")
+    expect(page.locator(".out-order li")).to_have_count(1)
+    tap(page, "Sun Yue")
+    page.get_by_text("The winner as the table wrote it").click()
+    end = page.locator(".sheet-end")
+    end.get_by_label("Zhao Min").check()
+    end.get_by_role("button", name="Write down the winner").click()
+    expect(end.locator(".is-wrong")).to_have_text("The table wrote down Zhao Min; the rules give nobody yet.")
+    expect(end.get_by_label("Zhao Min")).to_be_checked()
     assert fits(page)
 
 

@@ -1,7 +1,6 @@
 """Score sheets in the browser: begun, filled, done, as a visitor without JavaScript does it."""
 
 import json
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
@@ -15,63 +14,10 @@ from flask.testing import FlaskClient
 
 from app.sheets import drafts
 from tests.app.views.conftest import Page
+from tests.app.views.sheet_visitor import NAMES, Visitor
 
 Read = Callable[..., Page]
-NAMES = {
-    "guandan": {"E": "Li Wei", "N": "Zhao Min", "W": "Sun Yue", "S": "Qian <b>Lu</b>"},
-    "bao_huang": {"A": "Ann", "B": "Bo", "C": "Cy", "D": "Di", "E": "Ed"},
-    "big_a": {"A": "Ann", "B": "Bo", "C": "Cy", "D": "Di", "E": "Ed"},
-    "chinese_poker": {"A": "Ann", "B": "Bo", "C": "Cy"},
-}
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
-
-
-class Visitor:
-    """Fills sheets by the forms of the pages."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        self.client = client
-        self.address = ""
-
-    def token(self, address: str) -> str:
-        found = re.search(r'name="csrf_token" value="([^"]+)"', self.client.get(address).get_data(as_text=True))
-        assert found is not None
-        return found[1]
-
-    def begin(self, game: str, **fields: str) -> Any:
-        players = {f"player-{seat}": name for seat, name in NAMES[game].items()}
-        token = self.token(f"/sheets/new?game={game}")
-        answer = self.client.post("/sheets/new", data={"csrf_token": token, "game": game} | players | fields)
-        self.address = answer.headers.get("Location", "")
-        return answer
-
-    def page(self, query: str = "") -> Page:
-        page = Page(self.client.get(self.address + query))
-        assert page.status == 200
-        assert page.faults == []
-        return page
-
-    def version(self) -> str:
-        return str(self.page().all("input", name="version")[0]["value"])
-
-    def post(self, what: str, tap: str = "", query: str = "", **fields: str) -> Any:
-        page = self.page()
-        hidden = {str(each["name"]): str(each["value"]) for each in page.all("input", type="hidden")}
-        data = hidden or {"csrf_token": self.token("/sheets/new?game=guandan"), "version": "0"}
-        data |= {"tap": tap}
-        return self.client.post(f"{self.address}/{what}{query}", data=data | fields)
-
-    def tap(self, *taps: str) -> Page:
-        for tap in taps:
-            answer = self.post("tap", tap)
-            assert answer.status_code == 303, Page(answer).text
-        return self.page()
-
-    def buttons(self) -> list[str]:
-        return [str(each["value"]) for each in self.page().all("button", name="tap") if "disabled" not in each]
-
-    def match(self) -> Any:
-        return json.loads(self.client.get(self.address + "/sheet.json").data)
 
 
 @pytest.fixture
@@ -167,6 +113,56 @@ def test_totals_that_are_typed_are_checked(visitor: Visitor, read: Read) -> None
     assert "no total for N, W, S" in Page(answer).text
 
 
+def test_a_wrong_total_between_hands_is_said_in_words(visitor: Visitor, read: Read) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W")
+    visitor.post("tap", "totals", **{"total-E": "3", "total-N": "0", "total-W": "3", "total-S": "1"})
+    page = visitor.tap("next", "out N", "out S")
+    assert "not follow is the total of Qian <b>Lu</b> after hand 1: recorded +1, computed 0." in page.text
+    assert "total of Qian <b>Lu</b> after the hand: recorded +1, computed 0" in page.text
+    assert "The next hand goes on from the totals as they are written" in page.text
+    (row,) = [row for row in page.source.split("<tr") if "Hand </span>1" in row]
+    assert "after the hand: recorded" in row
+    assert "illegal" in read(visitor.post("done").headers["Location"]).text
+
+
+def test_the_winner_is_written_down_and_checked(visitor: Visitor, read: Read) -> None:
+    visitor.begin("guandan")
+    visitor.tap("out E", "out W")
+    assert visitor.post("tap", "winner", **{"won-E": "1", "won-W": "1"}).status_code == 303
+    page = visitor.page()
+    assert "The table wrote down Li Wei and Sun Yue; the rules give nobody yet." in page.text
+    assert [each["name"] for each in page.all("input", type="checkbox") if "checked" in each] == ["won-E", "won-W"]
+    assert visitor.match()["result"] == {"winner": ["E", "W"]}
+    assert visitor.client.get(visitor.address + "/sheet.csv").data.decode().splitlines()[1] == "1,E > W,E+W"
+    visitor.post("tap", "winner")
+    assert "result" not in visitor.match()
+    visitor.tap("undo")
+    assert "misscored" in read(visitor.post("done").headers["Location"]).text
+
+
+def test_levels_written_down_before_a_hand_are_shown(visitor: Visitor) -> None:
+    log = json.dumps(
+        {
+            "format": "fupan/1",
+            "game": "guandan",
+            "players": [{"seat": seat} for seat in "ENWS"],
+            "hands": [
+                {"actions": [], "result": {}},
+                {"setup": {"levels": {"E": "9", "N": "T"}}, "actions": [], "result": {"finish": ["E", "W"]}},
+            ],
+        }
+    )
+    identity = visitor.client.post("/api/matches?name=a.json", data=log).get_json()["matches"][0]["id"]
+    token = {"csrf_token": visitor.token("/sheets/new?game=guandan")}
+    visitor.address = visitor.client.post(f"/sheets/from/{identity}", data=token).headers["Location"]
+    assert "levels written down before it: E and W 9 · N and S T" in visitor.page().text
+    assert visitor.match()["hands"][1]["setup"] == {"levels": {"E": "9", "N": "T"}}
+    visitor.tap("edit 1", "remove")
+    assert visitor.match()["hands"][0]["setup"] == {"levels": {"E": "9", "N": "T"}}
+    assert visitor.client.get(visitor.address + "/sheet.csv").data.decode().splitlines()[1].startswith("0,")
+
+
 def test_scores_that_are_typed_are_checked_in_the_row(visitor: Visitor) -> None:
     visitor.begin("guandan")
     visitor.tap("out E", "out W")
@@ -212,6 +208,8 @@ def test_a_sheet_of_chinese_poker(visitor: Visitor) -> None:
     assert visitor.post("tap", "scores", **{"score-A": "2", "score-B": "-1", "score-C": "-1"}).status_code == 303
     assert visitor.match()["hands"][1]["result"] == {"scores": {"A": 2, "B": -1, "C": -1}}
     assert "Ann +2" in visitor.page().text
+    visitor.begin("bao_huang", rules="rizhao")
+    assert "factor 2" not in visitor.tap("role emperor A", "role protector B").source
     visitor.begin("chinese_poker", rules="eleven")
     assert visitor.page().all("input", name="units-A-B") == []
     assert len(visitor.page().all("input", name="score-A")) == 1
@@ -229,6 +227,8 @@ def test_a_sheet_of_chinese_poker(visitor: Visitor) -> None:
         ("guandan", "next now", "'now' found; expected: nothing"),
         ("guandan", "out " + "E" * 500, "a tap of 504 characters; at most 400"),
         ("guandan", "units A-B 2", "Guandan has no units"),
+        ("guandan", "winner E X", "'X' found; expected: one of E, N, W, S"),
+        ("guandan", "winner E E", "E is named twice; expected: each winner once"),
         ("bao_huang", "factor 99", "'99' found; expected: a whole number from 1 to 16"),
         ("big_a", "exposed maybe", "'maybe' found; expected: yes or no"),
         ("chinese_poker", "units B-A 2", "expected: two seats in the order of play"),
