@@ -7,10 +7,9 @@ V = TypeVar("V")
 
 
 class BoundedMemo(dict[K, V]):
-    """What was worked out before, by what it was worked out from.  It is emptied when it is full.
+    """Values that were computed before, by what they were computed from.  It is emptied when it is full.
 
-    A value that is in it is found as in any dict.  Whatever the bound is, only the time it takes to find a value
-    depends on it, never the value.
+    A value is looked up as in a dict.  The bound affects only the time that a lookup takes, not the value.
     """
 
     __slots__ = ("most",)
@@ -21,7 +20,7 @@ class BoundedMemo(dict[K, V]):
         self.most: Final = most
 
     def keep(self, key: K, value: V) -> V:
-        """Keeps a value that is not kept yet, and returns it."""
+        """Stores a value that is not stored yet, and returns it."""
         self.make_room()
         self[key] = value
         return value

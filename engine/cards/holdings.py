@@ -1,4 +1,4 @@
-"""What the seats hold as far as a log tells: known cards, hidden ones, and the rest of the deck."""
+"""What each seat holds: the cards that the log shows, the number of hidden cards, and the rest of the deck."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,20 +38,20 @@ _EXAMPLES: Final = ("Th", "2s", "RJ")
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The cards of a game, and which texts name them."""
+    """The cards of a game, and the texts that name them."""
 
     cards: Holding
     spellings: Mapping[str, Card]
     packed: Mapping[str, Holding]
-    """The holding of the one card that a text names."""
+    """By text, the holding of the one card that it names."""
     suitless: Holding | None = None
-    """The same cards as bare ranks, where cards may stand without their suit."""
+    """The same cards as bare ranks, in games whose logs may leave out the suits."""
 
     @classmethod
     def of(cls, cards: Sequence[Card], also: Sequence[Card] = (), *, bare: bool = False) -> "Deck":
-        """A deck; ``also`` are cards that may be written though they are not in it.
+        """A deck of some cards.  ``also`` are cards that may be written but are not in it.
 
-        ``bare``: whether the game takes a rank for a card of any suit.
+        ``bare`` says whether a rank without a suit is a card of any suit.
         """
         allowed = {*cards, *also}
         if bare:
@@ -67,7 +67,7 @@ class Deck:
         return f"{', '.join(first)} or {last}"
 
     def excess(self, counts: Mapping[Card, int]) -> dict[Card, int]:
-        """The cards of which there are more than the deck has, with their counts."""
+        """The cards that occur more often than the deck has them, with their counts."""
         over = {
             card: count
             for card, count in sorted(counts.items())
@@ -82,43 +82,43 @@ class Deck:
 
 
 class Holdings:
-    """What each seat holds: `known` cards as packed counts, and how many `hidden` ones besides.
+    """What each seat holds: the `known` cards as packed counts, and the number of `hidden` cards.
 
-    The hidden cards of all seats together are `pool`, where the sizes tell; a card that a seat turns out to
-    hold comes out of it.
+    `pool` has the hidden cards of all seats together; it is None if the sizes of the hands do not show what they are.
+    When a seat turns out to hold a card, the card leaves `pool`.
     """
 
     __slots__ = ("deck", "hidden", "known", "pool", "surplus")
 
     def __init__(self, deck: Holding, known: list[Holding], hidden: list[int], *, counted: bool) -> None:
-        """``counted``: whether the hands make up the deck, so that the hidden cards are the rest of it."""
+        """``counted`` says whether the hands make up the whole deck, so that the hidden cards are the rest of it."""
         self.deck = deck
         self.known = known
         self.hidden = hidden
         self.pool: Holding | None = None
         self.surplus: Holding = 0
-        """Cards seen though no copy of them was left."""
+        """Cards that were seen although no copy of them was left."""
         if counted:
             self.pool = self.count_pool()
             self.settle()
 
     def count_pool(self) -> Holding | None:
-        """The deck without the known cards; None where they cannot all be in it."""
+        """The deck without the known cards; None if the deck does not have all of them."""
         pool = self.deck
         for holding in self.known:
             pool = less(pool, holding)
         return pool
 
     def count(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """The number of cards that a seat holds."""
         return size(self.known[seat]) + self.hidden[seat]
 
     def shown(self, seat: int) -> Holding:
-        """What a seat is known to hold."""
+        """The cards that a seat is known to hold."""
         return self.known[seat]
 
     def settle(self) -> None:
-        """Where one seat alone has hidden cards, they are the rest of the deck."""
+        """Makes the rest of the deck known if only one seat has hidden cards: that seat holds it."""
         if not self.pool:
             return
         unsure = [seat for seat, hidden in enumerate(self.hidden) if hidden]
@@ -128,7 +128,7 @@ class Holdings:
             self.pool = 0
 
     def lacking(self, seat: int, cards: Sequence[Card]) -> list[Card]:
-        """The cards among some that the seat cannot hold, in their order."""
+        """Those of some cards that the seat cannot hold, in the same order."""
         held = self.known[seat]
         hidden = self.hidden[seat]
         if len(cards) == 1:
@@ -145,7 +145,7 @@ class Holdings:
         return missing
 
     def take(self, seat: int, cards: Sequence[Card]) -> None:
-        """Removes cards from a hand, as far as it can hold them."""
+        """Removes from a hand those of some cards that it can hold."""
         for card in cards:
             if self.known[seat] & LANES[card]:
                 self.known[seat] -= ONE[card]
@@ -155,26 +155,26 @@ class Holdings:
         self.settle()
 
     def give(self, seat: int, card: Card) -> None:
-        """Adds a card to a hand; an unknown one as hidden."""
+        """Adds a card to a hand; an unknown card becomes a hidden one."""
         if card == UNKNOWN:
             self.hidden[seat] += 1
         else:
             self.known[seat] = with_card(self.known[seat], card)
 
     def forget(self) -> None:
-        """Makes every known card uncertain: nobody can tell any more who holds what."""
+        """Makes every known card hidden, because it is no longer known which seat holds what."""
         for seat, known in enumerate(self.known):
             self.hidden[seat] += size(known)
             self.known[seat] = 0
         self.pool = None
 
     def release(self, card: Card) -> None:
-        """Puts a card among those of which nobody can tell who holds them."""
+        """Adds a card to the pool."""
         if self.pool is not None:
             self.pool = with_card(self.pool, card)
 
     def hide(self, seat: int, cards: Holding) -> None:
-        """Makes known cards of a hand uncertain: one of them is about to leave it unseen."""
+        """Makes known cards of a hand hidden, because one of them is about to leave the hand face down."""
         held = common(self.known[seat], cards)
         self.known[seat] -= held
         self.hidden[seat] += size(held)
@@ -182,7 +182,9 @@ class Holdings:
             self.pool = added(self.pool, held)
 
     def reveal(self, card: Card) -> None:
-        """Takes a card out of those of which nobody could tell who holds them."""
+        """Takes a card out of the pool; if the pool does not have it, the card is a surplus, and the pool becomes
+        unknown.
+        """
         if self.pool is None:
             return
         if copies(self.pool, card):
@@ -193,7 +195,7 @@ class Holdings:
 
 
 class Dealt(Struct, frozen=True):
-    """A deal as it was read."""
+    """The cards that a deal gives each seat."""
 
     holdings: Holdings
     findings: list[Finding]
@@ -210,9 +212,11 @@ def read_deal(
     game: str,
     holdings: type[Holdings] = Holdings,
 ) -> Dealt:
-    """The holdings of a deal, and what is wrong with it; ``sizes`` are those that the rules give each seat.
+    """The holdings of a deal and the findings about it.  ``sizes`` are the numbers of cards that the rules give each
+    seat.
 
-    A seat left out, ``??`` and a text that is no card are unknown cards.  ``holdings`` is what keeps them.
+    A seat that is left out has unknown cards; ``??`` and a text that does not name a card are unknown cards.
+    ``holdings`` is the class of the holdings.
     """
     texts: list[str | None] = [None] * len(sizes)
     findings: list[Finding] = []
@@ -297,10 +301,10 @@ def read_deal(
 def _whole_deal(
     texts: Sequence[str | None], sizes: Sequence[int], deck: Deck, holdings: type[Holdings]
 ) -> Holdings | None:
-    """The holdings of a deal in which every card stands and all is well; None of any other.
+    """The holdings of a deal that shows every card and has no fault; None for any other deal.
 
-    Lanes that run over cannot go unnoticed: neither a lane's top bit nor what is carried into another lane counts for
-    as many cards as were read, so that the sizes do not fit.
+    An overflow of a lane is always noticed: its top bit and the carry into the next lane change the number of cards, so
+    that it differs from the sizes.
     """
     known: list[Holding] = []
     total = 0
@@ -329,7 +333,7 @@ def _whole_deal(
 
 
 def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: str) -> Finding:
-    """The finding that there are more copies of some cards than the deck has; ``counts`` are all there are."""
+    """The finding that there are more copies of some cards than the deck has; ``counts`` has their numbers."""
     return finding(
         DECK_MISMATCH,
         f"{game}.table",
@@ -340,7 +344,7 @@ def deck_mismatch(hand: int, counts: Mapping[Card, int], deck: Holding, game: st
 
 
 def surplus_found(hand: int, holdings: Holdings, game: str) -> list[Finding]:
-    """The finding that some cards were seen though no copy of them was left, none where all is well; said once."""
+    """The finding that some cards were seen although no copy of them was left; empty if none were.  Reported once."""
     surplus, holdings.surplus = holdings.surplus, 0
     if not surplus:
         return []

@@ -1,8 +1,9 @@
 """Cards, their notation, and holdings as packed counts.
 
-A card is a small integer.  A holding is one integer with a lane for each card, counting its copies:
-four bits for a card with a suit or a joker, eight for a bare rank, of which a hand may have many.  A lane's
-top bit stays clear, so that a subtraction which takes more than is there shows in ``GUARDS``.
+A card is a small integer.  A holding is one integer with a lane for each card, which counts the copies of the card.  A
+lane has four bits for a joker or a card with a suit, and eight bits for a bare rank, because a hand may have many cards
+of one rank.  The top bit of a lane is always 0, so that a subtraction of more copies than a lane has sets a bit of
+``GUARDS``.
 """
 
 from collections import Counter
@@ -41,22 +42,22 @@ _LANE: Final = (1 << LANE_BITS) - 1
 _WIDE_BITS: Final = 8
 _WIDE_LANE: Final = (1 << _WIDE_BITS) - 1
 SUITED_BITS: Final = LANE_BITS * FIRST_BARE
-"""Bits of a holding without bare ranks."""
+"""The number of bits of a holding that has no bare ranks."""
 _SUITED_LANES: Final = (1 << SUITED_BITS) - 1
 HOLDING_BITS: Final = SUITED_BITS + _WIDE_BITS * len(RANKS)
 
 MOST_COPIES: Final = (1 << (LANE_BITS - 1)) - 1
-"""Copies of one card that is no bare rank that a holding can count; no deck has more than four."""
+"""The most copies of one card that a holding can count, except for a bare rank.  No deck has more than four."""
 _SHIFTS: Final[tuple[int, ...]] = (
     *range(0, SUITED_BITS, LANE_BITS),
     *range(SUITED_BITS, HOLDING_BITS, _WIDE_BITS),
 )
 _MASKS: Final = (*[_LANE] * FIRST_BARE, *[_WIDE_LANE] * len(RANKS))
 MOST: Final[tuple[int, ...]] = tuple(mask >> 1 for mask in _MASKS)
-"""By card, the copies of it that a holding can count."""
+"""By card, the most copies that a holding can count."""
 ONE: Final[tuple[Holding, ...]] = tuple(1 << shift for shift in _SHIFTS)
 LANES: Final[tuple[Holding, ...]] = tuple(one * most for one, most in zip(ONE, MOST, strict=True))
-"""By card, its lane without the guard."""
+"""By card, its lane without the top bit."""
 _ONES: Final[Holding] = sum(ONE[:FIRST_BARE])
 _TWOS: Final[Holding] = _ONES << 1
 _FOURS: Final[Holding] = _ONES << 2
@@ -64,27 +65,27 @@ GUARDS: Final[Holding] = sum(one * (most + 1) for one, most in zip(ONE, MOST, st
 
 
 def rank_of(card: Card) -> int:
-    """The index into ``RANKS`` of a suited or bare card.  Jokers and unknown cards have none."""
+    """The index into ``RANKS`` of a card that is not a joker.  Jokers and unknown cards have no rank."""
     return card >> 2 if card < BLACK_JOKER else card - FIRST_BARE
 
 
 def bare_card(rank: int) -> Card:
-    """The card of a rank, as an index, whose suit is not known."""
+    """The card with a given rank (as an index) and no suit."""
     return FIRST_BARE + rank
 
 
 def bare_of(card: Card) -> Card:
-    """A card without its suit; a joker, marked or not, stays what it is."""
+    """A card without its suit; a joker, marked or not, does not change."""
     return FIRST_BARE + (card >> 2) if card < BLACK_JOKER else card
 
 
 def suit_of(card: Card) -> int:
-    """The index into ``SUITS`` of a suited card."""
+    """The index into ``SUITS`` of a card with a suit."""
     return card & 3
 
 
 def card_of(rank: int, suit: int) -> Card:
-    """The card of a rank and a suit, both as indices."""
+    """The card with a given rank and suit, both as indices."""
     return rank * 4 + suit
 
 
@@ -94,12 +95,12 @@ def card_text(card: Card) -> str:
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Cards as logs write them, a space between."""
+    """Cards as logs write them, separated by spaces."""
     return " ".join(CARD_TEXTS[card] for card in cards)
 
 
 def parse_rank(text: str) -> int | None:
-    """The index of a rank's text in any case (``10`` is ``T``), or None."""
+    """The index of a rank from its text in upper or lower case (``10`` is ``T``), or None."""
     upper = text.upper()
     rank = RANKS.find("T" if upper == "10" else upper) if upper else -1
     return rank if rank >= 0 and (len(upper) == 1 or upper == "10") else None
@@ -115,7 +116,7 @@ def _spellings() -> dict[str, Card]:
 
 
 SPELLINGS: Final = _spellings()
-"""Every text that is read as a card: upper and lower case alike, ``10`` for ``T``."""
+"""Every text that is read as a card, in upper and lower case, with ``10`` for ``T``."""
 
 
 def parse_card(text: str) -> Card | None:
@@ -124,18 +125,18 @@ def parse_card(text: str) -> Card | None:
 
 
 def pack(cards: Iterable[Card]) -> Holding:
-    """The holding of some cards, none of them unknown."""
+    """The holding of some cards; none of them may be unknown."""
     return sum(ONE[card] for card in cards)
 
 
 def overfull(cards: Iterable[Card]) -> bool:
-    """Whether some card stands so often among others that a holding cannot count its copies."""
+    """Whether a card occurs so often among others that a holding cannot count its copies."""
     counts = Counter(cards)
     return any(count > MOST[card] for card, count in counts.items())
 
 
 def unpack(holding: Holding) -> list[Card]:
-    """The cards of a holding, in the order of their numbers."""
+    """The cards of a holding, sorted by number."""
     cards: list[Card] = []
     bare = holding >> SUITED_BITS
     holding &= _SUITED_LANES
@@ -153,38 +154,38 @@ def unpack(holding: Holding) -> list[Card]:
 
 
 def copies(holding: Holding, card: Card) -> int:
-    """How many copies of a card a holding has."""
+    """The number of copies of a card in a holding."""
     return holding >> _SHIFTS[card] & _MASKS[card]
 
 
 def size(holding: Holding) -> int:
-    """How many cards a holding has."""
+    """The number of cards in a holding."""
     bare = holding >> SUITED_BITS
     counted = (holding & _ONES).bit_count() + 2 * (holding & _TWOS).bit_count() + 4 * (holding & _FOURS).bit_count()
     return counted + sum(bare.to_bytes(len(RANKS), "little")) if bare else counted
 
 
 def common(one: Holding, other: Holding) -> Holding:
-    """The cards that are in both holdings, each as often as in the one that has fewer."""
+    """The cards that are in both holdings, each as often as in the holding that has fewer of it."""
     if not one or not other:
         return 0
     return _lane_by_lane(one, other, min)
 
 
 def less(one: Holding, other: Holding) -> Holding:
-    """The first holding without the cards of the second, as far as it has them."""
+    """The first holding without the cards of the second; cards that it does not have are ignored."""
     if not other:
         return one
     return _lane_by_lane(one, other, lambda has, goes: max(has - goes, 0))
 
 
 def with_card(holding: Holding, card: Card) -> Holding:
-    """A holding and one more card; a lane that is full stays as it is."""
+    """A holding with one more card; a full lane does not change."""
     return holding + ONE[card] if copies(holding, card) < MOST[card] else holding
 
 
 def added(one: Holding, other: Holding) -> Holding:
-    """Both holdings together, no lane running over."""
+    """Both holdings together; a lane that would overflow is set to its highest count."""
     return sum(ONE[card] * min(copies(one, card) + copies(other, card), MOST[card]) for card in range(UNKNOWN))
 
 

@@ -1,4 +1,4 @@
-"""Holdings of games that ignore suits, whose logs may leave them out: cards fit if some choice of suits fits."""
+"""Holdings of games that ignore suits and whose logs may leave them out: cards fit if some choice of suits fits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _RANKS: Final[tuple[Holding, ...]] = tuple(
 
 @dataclass(slots=True)
 class LooseRank:
-    """What a seat holds of one rank, some of it already gone without a word of its suit."""
+    """The cards of one rank in a hand, some of which may have been played without a suit in the log."""
 
     suits: list[int]
     bare: int
@@ -43,11 +43,11 @@ class LooseRank:
 
     @property
     def left(self) -> int:
-        """How many cards are left."""
+        """The number of cards left."""
         return sum(self.suits) + self.bare - self.gone
 
     def take(self, card: Card) -> bool:
-        """Takes a card out; whether some choice of suits allows it."""
+        """Takes a card out.  Returns whether some choice of suits allows this."""
         if not self.left:
             return False
         if card >= FIRST_BARE:
@@ -62,7 +62,9 @@ class LooseRank:
         return True
 
     def plain(self) -> bool:
-        """Charges what is gone to the cards it must have been; whether a card that leaves can only be one of these."""
+        """Subtracts the cards played without a suit if their suits follow.  Returns whether all cards left are then
+        known.
+        """
         held = [suit for suit, count in enumerate(self.suits) if count]
         if not self.left:
             self.suits, self.bare, self.gone = [0] * len(SUITS), 0, 0
@@ -75,10 +77,10 @@ class LooseRank:
 
 
 class LooseHoldings(Holdings):
-    """What each seat holds, where a card may stand without its suit.
+    """What each seat holds, in games whose logs may write a card without its suit.
 
-    A rank that a hand holds both with and without suits, or of which a bare card left a hand that held it in suits,
-    stands in ``loose`` and not among the known cards: a card that leaves may be more than one of these.
+    A rank is in ``loose``, not among the known cards, if a hand holds it both with and without suits, or if the hand
+    held it in suits and a bare card of it was played.  A card that leaves the hand can then be any of several cards.
     """
 
     __slots__ = ("loose",)
@@ -90,13 +92,13 @@ class LooseHoldings(Holdings):
             self._loosen(seat)
 
     def settle(self) -> None:
-        """Where one seat alone has hidden cards, they are the rest of the deck."""
+        """Makes the rest of the deck known if only one seat has hidden cards: that seat holds it."""
         super().settle()
         for seat in range(len(self.known)):
             self._loosen(seat)
 
     def _loosen(self, seat: int) -> None:
-        """Puts the ranks of a hand aside that it holds both with and without suits."""
+        """Moves the ranks that a hand holds both with and without suits to ``loose``."""
         loose = self.loose[seat]
         if not loose and not self.known[seat] >> SUITED_BITS:
             return
@@ -109,19 +111,19 @@ class LooseHoldings(Holdings):
                 held.suits = [count + copies(cards, card_of(rank, suit)) for suit, count in enumerate(held.suits)]
 
     def count(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """The number of cards that a seat holds."""
         loose = self.loose[seat]
         return super().count(seat) + (sum(rank.left for rank in loose.values()) if loose else 0)
 
     def shown(self, seat: int) -> Holding:
-        """What a seat is known to hold, the ranks that are loose as bare cards."""
+        """The cards that a seat is known to hold; the ranks in ``loose`` are given as bare cards."""
         known = self.known[seat]
         for rank, loose in self.loose[seat].items():
             known += ONE[bare_card(rank)] * loose.left
         return known
 
     def lacking(self, seat: int, cards: Sequence[Card]) -> list[Card]:
-        """The cards among some that the seat cannot hold, in their order."""
+        """Those of some cards that the seat cannot hold, in the same order."""
         if self._exact(seat, cards):
             return super().lacking(seat, cards)
         hidden, known, loose = self.hidden[seat], self.known[seat], self._copy(seat)
@@ -136,7 +138,7 @@ class LooseHoldings(Holdings):
         return missing
 
     def take(self, seat: int, cards: Sequence[Card]) -> None:
-        """Removes cards from a hand, as far as it can hold them."""
+        """Removes from a hand those of some cards that it can hold."""
         if self._exact(seat, cards):
             super().take(seat, cards)
             return
@@ -152,7 +154,7 @@ class LooseHoldings(Holdings):
         self.settle()
 
     def give(self, seat: int, card: Card) -> None:
-        """Adds a card to a hand; an unknown one as hidden."""
+        """Adds a card to a hand; an unknown card becomes a hidden one."""
         loose = None if card == UNKNOWN or BLACK_JOKER <= card < FIRST_BARE else self.loose[seat].get(rank_of(card))
         if loose is None:
             super().give(seat, card)
@@ -163,14 +165,14 @@ class LooseHoldings(Holdings):
             loose.suits[suit_of(card)] += 1
 
     def forget(self) -> None:
-        """Makes every known card uncertain."""
+        """Makes every known card hidden."""
         for seat, loose in enumerate(self.loose):
             self.hidden[seat] += sum(rank.left for rank in loose.values())
             loose.clear()
         super().forget()
 
     def hide(self, seat: int, cards: Holding) -> None:
-        """Makes known cards of a hand uncertain, and with them every rank that is loose."""
+        """Makes known cards of a hand hidden, and all its ranks in ``loose``."""
         for rank, loose in self.loose[seat].items():
             self.hidden[seat] += loose.left
             if self.pool is not None:
@@ -179,7 +181,9 @@ class LooseHoldings(Holdings):
         super().hide(seat, cards)
 
     def count_pool(self) -> Holding | None:
-        """The deck without the known cards; a rank of which some are known without their suit is bare in it."""
+        """The deck without the known cards; it has a rank as bare cards if some cards of the rank are known without a
+        suit.
+        """
         pool = 0
         known = self.known
         for card in range(FIRST_BARE):
@@ -198,7 +202,7 @@ class LooseHoldings(Holdings):
         return pool
 
     def _exact(self, seat: int, cards: Sequence[Card]) -> bool:
-        """Whether no suit has to be chosen."""
+        """Whether the cards can be taken without choosing a suit."""
         known, loose = self.known[seat], self.loose[seat]
         for card in cards:
             if not BLACK_JOKER <= card < FIRST_BARE:
@@ -212,7 +216,9 @@ class LooseHoldings(Holdings):
         return {rank: LooseRank(list(held.suits), held.bare, held.gone) for rank, held in self.loose[seat].items()}
 
     def reveal(self, card: Card) -> None:
-        """Takes a card out of those of which nobody could tell who holds them."""
+        """Takes a card out of the pool; if the pool does not have it, the card is a surplus, and the pool becomes
+        unknown.
+        """
         pool = self.pool
         if pool is None or copies(pool, card) or BLACK_JOKER <= card < FIRST_BARE:
             super().reveal(card)
@@ -227,7 +233,8 @@ class LooseHoldings(Holdings):
 
 
 def _take(known: Holding, loose: dict[int, LooseRank], card: Card) -> tuple[Holding, bool]:
-    """Takes a card out of known cards or of what is loose; whether that could be done."""
+    """Takes a card out of the known cards or out of ``loose``.  Returns the known cards left and whether it was found.
+    """
     if BLACK_JOKER <= card < FIRST_BARE:
         found = bool(known & LANES[card])
         return known - ONE[card] if found else known, found
