@@ -233,8 +233,7 @@ class LooseHoldings(Holdings):
 
 
 def _take(known: Holding, loose: dict[int, LooseRank], card: Card) -> tuple[Holding, bool]:
-    """Takes a card out of the known cards or out of ``loose``.  Returns the known cards left and whether it was found.
-    """
+    """Takes a card out of the known cards or ``loose``; returns the known cards left and whether it was found."""
     if BLACK_JOKER <= card < FIRST_BARE:
         found = bool(known & LANES[card])
         return known - ONE[card] if found else known, found

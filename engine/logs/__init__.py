@@ -1,4 +1,4 @@
-"""Reading logs: the formats, one line each, and how an input is told apart and taken to pieces."""
+"""Reading logs: the formats, one line each, and how the format of an input is recognised and its matches are read."""
 
 from engine.logs.formats import LogFormat
 from engine.logs.fupan.writing import write_match, write_record

@@ -1,4 +1,4 @@
-"""What a format of logs is to the reader of inputs."""
+"""What the reader of inputs needs to know of a log format."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,13 +9,15 @@ from engine.logs.record import LogRecord
 
 @dataclass(frozen=True)
 class LogFormat:
-    """A format of logs: how it is told by its content, and how a unit of it is read."""
+    """A log format: how it is recognised by its content, and how one unit of it is read."""
 
     name: str
     title: str
     sniff: Callable[[bytes], bool]
-    """Whether a text is of this format, by its beginning: the first 64 KiB, or all of it where it is shorter."""
+    """Whether a text is of this format, from its beginning: the first 64 KiB, or the whole text if it is shorter."""
     unit: Literal["line", "file"]
-    """``line``: each match is a JSON object, one a file or one a line.  ``file``: the whole text, of any matches."""
+    """``line``: each match is one JSON object, alone in a file or on a line.  ``file``: the whole text, which can have
+    several matches.
+    """
     read: Callable[[bytes, str], list[LogRecord]]
-    """The matches of one unit, from its bytes and its source.  It raises nothing, whatever the bytes."""
+    """The matches of one unit, from its bytes and its source.  It raises nothing, whatever the bytes are."""

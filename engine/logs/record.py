@@ -1,4 +1,4 @@
-"""One match as it was read: its bytes, what they hold, and what the reader has to say of them."""
+"""One match as it was read: its bytes, its content, and the findings of the reader."""
 
 from hashlib import sha256
 
@@ -11,24 +11,25 @@ from engine.rulebook.findings import Finding
 class LogRecord(Struct, frozen=True, kw_only=True):
     """A match of an input, or the refusal of one.
 
-    ``match`` is None where it could not be read; then ``findings`` says why.  Else they are what stands
-    before the hands in a report: unknown fields, what was read as what, what the format does not hold.
+    ``match`` is None if the match could not be read; then ``findings`` says why.  Otherwise ``findings`` are those that
+    a report lists before the hands: unknown fields, values that were read as something else, facts that the format
+    lacks.
     """
 
     source: str
-    """The input's name as given, with the line of a `.jsonl` or the member of a `.zip`."""
+    """The name of the input, with the line of a `.jsonl` or the member of a `.zip`."""
     raw: bytes
-    """The match's own bytes, unpacked; of a `.jsonl` the line without its end.  Empty where they are too many."""
+    """The unpacked bytes of the match; in a `.jsonl` the line without its end.  Empty if they are over the bound."""
     format: str
     match: Match | None
     game: str | None
-    """The game, as far as it is known."""
+    """The game; None if it is not known."""
     match_id: str | None
     findings: tuple[Finding, ...] = ()
     hashed: str | None = None
-    """The hash of the match's own bytes where ``raw`` does not hold them."""
+    """The hash of the bytes of the match, if ``raw`` does not have them."""
 
     @property
     def sha256(self) -> str:
-        """The hash of the match's own bytes, in hexadecimal."""
+        """The hash of the bytes of the match, in hexadecimal."""
         return self.hashed or sha256(self.raw).hexdigest()

@@ -1,9 +1,9 @@
-"""How many fields a log must have had to be decoded into a match as it is.
+"""The number of fields that a log must have if nothing was lost when it was decoded into a match.
 
-Decoding passes over unknown fields in silence, and over all but the last of those that stand twice.  So a text that
-has more fields than were decoded holds one or the other.  The fields of a text are counted without reading it: each
-ends in a quote and a colon, and other places where these meet (within texts) only make the count larger.  Equal counts
-are therefore proof; unequal ones are a reason to read exactly.
+Decoding ignores unknown fields in silence, and takes the last of duplicate fields.  A text that has more fields than
+were decoded therefore has one or the other.  The fields of a text are counted without reading it: each ends in a quote
+and a colon.  The same two characters within a text only make this count larger.  So if the counts are equal, nothing
+was lost; if they differ, the text is read exactly.
 """
 
 from collections.abc import Callable
@@ -17,28 +17,28 @@ from engine.record import bounds
 from engine.record.match import HandResult, Match, MatchInfo, MatchResult, RulesClaim, Setup
 
 PREVIOUS_FIELDS: Final = frozenset({"finish", "emperor", "protector"})
-"""Fields of `setup.previous` where it is an object."""
+"""The fields of `setup.previous` if it is an object."""
 
 _PREVIOUS: Final = "previous"
 _BOUNDED_SETUP: Final = frozenset({"totals", "first", "level", "levels", "dealer"})
-"""Fields of a setup that cannot be decoded with anything in them that is over a bound, or unknown."""
+"""Fields of a setup that fail to decode if anything in them is over a bound or unknown."""
 
 _NEVER: Final = -bounds.MATCH_BYTES
-"""So few that no text has as few fields, whatever is added."""
+"""A number of fields so low that no text has that few, whatever is added to it."""
 
 _OPTIONS: Final = 3
 _IN_SETUP: Final = 5
-"""Levels of nesting at which these stand."""
+"""The levels of nesting at which options and setup fields are."""
 
 _Values = Callable[[Any], tuple[Any, ...]]
 
 
 @cache
 def key_count(setup_fields: frozenset[str], result_fields: frozenset[str]) -> Callable[[Match], int]:
-    """Counts the fields of a match in whose game a hand's setup and result have the fields given.
+    """Returns a function that counts the fields of a match of a game with these fields in a hand's setup and result.
 
-    Fields of other games are left out of the count, as unknown ones are.  The count is negative where something that
-    was decoded is over a bound.
+    It does not count the fields of other games, because those are unknown fields here.  The count is negative if a
+    decoded value is over a bound.
     """
     bounded_setup = _values(setup_fields & _BOUNDED_SETUP & set(Setup.__struct_fields__))
     loose_setup = _values((setup_fields & set(Setup.__struct_fields__)) - _BOUNDED_SETUP - {_PREVIOUS})
@@ -75,7 +75,7 @@ def key_count(setup_fields: frozenset[str], result_fields: frozenset[str]) -> Ca
 
 
 def _values(fields: frozenset[str]) -> _Values:
-    """Reads the fields of a struct all at once."""
+    """A function that reads the given fields of a struct in one call."""
     names = sorted(fields)
     if not names:
         return lambda _struct: ()
@@ -84,7 +84,7 @@ def _values(fields: frozenset[str]) -> _Values:
 
 
 def _given(values: tuple[Any, ...]) -> int:
-    """How many of some values are there, with the keys of those that are objects of plain values."""
+    """How many of some values are set, plus the number of keys in those that are objects."""
     keys = 0
     for value in values:
         if value is not UNSET:
@@ -108,7 +108,7 @@ def _in_previous(value: Any) -> int:
 
 
 def _inside(value: Any, depth: int) -> int:
-    """The keys within a value that is decoded whatever it holds."""
+    """The number of keys in a value of any type; negative if something in it is over a bound."""
     kind = type(value)
     if kind is dict or kind is list:
         if depth > bounds.DEPTH:

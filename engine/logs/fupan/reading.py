@@ -1,8 +1,8 @@
 """Reading of the match log `fupan/1`.
 
-A text is decoded straight into the structs of a match.  That passes over unknown fields and over all but the last
-of fields that stand twice, so the fields in the text are counted against those that were decoded (see ``keys``); only
-where the counts differ, or decoding fails, is the text read exactly.
+A text is decoded straight into the structs of a match.  Decoding ignores unknown fields, and takes the last of
+duplicate fields, so the fields in the text are counted and compared with those that were decoded (see ``keys``).  The
+text is read exactly only if the counts differ or if decoding fails.
 """
 
 import re
@@ -44,14 +44,14 @@ NAME: Final = "fupan"
 Games = Mapping[str, Game]
 
 UNKNOWN_PATHS: Final = 1_000
-"""Paths of unknown fields that are named one by one; a notice more says how many there are besides."""
+"""The most paths of unknown fields that are named one by one; one more notice gives the number of the others."""
 
 _SEAT: Final = re.compile(r"[A-Za-z0-9_]{1,8}")
 _SNIFFED: Final = re.compile(rb'"format"[ \t\r\n]*:[ \t\r\n]*"fupan/')
 
 
 class _Written(Match, frozen=True, kw_only=True):
-    """A match as a log has to have it: the format is not left out."""
+    """A match in which the field ``format`` is required."""
 
     format: Text
 
@@ -61,12 +61,12 @@ _FIELDS: Final = Match.__struct_fields__
 
 
 def is_fupan(beginning: bytes) -> bool:
-    """Whether a text that begins so holds logs of this format, of any version."""
+    """Whether a text with this beginning has logs of this format, of any version."""
     return _SNIFFED.search(beginning) is not None
 
 
 def read_match(raw: bytes, source: str, games: Games = GAMES) -> LogRecord:
-    """The record of one match, from its bytes: one JSON object.  It raises nothing, whatever they are."""
+    """The record of one match, from its bytes: one JSON object.  It raises nothing, whatever the bytes are."""
     if len(raw) > bounds.MATCH_BYTES:
         what, bound = f"a match of {len(raw):,} bytes", size_text(bounds.MATCH_BYTES)
         too_long = finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
@@ -120,9 +120,9 @@ def _refusal(
 
 
 def unknown_fields(raw: bytes, games: Games = GAMES) -> dict[Path, Any]:
-    """The fields of a match that the format does not name for its game, with their values, in their order.
+    """The fields of a match that the format does not define for its game, with their values, in their order.
 
-    Raises Refused where the bytes cannot be read as a match.
+    Raises Refused if the bytes cannot be read as a match.
     """
     document = parse(in_utf_8(raw).removeprefix(MARK))
     check(document)
@@ -130,7 +130,7 @@ def unknown_fields(raw: bytes, games: Games = GAMES) -> dict[Path, Any]:
 
 
 def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
-    """The match that a text is, or None where there may be more to say of the text than its match."""
+    """The match of a text; None if the text may have anything that needs a finding."""
     try:
         written = _DECODER.decode(text)
     except (ValueError, RecursionError):
@@ -145,7 +145,7 @@ def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
 
 
 def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, Any]]:
-    """The match that a document is, and what is unknown in it.  Raises Refused where it is none."""
+    """The match of a document, and its unknown fields.  Raises Refused if the document is not a match."""
     stated: dict[str, Any] = document if isinstance(document, dict) else {}
     version = stated.get("format")
     if isinstance(version, str) and version != FORMAT:
@@ -182,7 +182,7 @@ def _check_counts(stated: Mapping[str, Any]) -> None:
 
 
 def _check_players(match: Match, game: Game) -> None:
-    """Raises Refused for a number of players that the game does not have, and for seats that cannot be told apart."""
+    """Raises Refused for a number of players that the game does not allow, and for invalid or duplicate seat names."""
     count = len(match.players)
     if count not in game.players:
         fewest, most = game.players[0], game.players[-1]
@@ -198,7 +198,7 @@ def _check_players(match: Match, game: Game) -> None:
 
 
 def _remarks(match: Match) -> list[Finding]:
-    """What is wrong with fields of the whole match that are the same in every game."""
+    """The findings about fields of the whole match that are the same in every game."""
     remarks = []
     if isinstance(match.match, MatchInfo):
         played_at = match.match.played_at
@@ -231,7 +231,7 @@ def _unknown_fields(unknown: Mapping[Path, Any]) -> list[Finding]:
 
 
 def _as_far_as_known(document: Any, games: Games) -> tuple[str | None, str | None]:
-    """The game and the id of a match that could not be read."""
+    """The game and the id of a match that could not be read; None if they are not known."""
     stated: Mapping[str, Any] = document if isinstance(document, dict) else {}
     name = stated.get("game")
     info = stated.get("match")

@@ -1,4 +1,4 @@
-"""Writing of the match log `fupan/1`: fields in the order of the format, cards in the forms that are written."""
+"""Writing of the match log `fupan/1`: fields in the order of the format, cards in their standard notation."""
 
 import re
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ _NOTHING: Final[Mapping[Path, Any]] = MappingProxyType({})
 def write_match(match: Match, unknown: Mapping[Path, Any] = _NOTHING, *, indented: bool = False) -> bytes:
     """A match as one JSON object of `fupan/1`, in UTF-8, without an end of the line.
 
-    ``unknown`` are fields that the format does not name, put back where they were: see ``unknown_fields``.
-    ``indented`` writes for people, over many lines.  Reading gives the same match, but for cards that were not in
-    the forms that are written (``10H`` for ``Th``).
+    ``unknown`` has fields that the format does not define; they are put back where they were (see ``unknown_fields``).
+    ``indented`` writes over many lines, for people.  Reading the result gives the same match, but cards that were not
+    in the standard notation are changed to it (``10H`` to ``Th``).
     """
     whole: dict[str, Any] = {"format": FORMAT} | msgspec.to_builtins(match)
     for hand in whole["hands"]:
@@ -43,9 +43,10 @@ def write_match(match: Match, unknown: Mapping[Path, Any] = _NOTHING, *, indente
 
 
 def write_record(record: LogRecord, *, indented: bool = False, games: Games = GAMES) -> bytes:
-    """The match of a record as `fupan/1`, with the unknown fields of its log where it was one of this format.
+    """The match of a record as `fupan/1`.  If its log was in this format, the unknown fields of the log are written
+    too.
 
-    Raises ValueError where the record is a refusal.
+    Raises ValueError if the record is a refusal.
     """
     if record.match is None:
         raise ValueError(f"{record.source} could not be read as a match")
@@ -58,7 +59,7 @@ def _with_cards(text: str) -> str:
 
 
 def _action(text: str) -> str:
-    """An action with its cards in the forms that are written, and all else as it was."""
+    """An action with its cards in their standard notation, and with everything else unchanged."""
     action = parse_action(text)
     verb = VERBS.get(action.verb)
     if verb is None or not verb.arguments.are_cards:

@@ -1,1 +1,1 @@
-"""From the bytes of an input to its texts: unpacked, decoded, taken by lines or as a whole."""
+"""From the bytes of an input to its texts: unpacked, decoded, and divided into lines or read as a whole."""

@@ -1,4 +1,4 @@
-"""The members of a zip, each by itself: one that is broken does not hold up the others."""
+"""The members of a zip.  A damaged member does not stop the reading of the others."""
 
 import struct
 import zipfile
@@ -14,12 +14,12 @@ from engine.rulebook.findings import shown
 
 _ENCRYPTED: Final = 0x1
 _READ: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""The other methods cannot be unpacked a little at a time."""
+"""The compression methods that can be unpacked piece by piece."""
 _DIRECTORY_BYTES: Final = 8 * 1024 * 1024
 _HEADER_BYTES: Final = 30
-"""Bytes before a member, without its name."""
+"""The number of bytes before the name and the data of a member."""
 _ENTRY_BYTES: Final = 1024
-"""A directory with more bytes for each member that is allowed is not read."""
+"""A directory with more bytes than this for each member allowed is not read."""
 _MAC_MEMBERS: Final = ("__MACOSX/", ".DS_Store")
 
 _FAULTS: Final = (
@@ -33,15 +33,15 @@ _FAULTS: Final = (
     RuntimeError,
     ValueError,
 )
-"""What `zipfile` raises, by experience, on bytes that are no sound zip."""
+"""The exceptions that `zipfile` has been seen to raise for bytes that are not a valid zip."""
 
 
 def texts_of(stream: BinaryIO, name: str, meter: Meter) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """The texts of an input, each with its name: the input's own, or ``input/member`` of a zip.
+    """The texts of an input, each with its name: that of the input, or ``input/member`` in a zip.
 
-    The pieces of a text raise PackingFault or TooMuch where it cannot be unpacked further.  A text need not be
-    taken to its end before the next.  Only a zip has to be read out of order: one that does not come from a file is
-    held in memory, up to the bound on uploads.
+    Reading the pieces of a text raises PackingFault or TooMuch when it cannot be unpacked any further.  A text does not
+    have to be read to its end before the next one.  Only a zip has to be read out of order, so a zip that is not a file
+    is held in memory, up to the bound on uploads.
     """
     start = stream.tell() if stream.seekable() else None
     mark = _mark(stream)
@@ -90,7 +90,7 @@ def _reason(fault: BaseException) -> str:
 
 
 def _of_the_mac(name: str) -> bool:
-    """Whether it is one of the files that the Mac's own archiver adds of itself."""
+    """Whether a member is one of the files that the archiver of macOS adds."""
     return name.startswith(_MAC_MEMBERS[0]) or name.rpartition("/")[2] == _MAC_MEMBERS[1]
 
 
@@ -106,7 +106,7 @@ def _seekable(mark: bytes, stream: BinaryIO, start: int | None, limits: Limits) 
 
 
 class _Guarded:
-    """A stream that is not read in pieces so large that only an enormous directory of members can need them."""
+    """A stream that refuses to read a piece so large that only a very large directory of members can need it."""
 
     def __init__(self, stream: BinaryIO, meter: Meter) -> None:
         members = meter.limits.members
@@ -119,8 +119,11 @@ class _Guarded:
         self.seekable: Final = stream.seekable
 
     def read(self, size: int = -1) -> bytes:
-        """At most ``size`` bytes.  Where that is more than any piece of a sound zip has, raises BadZipFile, or TooMuch
-        where the directory lists more members than the limit."""
+        """Reads at most ``size`` bytes.
+
+        Raises BadZipFile if that is more than any piece of a valid zip has, and TooMuch if the directory lists more
+        members than the limit.
+        """
         data = self._stream.read(self._most + 1 if size < 0 else min(size, self._most + 1))
         if len(data) > _DIRECTORY_BYTES:
             raise zipfile.BadZipFile("its directory is too large")
@@ -130,7 +133,7 @@ class _Guarded:
 
 
 def _check_apart(archive: zipfile.ZipFile) -> None:
-    """Raises PackingFault where members share bytes of the archive: a few bytes could then be unpacked many times."""
+    """Raises PackingFault if members share bytes of the archive, because a few bytes could then unpack to very many."""
     end = 0
     for member in sorted(archive.infolist(), key=lambda each: each.header_offset):
         if member.header_offset < end:

@@ -1,7 +1,8 @@
-"""The encodings of a text: UTF-8, and the two others that whole files are found in.
+"""The encodings of a text: UTF-8, and two others that whole files have been found in.
 
-Readers read UTF-8.  A text in UTF-16 is recognised by its first bytes and one in GB18030 by not being UTF-8, each match
-by its own bytes alone, so that a match that was kept is read the same again.
+Readers read UTF-8.  UTF-16 is recognised by the first bytes of a text.  GB18030 is recognised by the text not being
+valid UTF-8.  Each match is recognised by its own bytes alone, so that a stored match is read again with the same
+result.
 """
 
 import re
@@ -16,13 +17,13 @@ from engine.rulebook.codes import MALFORMED, READ_AS
 from engine.rulebook.findings import finding
 
 Read = Callable[[bytes, str], list[LogRecord]]
-"""Reads the matches of a text in UTF-8, from its bytes and its source."""
+"""A function that reads the matches of a text in UTF-8, from its bytes and its source."""
 
 NOT_UTF_8: Final = "text"
 """The variant of `malformed` for a text that is not UTF-8."""
 
 _HEAD: Final = 64
-"""Bytes at the beginning of a text by which its encoding is recognised."""
+"""The number of bytes at the beginning of a text by which its encoding is recognised."""
 _UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _LITTLE_ENDIAN: Final = re.compile(rb"\xff\xfe|[^\0]\0(?:[^\0]\0|\Z)")
 _BIG_ENDIAN: Final = re.compile(rb"\xfe\xff|\0[^\0](?:\0[^\0]|\Z)")
@@ -30,7 +31,7 @@ _BIG_ENDIAN: Final = re.compile(rb"\xfe\xff|\0[^\0](?:\0[^\0]|\Z)")
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """An encoding of texts, with its ends of lines; these are as long as its code units."""
+    """An encoding of texts, with its line ends; each has the length of one code unit."""
 
     name: str
     codec: str
@@ -39,11 +40,11 @@ class Encoding:
 
     @property
     def width(self) -> int:
-        """Bytes of a code unit."""
+        """The number of bytes in a code unit."""
         return len(self.line_feed)
 
     def split(self, text: bytes) -> list[bytes]:
-        """The lines of a text without the line feeds between them.  The text begins with a whole code unit."""
+        """The lines of a text without the line feeds between them.  The text must begin with a whole code unit."""
         if self.width == 1:
             return text.split(self.line_feed)
         lines = []
@@ -55,14 +56,14 @@ class Encoding:
         return lines
 
     def find_line_feed(self, text: bytes | bytearray, start: int) -> int:
-        """The byte at which the first line feed from ``start`` on begins; below 0 where there is none."""
+        """The index of the byte where the first line feed from ``start`` on begins; below 0 if there is none."""
         found = text.find(self.line_feed, start)
         while found % self.width and found >= 0:
             found = text.find(self.line_feed, found + 1)
         return found
 
     def is_blank(self, line: bytes | bytearray) -> bool:
-        """Whether a line is empty or only ASCII white space."""
+        """Whether a line is empty or has only ASCII white space."""
         if self.width == 1 or not line:
             return not line or line.isspace()
         low = self.line_feed.index(b"\n")
@@ -76,9 +77,9 @@ GB18030: Final = Encoding("GB18030", "gb18030")
 
 
 def encoding_of(beginning: bytes) -> Encoding:
-    """UTF-16 for a text that begins with its byte order mark, or with zeros as ASCII has them in it; else UTF-8.
+    """UTF-16 for a text that begins with its byte order mark or has zero bytes where UTF-16 has them; otherwise UTF-8.
 
-    JSON has no zero byte in UTF-8, and begins with two ASCII characters.  Where the text is not JSON, half of the
+    JSON has no zero byte in UTF-8, and begins with two ASCII characters.  If the text is not JSON, half of the
     characters at its beginning must be ASCII.
     """
     head = beginning[:_HEAD]
@@ -95,13 +96,13 @@ def encoding_of(beginning: bytes) -> Encoding:
 
 
 def opening_of(beginning: bytes) -> bytes:
-    """The beginning of a text as it is in UTF-8, where it is in UTF-16; else as it stands."""
+    """The beginning of a text in UTF-16 converted to UTF-8; any other beginning unchanged."""
     encoding = encoding_of(beginning)
     return beginning if encoding is UTF_8 else _in_utf_8(beginning, encoding, "replace")
 
 
 def in_utf_8(raw: bytes) -> bytes:
-    """A text in UTF-8, whichever encoding it is in; the bytes as they are where they are in none."""
+    """A text converted to UTF-8 from any of the encodings; the bytes unchanged if they are in none of them."""
     encoding = encoding_of(raw)
     try:
         return _in_utf_8(raw, encoding)
@@ -110,9 +111,9 @@ def in_utf_8(raw: bytes) -> bytes:
 
 
 def read_encoded(raw: bytes, source: str, read: Read) -> list[LogRecord]:
-    """The records of some bytes in any of the encodings; ``read`` reads their text, and refuses an empty one.
+    """The records of some bytes in any of the encodings.  ``read`` reads their text; it must refuse an empty text.
 
-    Where the text is not UTF-8, each of its matches has a notice, and the whole text as its own bytes.
+    If the text is not UTF-8, each of its matches gets a notice, and the whole text as its bytes.
     """
     encoding = encoding_of(raw)
     if encoding is UTF_8:
@@ -147,12 +148,12 @@ def _is_not_utf_8(record: LogRecord) -> bool:
 
 
 def _skipped(raw: bytes, encoding: Encoding) -> int:
-    """Bytes of the byte order mark of UTF-16, which is no part of the text."""
+    """The number of bytes of the byte order mark of UTF-16, which is not part of the text."""
     return encoding.width if raw.startswith("\ufeff".encode(encoding.codec)) else 0
 
 
 def _from_gb18030(raw: bytes) -> bytes:
-    """A text in GB18030 as it is in UTF-8; the bytes as they are where they are not GB18030."""
+    """A text in GB18030 converted to UTF-8; the bytes unchanged if they are not GB18030."""
     try:
         return _in_utf_8(raw, GB18030)
     except UnicodeDecodeError:

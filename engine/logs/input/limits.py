@@ -1,4 +1,4 @@
-"""What an input may come to, and the count of what it has come to."""
+"""The limits of an input, and the meter that counts what it has."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ Kind = Literal["unpacked", "matches", "members", "lines", "actions", "cards"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an input may come to, all its members together; None is no limit."""
+    """The limits of an input with all its members together; None means no limit."""
 
     unpacked: int | None = None
     """Bytes, unpacked."""
     matches: int | None = None
     members: int | None = None
-    """Files of a zip."""
+    """Files in a zip."""
     lines: int | None = None
-    """Lines, blank ones included, of texts that have a match a line."""
+    """Lines, with blank ones, of texts that have one match on each line."""
     actions: int | None = None
     cards: int | None = None
-    """Words of deals and actions after the seat."""
+    """Words in deals and actions after the seat."""
 
 
 UPLOAD: Final = Limits(
@@ -49,7 +49,7 @@ AT_ONCE: Final = Limits(
 
 
 class TooMuch(Exception):
-    """An input comes to more of something than it may."""
+    """An input is over one of its limits."""
 
     def __init__(self, kind: Kind, limit: int) -> None:
         self.kind: Final = kind
@@ -65,30 +65,30 @@ class TooMuch(Exception):
 
     @property
     def what(self) -> str:
-        """What is too much, in words."""
+        """What is over the limit, in words."""
         return "the decompressed input" if self.kind == "unpacked" else f"an upload of more than {self.bound}"
 
 
 class Meter:
-    """Counts what an input comes to, all members together."""
+    """Counts the parts of an input, all members together."""
 
     def __init__(self, limits: Limits, seen: Mapping[str, int] | None = None) -> None:
-        """``seen`` is what other inputs, which count with this one, came to."""
+        """``seen`` is the count of other inputs that share the limits with this one."""
         self.limits: Final = limits
         self.exceeded: TooMuch | None = None
-        """The limit that the input went over; None as long as it is within all."""
+        """The limit that the input exceeds; None as long as it exceeds none."""
         self.seen: Final[dict[str, int]] = dict(seen or {})
-        """What the input has come to so far, by the names of the limits."""
+        """The count so far, by the names of the limits."""
 
     def add(self, kind: Kind, number: int = 1) -> None:
-        """Counts some more of something.  Raises TooMuch where that is over the limit."""
+        """Adds to a count.  Raises TooMuch if the count is then over its limit."""
         seen = self.seen[kind] = self.seen.get(kind, 0) + number
         limit: int | None = getattr(self.limits, kind)
         if limit is not None and seen > limit:
             self.exceed(kind)
 
     def exceed(self, kind: Kind) -> NoReturn:
-        """Raises TooMuch for a limit that the input goes over."""
+        """Raises TooMuch for a limit that the input exceeds."""
         limit: int = getattr(self.limits, kind)
         self.exceeded = TooMuch(kind, limit)
         raise self.exceeded
@@ -102,14 +102,14 @@ class Meter:
             self.add("cards", cards)
 
     def counted(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """The pieces as they are.  Raises TooMuch at the piece that exceeds the limit."""
+        """The pieces, unchanged.  Raises TooMuch at the piece that exceeds the limit."""
         for piece in pieces:
             self.add("unpacked", len(piece))
             yield piece
 
 
 def work_of(match: Match) -> tuple[int, int]:
-    """The actions of a match, and the words after the seat in its deals and actions."""
+    """The number of actions of a match, and the number of words after the seat in its deals and actions."""
     actions = cards = 0
     for hand in match.hands:
         actions += len(hand.actions)

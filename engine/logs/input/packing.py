@@ -1,4 +1,4 @@
-"""Unpacking of an input: plain, gzip, zstd and zip, told by their first bytes, a piece at a time."""
+"""Unpacking of an input piece by piece.  Plain text, gzip, zstd and zip are recognised by their first bytes."""
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import BinaryIO, Final, TypeVar
 import zstandard
 
 PIECE: Final = 64 * 1024
-"""Bytes that are read from an input, or unpacked, at a time."""
+"""The number of bytes that are read from an input, or unpacked, at a time."""
 
 ZIP_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 MARK_BYTES: Final = 4
@@ -18,7 +18,7 @@ _ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
 _ZSTD_SKIPPED: Final = b"\x2a\x4d\x18"
 _ZSTD_WINDOW: Final = 128 * 1024 * 1024
 _ZSTD_STEP: Final = 512
-"""So few bytes that what they unpack to stays small: four bytes can stand for 128 KiB."""
+"""So few bytes at a time that what they unpack to stays small: four bytes can unpack to 128 KiB."""
 _ZSTD_CHECKSUM: Final = 4
 _GZIP_STEP: Final = 16 * 1024
 _WITH_GZIP_HEADER: Final = 31
@@ -27,26 +27,28 @@ Result = TypeVar("Result")
 
 
 class PackingFault(Exception):
-    """An input cannot be unpacked, or not further; what came before it stands.  Its text is the reason."""
+    """An input cannot be unpacked any further.  What was read before remains valid.  The text of the exception is the
+    reason.
+    """
 
 
 class Watched:
-    """A stream that keeps the exception with which it failed, so that it can be told from one of a reader."""
+    """A stream that stores the exception with which it failed, so that it can be told apart from one of a reader."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream: Final = stream
         self.fault: Exception | None = None
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes, as the stream gives them.  Raises what the stream raises."""
+        """The next bytes of the stream.  Raises what the stream raises."""
         return self._kept(lambda: self._stream.read(size))
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Moves as the stream does.  Raises what the stream raises."""
+        """Moves the position in the stream.  Raises what the stream raises."""
         return self._kept(lambda: self._stream.seek(offset, whence))
 
     def tell(self) -> int:
-        """The place in the stream.  Raises what the stream raises."""
+        """The position in the stream.  Raises what the stream raises."""
         return self._kept(self._stream.tell)
 
     def seekable(self) -> bool:
@@ -62,7 +64,7 @@ class Watched:
 
 
 def pieces_of(stream: BinaryIO) -> Iterator[bytes]:
-    """What is left of a stream, a piece at a time."""
+    """The rest of a stream, piece by piece."""
     while piece := stream.read(PIECE):
         yield piece
 
@@ -70,8 +72,8 @@ def pieces_of(stream: BinaryIO) -> Iterator[bytes]:
 def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """The text of a plain, gzip or zstd stream.
 
-    Raises PackingFault where the stream breaks off, is broken, or holds something packed again; what could be
-    unpacked before that has been given by then.
+    Raises PackingFault if the stream is cut off or damaged, or if its content is compressed again.  By then it has
+    yielded everything that could be unpacked before the fault.
     """
     mark, pieces = _with_mark(pieces)
     if mark.startswith(_GZIP_MARK):
@@ -172,7 +174,9 @@ def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _checksum_apart(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The pieces with the last bytes of the stream by themselves: a wrong checksum then costs nothing before it."""
+    """The pieces, with the last bytes of the stream in a piece of their own, so that a wrong checksum loses no text
+    before it.
+    """
     held = b""
     for piece in pieces:
         held += piece

@@ -1,4 +1,4 @@
-"""From an input to its records: unpacked, told by its content, taken by lines or as a whole."""
+"""From an input to its records: unpacked, recognised by its content, and divided into lines or read as a whole."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -23,21 +23,23 @@ from engine.rulebook.findings import Finding, finding, shown
 FUPAN: Final = LogFormat(NAME, "the match log fupan/1", is_fupan, "line", lambda raw, source: [read_match(raw, source)])
 
 FORMATS: Final[Mapping[str, LogFormat]] = MappingProxyType({each.name: each for each in (FUPAN, *FOREIGN)})
-"""Every format that is read, by its name, in the order in which an input is tried against them."""
+"""Every format that can be read, by name, in the order in which an input is tested for them."""
 
 SNIFFED: Final = 64 * 1024
-"""Bytes at the beginning of a text by which its format is told."""
+"""The number of bytes at the beginning of a text by which its format is recognised."""
 
 NO_LIMITS: Final = Limits()
 
 UNKNOWN: Final = "unknown"
-"""The format of a record that was refused before its format could be told."""
+"""The format of a record that was refused before its format was recognised."""
 
 _PACKED: Final = (".gz", ".zst")
 
 
 Failed = Callable[[str, Exception], None]
-"""Is called with the source of what a reader failed on, and the exception.  What it raises passes through."""
+"""Called with the source of a text on which a reader failed, and the exception.  Exceptions that it raises are not
+caught.
+"""
 
 
 def read_logs(
@@ -48,15 +50,16 @@ def read_logs(
     limits: Limits | None = None,
     failed: Failed | None = None,
 ) -> Iterator[LogRecord]:
-    """The records of an input, in its order: every match that it holds, and a refusal for all that cannot be read.
+    """The records of an input, in its order: every match in it, and a refusal for each part that cannot be read.
 
-    ``name`` is what the sources of the records begin with, and its ending says whether a text is taken by lines
-    (`.jsonl`) or as a whole (`.json`).  ``format`` names the format instead of the content (``UNKNOWN``: the content
-    does); ``limits`` are those of the input (of an upload: ``UPLOAD``), none without them.  Of a text of lines no more
-    than one is held at a time.  With ``failed``, a match on which a reader itself fails (a bug) is refused as well.
+    The sources of the records begin with ``name``, and its ending says whether a text is read line by line (`.jsonl`)
+    or as a whole (`.json`).  ``format`` names the format; with ``UNKNOWN`` it is recognised by the content.  ``limits``
+    are those of the input, such as ``UPLOAD`` for an upload; by default there are none.  If a text is read line by
+    line, only one line is held in memory at a time.  With ``failed``, a match on which a reader itself fails (a bug) is
+    refused as well.
 
-    Raises ValueError for a format of no known name.  What the bytes are raises nothing; what the stream raises
-    passes through.
+    Raises ValueError for an unknown name of a format, and whatever the stream raises.  No content of the stream raises
+    anything.
     """
     chosen = None
     if format is not None and format != UNKNOWN:
@@ -68,9 +71,9 @@ def read_logs(
 
 
 def limit_exceeded(stream: BinaryIO, name: str, meter: Meter, failed: Failed | None = None) -> str | None:
-    """The first limit of a meter that an input goes over, in words such as ``1,000 matches``; None if it is within all.
+    """The first limit of a meter that an input exceeds, in words such as ``1,000 matches``; None if it exceeds none.
 
-    The input is read as ``read_logs`` reads it, to its end or to the limit.  What the stream raises passes through.
+    The input is read as ``read_logs`` reads it, to its end or to the limit.  Raises whatever the stream raises.
     """
     for _ in _limited(_records(Watched(stream), name, None, meter, failed), name, meter):
         if meter.exceeded is not None:
@@ -90,7 +93,7 @@ def read_unit(known: LogFormat, raw: bytes, source: str, failed: Failed | None =
 
 
 def detect(beginning: bytes) -> LogFormat | None:
-    """The format of a text that begins so, or None.  A JSON object that no format claims is one of `fupan/1`."""
+    """The format of a text with this beginning, or None.  A JSON object of no other format counts as `fupan/1`."""
     opening = opening_of(beginning)
     for each in FORMATS.values():
         if each.sniff(opening):
@@ -123,7 +126,7 @@ def _records(
 
 
 def _failed_on(stream: Watched, name: str, fault: Exception, failed: Failed | None) -> LogRecord:
-    """The refusal of a text on which reading failed.  Raises the exception where the stream raised it."""
+    """The refusal of a text on which reading failed.  Raises the exception again if the stream raised it."""
     if failed is None or stream.fault is not None:
         raise fault
     failed(name, fault)
@@ -181,7 +184,7 @@ def _unit(unit: Unit, source: str, known: LogFormat, failed: Failed | None) -> l
 
 
 def _ending(name: str) -> str:
-    """``.json`` or ``.jsonl`` where a name ends so, with or without that of a packing; else nothing."""
+    """``.json`` or ``.jsonl`` if a name ends so, even before the ending of a compressed file; otherwise empty."""
     lower = name.lower()
     for packed in _PACKED:
         lower = lower.removesuffix(packed)
@@ -200,7 +203,7 @@ def _is_object_in_utf_8(line: bytes) -> bool:
 
 
 def _placed(record: LogRecord, unit: Unit) -> LogRecord:
-    """The refusal of a line, its places counted from the beginning of the file."""
+    """The refusal of a line, with its places counted from the beginning of the file."""
     starts: dict[str, Callable[[int], int]] = {
         "line": lambda line: line + unit.number - 1,
         "byte": lambda byte: byte + unit.offset,

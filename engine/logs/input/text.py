@@ -1,4 +1,4 @@
-"""A text as it comes out of its packing, taken by lines or as a whole, without holding more than one match."""
+"""A text after unpacking, read line by line or as a whole.  It never holds more than one match."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -18,23 +18,23 @@ MARK: Final = b"\xef\xbb\xbf"
 
 
 class Unit(NamedTuple):
-    """A line without its end, or a whole text: its bytes, or where they are too many only their number and hash."""
+    """A line without its end, or a whole text: its bytes, or only their number and hash if they are over the bound."""
 
     raw: bytes
     number: int
-    """The line, from 1."""
+    """The number of the line, from 1."""
     offset: int
-    """The byte of the text that it begins at."""
+    """The byte of the text at which it begins, from 0."""
     size: int
     hashed: str | None = None
-    """Set where the bytes are too many to be held."""
+    """The hash of the bytes, set if they are over the bound and are not held."""
 
 
 class Text:
-    """A text that is read once, from its beginning.  ``fault`` is what ended it early, once that is known."""
+    """A text that is read once, from its beginning.  ``fault`` is set when the text ends early, to the reason."""
 
     def __init__(self, pieces: Iterator[bytes], meter: Meter | None = None) -> None:
-        """``meter`` counts the lines that are taken."""
+        """``meter`` counts the lines that are read."""
         self._meter: Final = meter
         self._pieces: Iterator[bytes] = self._until_fault(pieces)
         self.fault: PackingFault | TooMuch | None = None
@@ -46,14 +46,14 @@ class Text:
             self.fault = fault
 
     def beginning(self, size: int) -> bytes:
-        """The first bytes, all of them where there are fewer.  They stay to be read."""
+        """The first bytes, or all if there are fewer.  They are not consumed."""
         taken = list(self._taken(size))
         begun = b"".join(taken)
         self._put_back(begun)
         return begun[:size]
 
     def first_line(self, encoding: Encoding = UTF_8) -> bytes:
-        """The first line that is not blank, cut where it is longer than a match may be.  It stays to be read."""
+        """The first line that is not blank, cut off if it is longer than a match may be.  It is not consumed."""
         begun = bytearray()
         place = 0
         for piece in self._pieces:
@@ -67,9 +67,9 @@ class Text:
         return bytes(begun[place:] if end < 0 else begun[place:end])
 
     def lines(self, encoding: Encoding = UTF_8) -> Iterator[Unit]:
-        """The lines that are not blank.  Of a text that ends early, the line in which it does is left out.
+        """The lines that are not blank.  If the text ends early, the line that is cut off is left out.
 
-        It ends early where the lines are too many, too.
+        The text also ends early if it has too many lines.
         """
         number, offset = 1, 0
         line = _Growing(encoding)
@@ -104,7 +104,7 @@ class Text:
             yield unit
 
     def whole(self) -> Unit:
-        """The whole text, as far as it goes."""
+        """The whole text, or the part before it ends early."""
         text = _Growing(UTF_8)
         for piece in self._pieces:
             text.add(piece)
@@ -120,7 +120,7 @@ class Text:
 
 
 def _in_whole_units(pieces: Iterator[bytes], width: int) -> Iterator[bytes]:
-    """The pieces cut between code units of some bytes; what is left over at the end of the text comes last."""
+    """The pieces, cut between code units of ``width`` bytes; an incomplete unit at the end of the text comes last."""
     held = b""
     for piece in pieces:
         held += piece
@@ -133,7 +133,7 @@ def _in_whole_units(pieces: Iterator[bytes], width: int) -> Iterator[bytes]:
 
 
 class _Growing:
-    """Bytes that come a piece at a time; past the bound on a match only their hash is kept."""
+    """Bytes that are added piece by piece.  If they are over the bound on a match, only their hash is kept."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.size = 0
@@ -150,7 +150,7 @@ class _Growing:
             self._hash_all_but_the_last_character()
 
     def unit(self, number: int, offset: int, *, with_end: bool = False) -> Unit:
-        """What has come, without the carriage return at its end unless ``with_end`` is wanted."""
+        """The bytes added so far, without the carriage return at their end unless ``with_end`` is set."""
         raw = b"".join(self._pieces)
         size, width = self.size, len(self._carriage_return)
         if not with_end and raw.endswith(self._carriage_return) and size % width == 0:

@@ -1,4 +1,4 @@
-"""Where a document is no match: what does not fit the structs of one, in words."""
+"""Describes in words what in a document is not valid for the structs of a match."""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ _ANY_NUMBER: Final = ("int", "float")
 
 
 def refuse_misfit(error: ValidationError, document: Any) -> NoReturn:
-    """Raises Refused in the words of people for what msgspec found in a document."""
+    """Raises Refused with a description of an error that msgspec found in a document."""
     parts = _PLACE.fullmatch(str(error))
     what, steps = (parts["what"], parts["path"] or "") if parts else (str(error), "")
     missing = _MISSING.fullmatch(what)
@@ -51,7 +51,7 @@ def refuse_misfit(error: ValidationError, document: Any) -> NoReturn:
 
 
 def misfit_words(found: str) -> tuple[str, str]:
-    """What is wrong with a value and what is expected, for what msgspec says of it without the place."""
+    """The fault of a value and what was expected, in words, from a message of msgspec without the place."""
     missing = _MISSING.fullmatch(found)
     if missing:
         return f"the field {missing['field']} is missing", f"the field {missing['field']}"
@@ -68,7 +68,9 @@ def _wanted(kinds: list[str]) -> str:
 
 
 def _path(steps: str, document: Any, got: str) -> Path:
-    """The path in a document; where msgspec leaves a key out, that of the first value of the kind it found."""
+    """The path in a document.  Where msgspec leaves out a key, it is the first key whose value has the type that was
+    found.
+    """
     path: Path = ()
     value = document
     for step in _STEP.finditer(steps):

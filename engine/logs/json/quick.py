@@ -1,8 +1,8 @@
-"""The quick reading of a JSON text in which there is nothing to be remarked.
+"""The quick reading of a JSON text that has no faults.
 
-Decoding passes over all but the last of fields that stand twice, and knows no bounds.  A few looks at the bytes tell
-that neither can matter: no text, number or nesting is over its bound, and there are no more keys than were decoded.
-What they do not tell of is read exactly (see ``strict``).
+Decoding takes the last of duplicate fields in silence, and it does not check bounds.  Some checks of the bytes make
+sure that neither matters: no text, number or nesting is over its bound, and the text has no more keys than were
+decoded.  If they cannot make sure, the text is read exactly (see ``strict``).
 """
 
 from itertools import chain
@@ -13,7 +13,7 @@ import msgspec
 from engine.record import bounds
 
 _WINDOW: Final = bounds.TEXT // 2
-"""Where each stretch of so many bytes has a quote in it, no text is longer than the bound."""
+"""If every stretch of this many bytes has a quote in it, no text is longer than the bound."""
 
 _KINDS: Final = bytes(
     ord("0") if byte in b"0123456789" else ord("e") if byte in b"eE" else ord(" ") for byte in range(256)
@@ -23,7 +23,7 @@ _EXPONENT: Final = b"0e"
 
 
 def document(text: bytes) -> Any | None:
-    """The document of a JSON text; None where it is none, is nothing, or may be over a bound or have a field twice."""
+    """The document of a JSON text; None if it is not valid, is null, or may be over a bound or have duplicate fields."""
     if not is_plain(text):
         return None
     try:
@@ -34,12 +34,12 @@ def document(text: bytes) -> Any | None:
 
 
 def is_plain(text: bytes) -> bool:
-    """Whether a JSON text has no escapes, and surely no text or number over its bound."""
+    """Whether a JSON text has no escapes, and certainly has no text or number over its bound."""
     return b"\\" not in text and _has_short_texts(text) and _has_small_numbers(text)
 
 
 def key_marks(text: bytes) -> int:
-    """How often a colon follows a quote: in a plain text no less often than it has keys without a space after them."""
+    """How often a colon follows a quote: in a plain text at least as often as it has keys that no space follows."""
     return text.count(b'":')
 
 
@@ -53,7 +53,7 @@ def _has_small_numbers(text: bytes) -> bool:
 
 
 def keys_of(decoded: Any, depth: int = 0) -> int:
-    """How many keys a document has, or what stands so deep in one; where it is nested too deeply, far below none."""
+    """The number of keys in a document, or in a value at a given depth; far below 0 if it is nested too deeply."""
     keys = 0
     level = [decoded]
     for _ in range(depth, bounds.DEPTH):

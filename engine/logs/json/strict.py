@@ -1,7 +1,6 @@
-"""The exact reading of a JSON text: nothing is passed over, and every fault has its place.
+"""The exact reading of a JSON text: it ignores nothing, and every fault has its place.
 
-Slower by far than decoding into the structs of a match, it is what decides wherever that does not go through, or leaves
-something unsaid.
+It is far slower than decoding into the structs of a match.  It is used if decoding fails or may have missed something.
 """
 
 import json
@@ -19,7 +18,7 @@ Path = tuple[str | int, ...]
 """A place in a document: the keys and indices that lead to it."""
 
 Shape = Mapping[str, Any] | tuple[Any] | None
-"""What a format names: the fields of an object, the one shape of a list's items, None for what is not looked into."""
+"""What a format defines: the fields of an object, the one shape of the items of a list, None for any value."""
 
 _TOO_LARGE: Final = 10 * bounds.NUMBER
 _SURELY_TOO_LONG: Final = 40
@@ -28,7 +27,7 @@ _FOREIGN_NUMBER: Final = re.compile(r'"(?:[^"\\]|\\.)*"|(-?Infinity|NaN)', re.DO
 
 
 class Refused(Exception):
-    """A match cannot be read: the finding that says why."""
+    """A match cannot be read.  ``refusal`` is the finding that says why."""
 
     def __init__(self, refusal: Finding) -> None:
         super().__init__(refusal.message)
@@ -36,7 +35,7 @@ class Refused(Exception):
 
 
 def refuse(rule: str, variant: str, path: Path = (), *, recorded: object = "", **details: Detail) -> NoReturn:
-    """Raises Refused, its place the hand and the action that the path leads into."""
+    """Raises Refused with a finding at the hand and the action that the path leads to."""
     hand, action = place_of(path)
     raise Refused(
         finding(MALFORMED, rule, hand=hand, action=action, variant=variant, recorded=shown(recorded), details=details)
@@ -55,12 +54,12 @@ def size_text(size: int) -> str:
 
 
 def refuse_field(reason: str, wanted: str, path: Path = ()) -> NoReturn:
-    """Raises Refused for a field that is missing or is not what it should be."""
+    """Raises Refused for a field that is missing or has a wrong value."""
     refuse("log.format", "field", path, reason=reason, wanted=wanted)
 
 
 def place_of(path: Path) -> tuple[int | None, int | None]:
-    """The hand and the action that a path leads into, from 0; None where it leads into none."""
+    """The hand and the action that a path leads to, counted from 0; None if it does not lead to one."""
     inside = [None if isinstance(key, str) else key for key in path] + [None] * 4
     hand = inside[1] if path[:1] == ("hands",) else None
     return hand, inside[3] if hand is not None and path[2:3] == ("actions",) else None
@@ -80,7 +79,7 @@ def path_text(path: Path, *, with_indices: bool = True) -> str:
 
 
 class _Twice(dict[str, Any]):
-    """An object that has a field twice."""
+    """An object that has duplicate fields; ``field`` is the first of them."""
 
     field: str
 
@@ -112,9 +111,9 @@ def _foreign_number(word: str) -> NoReturn:
 
 
 def parse(text: bytes, *, skipped: int = 0) -> Any:
-    """The document that a JSON text holds, as Python has it.  ``skipped`` bytes stand before the text.
+    """The document of a JSON text, as Python values.  ``skipped`` is the number of bytes before the text.
 
-    Raises Refused where it is not UTF-8, not JSON, or nested so deeply that it cannot be taken in.
+    Raises Refused if it is not UTF-8, is not JSON, or is nested too deeply for the parser.
     """
     try:
         characters = text.decode()
@@ -138,9 +137,9 @@ def parse(text: bytes, *, skipped: int = 0) -> Any:
 
 
 def check(value: Any, path: Path = ()) -> None:
-    """Looks into a value: the document itself, or an object or list that stands at a path in it.
+    """Checks a value: the document itself, or an object or list at a path in it.
 
-    Raises Refused at the first text, number or nesting over its bound, half character, or field that stands twice.
+    Raises Refused for the first text, number or nesting over its bound, half surrogate pair, or duplicate field.
     """
     items: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, str) and not is_good_text(value):
@@ -174,7 +173,7 @@ def _check_nesting(path: Path) -> None:
 
 
 def is_good_text(text: str) -> bool:
-    """Whether a text is within the bound on texts, and all of it characters."""
+    """Whether a text is within the bound on texts and has no half of a surrogate pair."""
     if len(text) > bounds.TEXT:
         return False
     if not text.isascii():
@@ -196,7 +195,7 @@ def _refuse_text(text: str, path: Path, what: str) -> NoReturn:
 
 
 def without_unknown(value: Any, shape: Shape, unknown: dict[Path, Any], path: Path = ()) -> Any:
-    """A document without the fields that its shape does not name; they go to ``unknown``, in their order."""
+    """A document without the fields that its shape does not define.  Adds those to ``unknown``, in their order."""
     if isinstance(shape, Mapping) and isinstance(value, dict):
         known: dict[str, Any] = {}
         for name, item in value.items():

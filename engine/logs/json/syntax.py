@@ -1,4 +1,4 @@
-"""What is wrong with a text that is not JSON, in the words of its writer."""
+"""Describes in words why a text is not valid JSON."""
 
 from collections.abc import Mapping
 from json import JSONDecodeError
@@ -23,9 +23,9 @@ _OTHERS: Final[Mapping[str, str]] = {
 
 
 def syntax_fault(text: str, error: JSONDecodeError) -> tuple[str, int]:
-    """What is wrong with a text that the parser of Python rejects, and the character of the text where it is.
+    """Why a text that the parser of Python rejects is not valid, and the index of the character where the fault is.
 
-    The words are to be followed by "at" and the place.
+    The words are written so that "at" and the place can follow.
     """
     place = min(error.pos, len(text))
     rest = text[place:].strip(_SPACE)
@@ -70,12 +70,12 @@ def line_and_column(text: str, place: int) -> tuple[int, int]:
 
 
 def _is_cut_value(rest: str) -> bool:
-    """Whether a text is the beginning of a value and nothing more."""
+    """Whether a text is the beginning of a value and nothing else."""
     return rest == "-" or any(literal.startswith(rest) for literal in _LITERALS)
 
 
 def _comma_before(text: str, place: int) -> int | None:
-    """The comma before a place, only white space between them; None where there is none."""
+    """The index of the comma before a place, with only white space between them; None if there is no such comma."""
     before = text[:place].rstrip(_SPACE)
     return len(before) - 1 if before.endswith(",") else None
 

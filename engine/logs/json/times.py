@@ -1,4 +1,4 @@
-"""Moments as RFC 3339 writes them."""
+"""Moments in the notation of RFC 3339."""
 
 import re
 from typing import Final
@@ -13,9 +13,9 @@ _MINUTES_A_DAY: Final = 24 * 60
 
 
 def is_rfc3339(text: str) -> bool:
-    """Whether a text is a date-time of RFC 3339, the calendar included.
+    """Whether a text is a date-time of RFC 3339 with a date that exists.
 
-    The second 60 is one only where a leap second can be: in the last minute of a day of UTC.
+    The second 60 is valid only where a leap second is possible: in the last minute of a day in UTC.
     """
     moment = _MOMENT.fullmatch(text)
     if moment is None:
