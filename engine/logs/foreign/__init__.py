@@ -1,4 +1,4 @@
-"""Readers of other platforms' records, a module and a line each."""
+"""Readers of the records of other platforms, one module and one line each."""
 
 from dataclasses import replace
 from typing import Final
@@ -35,4 +35,4 @@ def _in_any_encoding(each: LogFormat) -> LogFormat:
 
 
 FORMATS: Final[tuple[LogFormat, ...]] = tuple(map(_in_any_encoding, _IN_UTF_8))
-"""The formats in the order in which an input is tried against them."""
+"""The formats, in the order in which an input is tested for them."""

@@ -1,4 +1,4 @@
-"""What every reader of a foreign record shares: how it refuses, what it says, what it hands back."""
+"""What the readers of foreign records share: refusals, notices, and the making of records."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,22 +22,26 @@ from engine.rulebook.findings import Code, Finding, finding, shown
 GAME: Final = GUANDAN.name
 RULE: Final = "log.foreign"
 SEATS: Final = ("P0", "P1", "P2", "P3")
-"""The seats of these platforms, 0 to 3, as a match names them; in Guandan the turn goes up, partners are two apart."""
+"""The names of the seats 0 to 3 of these platforms in a match.  In Guandan the turn goes up, and partners are two
+apart.
+"""
 
 MOST_NOTICES: Final = 100
-"""Notices about one match; what comes after is only said to be there."""
+"""The most notices about one match; further notices are replaced by one that says that there are more."""
 
 T = TypeVar("T")
 
 
 def misfit(where: str, reason: str, wanted: str) -> Refused:
-    """The refusal for what does not fit a format: its place in the record, and what the format has there."""
+    """The refusal for something that does not match a format: its place in the record, what was found, what was
+    expected.
+    """
     return Refused(finding(MALFORMED, RULE, variant="field", reason=shown(f"{where}: {reason}"), wanted=shown(wanted)))
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Where records of a format come from, and the rules that are claimed for them."""
+    """The platform of a format, and the rules that its records claim."""
 
     format: str
     title: str
@@ -47,7 +51,7 @@ class Platform:
 
     @property
     def claim(self) -> RulesClaim:
-        """The claim as a match holds it."""
+        """The claim as a match has it."""
         return RulesClaim(preset=self.preset, options=dict(self.options) or UNSET)
 
     @property
@@ -57,7 +61,7 @@ class Platform:
 
 
 class Translation:
-    """One match as it is translated from another format, with the notices about what the log lacks."""
+    """A match that is being translated from another format, with its notices."""
 
     def __init__(self, platform: Platform) -> None:
         self.platform: Final = platform
@@ -68,7 +72,7 @@ class Translation:
     def notice(
         self, code: Code, variant: str = "", *, hand: int | None = None, action: int | None = None, **details: Any
     ) -> None:
-        """Adds a notice, once for the same words at the same place."""
+        """Adds a notice, but not the same notice twice."""
         details = {name: shown(value) if isinstance(value, str) else value for name, value in details.items()}
         key = (code.id, variant, hand, action, *sorted(details.items()))
         if key in self._said or len(self._said) > MOST_NOTICES:
@@ -79,23 +83,23 @@ class Translation:
         self.findings.append(finding(code, RULE, variant=variant, hand=hand, action=action, **details))
 
     def lacks(self, what: str, *, hand: int | None = None) -> None:
-        """Says that the format does not hold something."""
+        """Adds a notice that the format does not have something."""
         self.notice(NOT_RECORDED, hand=hand, platform=self.platform.title, what=what)
 
     def reads(self, recorded: str, reading: str, *, hand: int | None = None, action: int | None = None) -> None:
-        """Says that something is read as another thing than it says."""
+        """Adds a notice that something is read as something else."""
         self.notice(READ_AS, hand=hand, action=action, recorded=recorded, reading=reading)
 
     def keeps(self, recorded: str, against: str, *, hand: int | None = None, action: int | None = None) -> None:
-        """Says that something stands as the record has it, and what speaks against it."""
+        """Adds a notice that something is kept as in the record, and what contradicts it."""
         self.notice(READ_AS, "kept", hand=hand, action=action, recorded=recorded, against=against)
 
     def ignores(self, recorded: str) -> None:
-        """Says that the record has something which the reader does not know and leaves aside."""
+        """Adds a notice that the record has something that the reader does not know and ignores."""
         self.notice(UNKNOWN_FIELD, "foreign", recorded=recorded, platform=self.platform.title)
 
     def fit(self, value: object, shape: type[T], where: str) -> T:
-        """The value as a struct, its unknown fields noted.  Raises Refused with the place where it does not fit."""
+        """The value as a struct; unknown fields get a notice.  Raises Refused, with its place, if it is invalid."""
         try:
             fitted = msgspec.convert(value, type=shape)
         except msgspec.ValidationError as error:
@@ -107,7 +111,7 @@ class Translation:
         return fitted
 
     def note_fields(self, value: object, shape: type, where: str) -> None:
-        """Notes the fields of an object that its struct does not name."""
+        """Adds a notice for each field of an object that its struct does not define."""
         if isinstance(value, dict) and issubclass(shape, Struct):
             known = _fields(shape)
             for name in value:
@@ -115,12 +119,12 @@ class Translation:
                     self.ignores(f"{where.partition('[')[0]}.{shown(name)}".lstrip("."))
 
     def claimed(self) -> RulesClaim:
-        """The rules claimed for the platform, the notice given."""
+        """The rules claimed for the platform.  Adds a notice of them."""
         self.notice(READ_AS, "preset", platform=self.platform.title, reading=self.platform.rules)
         return self.platform.claim
 
     def info(self, identity: str | None, **fields: Any) -> MatchInfo:
-        """What identifies the match; the identity is that of the record too."""
+        """The information that identifies the match.  Sets the id of the record too."""
         self.match_id = identity
         return MatchInfo(id=UNSET if identity is None else identity, **fields)
 
@@ -131,13 +135,13 @@ def _fields(shape: type[Struct]) -> frozenset[str]:
 
 
 def players(names: Mapping[int, str] | None = None, identities: Mapping[int, str] | None = None) -> list[Player]:
-    """The four players in order of play, with the names and ids that are known, by seat number."""
+    """The four players in order of play, with the names and ids that are known by seat number."""
     names, identities = names or {}, identities or {}
     return [Player(seat=seat, name=names.get(n, UNSET), id=identities.get(n, UNSET)) for n, seat in enumerate(SEATS)]
 
 
 def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Translation, bytes], Match]) -> LogRecord:
-    """The record of one match, or its refusal; raises nothing, whatever the bytes."""
+    """The record of one match, or its refusal.  It raises nothing, whatever the bytes are."""
     translation = Translation(platform)
     match = None
     try:
@@ -170,7 +174,7 @@ def _record(
 def read_parts(
     platform: Platform, raw: bytes, source: str, parts: Sequence[bytes], read: Callable[[Translation, bytes], Match]
 ) -> list[LogRecord]:
-    """The records of the matches in one text, numbered from 1; one refusal where they are more than an upload has."""
+    """The records of the matches in one text, numbered from 1; one refusal if they exceed the limit of an upload."""
     if len(parts) > bounds.UPLOAD_MATCHES:
         refusal = finding(
             MALFORMED, RULE, variant="bound", what=f"{len(parts):,} matches", bound=f"{bounds.UPLOAD_MATCHES:,}"
@@ -180,7 +184,7 @@ def read_parts(
 
 
 def within(what: str, count: int, bound: int) -> None:
-    """Raises Refused where a count is over its bound."""
+    """Raises Refused if a count is over its bound."""
     if count > bound:
         refuse(RULE, "bound", what=f"{count:,} {what}", bound=f"{bound:,}")
 
@@ -203,7 +207,7 @@ def _check_texts(texts: Iterable[object]) -> None:
 
 
 def decode_text(translation: Translation, raw: bytes) -> str:
-    """The text of some bytes, without a byte order mark, which is noted.  Raises Refused where it is not UTF-8."""
+    """The text of some bytes, without a byte order mark, which gets a notice.  Raises Refused if it is not UTF-8."""
     text = _unmarked(translation, raw)
     try:
         return text.decode()
@@ -213,7 +217,7 @@ def decode_text(translation: Translation, raw: bytes) -> str:
 
 
 def decode_json(translation: Translation, raw: bytes) -> Any:
-    """The document of a JSON text.  Raises Refused where it is none, or is over a bound."""
+    """The document of a JSON text.  Raises Refused if it is not valid JSON or is over a bound."""
     text = _unmarked(translation, raw)
     found = document(text)
     if found is None:
@@ -223,13 +227,15 @@ def decode_json(translation: Translation, raw: bytes) -> Any:
 
 
 def decode_unbounded(translation: Translation, raw: bytes) -> Any:
-    """The document of a JSON text whose bounds are still to be checked.  Raises Refused where it is none."""
+    """The document of a JSON text whose bounds are not checked yet.  Raises Refused if it is not valid JSON."""
     text = _unmarked(translation, raw)
     return parse(text, skipped=len(raw) - len(text))
 
 
 def decode_lines(translation: Translation, raw: bytes) -> list[tuple[int, Any]]:
-    """The documents of a text that has one a line, each with its line from 1.  Raises Refused where one is none."""
+    """The documents of a text that has one on each line, with the number of each line.  Raises Refused for invalid
+    JSON.
+    """
     documents = []
     for number, line in enumerate(_unmarked(translation, raw).split(b"\n"), 1):
         if line.strip():

@@ -23,7 +23,7 @@ _EXPONENT: Final = b"0e"
 
 
 def document(text: bytes) -> Any | None:
-    """The document of a JSON text; None if it is not valid, is null, or may be over a bound or have duplicate fields."""
+    """The document of a JSON text; None if it is invalid, is null, or may be over a bound or have duplicate fields."""
     if not is_plain(text):
         return None
     try:

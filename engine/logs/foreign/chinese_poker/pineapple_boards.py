@@ -1,4 +1,4 @@
-"""Finished boards of two players of open-face pineapple, one hand a line, with what a scorer made of them."""
+"""Finished boards of two players of open-face pineapple, one hand on each line, with the result of a scorer."""
 
 import re
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Boards(Struct, frozen=True):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text begins with such a record."""
+    """Whether a text begins with a record of this format."""
     return _SNIFF.match(head) is not None
 
 

@@ -1,7 +1,7 @@
-"""Hands of the poker arena: events of open-face games, one a line, after a line that says who sits where.
+"""Hands of the poker arena: events of open-face games, one on each line, after a line that names the players.
 
-Seat 0 has the button, and the seats act in the order 1, 2, …, 0.  Which game it is the record does not say: the
-name of the file does, or the format that is asked for.  Hands of one table that follow each other are one match.
+Seat 0 has the button, and the seats act in the order 1, 2, …, 0.  The record does not say which game it is.  The name
+of the file says so, or the format that the user names.  Consecutive hands of one table are one match.
 """
 
 import re
@@ -48,17 +48,19 @@ class Variety:
 
     game: str
     marks: tuple[str, ...]
-    """What of a file's name tells it."""
+    """The parts of a file name that mean this game."""
     cards: int
-    """Cards of a seat that is not in fantasyland."""
+    """The number of cards of a seat that is not in fantasyland."""
     preset: str
     options: Mapping[str, object] = field(default_factory=dict)
     lacking: str = ""
-    """What of its rules no rule set here has; its hands are then read each for itself, and the points left aside."""
+    """The rules of the game that no rule set here has.  If there are any, each hand is a match of its own without
+    points.
+    """
 
     @property
     def name(self) -> str:
-        """The format that it is asked for by."""
+        """The name of its format, for users who name the format."""
         return f"{NAME}-{self.game}"
 
 
@@ -85,7 +87,7 @@ class Place(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """Something that happened: what else it holds depends on what it is."""
+    """An event.  Which fields are set depends on the kind of event."""
 
     event: str
     seat: int
@@ -106,7 +108,7 @@ class Event(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line: who sits where, or an event."""
+    """A line: the players, or an event."""
 
     hand: int
     seats: list[str] | UnsetType = UNSET
@@ -115,7 +117,7 @@ class Line(Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Play:
-    """A hand as it is gathered from its events."""
+    """A hand, built up from its events."""
 
     dealt: dict[int, list[str]] = field(default_factory=dict)
     fantasyland: dict[int, int] = field(default_factory=dict)
@@ -124,12 +126,12 @@ class _Play:
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text begins with a line of such a record."""
+    """Whether a text begins with a line of this format."""
     return _SNIFF.match(head) is not None
 
 
 def variety_of(source: str, raw: bytes) -> tuple[Variety, str]:
-    """The game that a file's name tells, or how many cards are dealt at a time; and in words what told it."""
+    """The game that the file name means, or else the number of cards dealt at a time; and in words, what showed it."""
     name = source.replace("\\", "/").rpartition("/")[2].lower()
     for variety in VARIETIES:
         if any(mark in name for mark in variety.marks):
@@ -148,7 +150,7 @@ def _platform(variety: Variety, name: str) -> Platform:
 
 
 def read(raw: bytes, source: str, variety: Variety | None = None) -> list[LogRecord]:
-    """The records of a text, one for each run of hands that follow each other at one table."""
+    """The records of a text, one for each run of consecutive hands at one table."""
     played, told = (variety, "") if variety is not None else variety_of(source, raw)
     platform = _platform(played, NAME if variety is None else played.name)
     reader: Callable[[Translation, bytes], Match] = partial(_match, variety=played, told=told)
@@ -159,7 +161,7 @@ def read(raw: bytes, source: str, variety: Variety | None = None) -> list[LogRec
 
 
 def _parts(raw: bytes, *, each_hand: bool) -> list[bytes]:
-    """The text cut where a hand's number does not follow, or others sit at the table; or at each hand."""
+    """The text, divided before each hand that is not the next in number or has other players; or before every hand."""
     parts: list[list[bytes]] = []
     number = -1
     seats = b""
@@ -260,7 +262,7 @@ def _hand(translation: Translation, play: _Play, seats: int, variety: Variety) -
 
 
 def _at_first_turn(translation: Translation, actions: Sequence[str], seats: int) -> list[str]:
-    """The actions with each hand that is set in fantasyland moved to its seat's first turn."""
+    """The actions, in which each seat that sets its hand in fantasyland does so on its first turn."""
     order = [SEATS[(number + 1) % seats] for number in range(seats)]
     parsed = [parse_action(action) for action in actions]
     settings = {each.seat: action for each, action in zip(parsed, actions, strict=True) if each.verb == "set"}
@@ -304,4 +306,4 @@ FORMATS: Final = (
         for variety in VARIETIES
     ),
 )
-"""The one that is told by its content, and one for each game, which has to be asked for."""
+"""The format that is recognised by its content, and one format for each game, which the user has to name."""

@@ -1,6 +1,6 @@
-"""Games of an arena for playing programs, as its database gives them: one array of games.
+"""Games of an arena for playing programs, in the form of its database: one array of games.
 
-Each has its rounds, each round its plays, with the time of each.  The hands are not recorded.
+Each game has its rounds (hands), and each round its plays with their times.  The dealt cards are not recorded.
 """
 
 import re
@@ -86,7 +86,7 @@ class RoundRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """Who sits where."""
+    """A seat with its player."""
 
     seat: SeatNumber
     agent_id: str | None = None
@@ -109,14 +109,14 @@ class GameRow(Struct, frozen=True):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text is such an array."""
+    """Whether a text begins with an array of this format."""
     return _SNIFF.match(head) is not None and all(field.search(head) for field in _FIELDS)
 
 
 def read(raw: bytes, source: str) -> list[LogRecord]:
-    """The records of a text, one for each game; a text that is no array of games gives one refusal.
+    """The records of a text, one for each game; one refusal if the text is not an array of games.
 
-    A game by itself, as the record of one keeps it, is read too.
+    A single game without an array, as stored in the arena's record of it, is read too.
     """
     if raw.removeprefix(MARK).lstrip()[:1] == b"{":
         return [read_match(PLATFORM, raw, source, _match)]
@@ -165,7 +165,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
 
 
 def _write_times(value: Any) -> None:
-    """Makes texts of the milliseconds in a document: they are larger than a number of a log may be."""
+    """Converts the milliseconds in a document to texts, because they are larger than a number in a log may be."""
     if isinstance(value, dict):
         for name in _TIMES:
             if type(value.get(name)) is int:
@@ -220,7 +220,7 @@ def _hand(translation: Translation, row: RoundRow, number: int) -> Hand:
 
 
 def _finish(text: str | None, where: str) -> list[str | list[str]]:
-    """The order of finish: a text that holds an array of seats."""
+    """The order of finish, from a text that contains an array of seats."""
     try:
         order = msgspec.json.decode(text or "[]", type=list[SeatNumber])
     except (msgspec.DecodeError, UnicodeError, RecursionError):

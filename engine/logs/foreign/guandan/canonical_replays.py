@@ -1,8 +1,9 @@
-"""Replays made for training: one line a hand, cards as objects, every action with what the player saw.
+"""Replays made for training: one hand on each line, cards as objects, and every action with what the player saw.
 
-What was done stands in ``label.play``; hands, table and candidates that stand beside it follow from the rest.  The
-rank of a sequence is its **highest**.  ``BJ`` is the big joker, ``SJ`` the small one.  The format does not say which
-way the turn goes: it is told from the actions, up unless each is by the seat below that of the one before.
+The actions are in ``label.play``; the hands, tables and candidates beside them follow from the rest and are not read.
+The rank of a sequence is its **highest**.  ``BJ`` is the big joker, ``SJ`` the small one.  The format does not give the
+direction of the turn.  It follows from the actions: the turn goes up, unless each action is by the seat below the one
+before.
 """
 
 import re
@@ -55,7 +56,7 @@ class CardObject(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True, rename="camel"):
-    """A seat's cards as dealt."""
+    """The cards dealt to a seat."""
 
     seat: SeatNumber
     cards: list[CardObject]
@@ -73,7 +74,7 @@ class Done(Struct, frozen=True, rename="camel"):
 
 
 class Label(Struct, frozen=True, rename="camel"):
-    """What the player did, and how it compares with what was suggested."""
+    """What the player did, and a comparison with what was suggested."""
 
     play: Done
     choice_index: Any = UNSET
@@ -117,7 +118,7 @@ class Replay(Struct, frozen=True, rename="camel"):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text is such a record."""
+    """Whether a text begins with a record of this format."""
     return _SNIFF.match(head) is not None and _HANDS.search(head) is not None
 
 

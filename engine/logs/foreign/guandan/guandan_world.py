@@ -1,12 +1,14 @@
-"""The printed log of the guandan-world engine's match simulator.
+"""The printed log of the match simulator of the guandan-world engine.
 
-Lines of events (``Event: Player 0 played 1 cards: [3S]``) among blocks in Chinese that show the deal, the levels and
-the tribute.  Cards are rank then suit, and ``SJ`` is the small joker, ``BJ`` the **big** one.  The hands that are shown
-again as each trick begins, and who leads and wins it, follow from the rest and are not needed.
+It has lines of events (``Event: Player 0 played 1 cards: [3S]``) between blocks in Chinese that show the deal, the
+levels and the tribute.  A card is its rank, then its suit; ``SJ`` is the small joker, ``BJ`` the **big** one.  The
+hands shown again at the beginning of each trick, and the leader and winner of the trick, follow from the rest and are
+not read.
 
-The engine gives a hand of tribute up when the losing team holds both big jokers between its two seats, whoever of
-them would have to pay; the first of those who hold one, a payer if there is one, is taken to resist.  It ends a match
-when a team reaches A.  A text may hold several matches, each from its ``Match Started`` on.
+The engine cancels the tribute of a hand when the two seats of the losing team together hold both big jokers, even if
+they are not the payers.  The first seat that holds one then counts as the seat that resists, a payer before the
+others.  The engine ends a match when a team reaches A.  A text can have several matches, each from its ``Match
+Started`` on.
 """
 
 import re
@@ -48,7 +50,7 @@ _DEAL_BLOCK: Final = "=== 发牌完成，玩家手牌 ==="
 
 @dataclass(slots=True)
 class Tribute:
-    """A card given, with the seat that gets it as far as the log says."""
+    """A card given as tribute, with the seat that gets it, if the log names it."""
 
     giver: int
     card: Card
@@ -57,7 +59,7 @@ class Tribute:
 
 @dataclass(slots=True)
 class Deal:
-    """One hand as it was printed."""
+    """One hand as the log shows it."""
 
     level: int | None = None
     levels: dict[int, int] = field(default_factory=dict)
@@ -70,12 +72,12 @@ class Deal:
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text is such a log."""
+    """Whether a text begins with a log of this format."""
     return not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and _SNIFF.search(head) is not None
 
 
 def read(raw: bytes, source: str) -> list[LogRecord]:
-    """The records of a text, one for each match in it."""
+    """The records of a text, one for each match."""
     starts = [found.start() for found in _STARTED.finditer(raw)][1:]
     if not starts:
         return [read_match(PLATFORM, raw, source, _match)]
@@ -141,7 +143,7 @@ def _tribute(tribute: Tribute) -> str:
 
 
 class _Reader:
-    """What has been printed so far, line by line."""
+    """What the log has shown so far, line by line."""
 
     def __init__(self, translation: Translation) -> None:
         self.translation = translation
@@ -153,7 +155,7 @@ class _Reader:
         self._where = ""
 
     def read(self, line: str, where: str) -> None:
-        """Takes the next line.  Raises Refused where it is of a known kind and does not fit it."""
+        """Reads the next line.  Raises Refused if it is of a known kind but does not match its format."""
         self._where = where
         if not line:
             return
@@ -177,7 +179,7 @@ class _Reader:
             raise misfit(self._where, f"{count} players", "4 players")
 
     def deal(self) -> None:
-        """A hand begins."""
+        """The beginning of a hand."""
         self.deals.append(Deal())
 
     def level(self, rank: str) -> None:
@@ -193,7 +195,7 @@ class _Reader:
         self.final_levels = {0: level_in(one, self._where), 1: level_in(other, self._where)}
 
     def holding(self, seat: str, count: str, cards: str) -> None:
-        """A seat's cards: as dealt, or shown again later."""
+        """A seat's cards: as dealt, or as shown again later."""
         if self._dealing:
             texts = self._cards(cards)
             self._deal.cards[int(seat)] = " ".join(CARD_TEXTS[card] for card in texts)
@@ -217,24 +219,24 @@ class _Reader:
         self._act(f"P{seat} pass")
 
     def end(self, order: str, _kind: str) -> None:
-        """The hand ends."""
+        """The end of a hand."""
         self._deal.order = self._order(order)
 
     def before(self, order: str, _kind: str) -> None:
-        """How the hand before ended."""
+        """The order of finish of the hand before."""
         self._deal.previous = self._order(order)
 
     def due(self, payers: str) -> None:
-        """Who has to pay."""
+        """The seats that have to pay tribute."""
         self._deal.payers = [int(seat) for seat in re.findall(r"Player([0-3])", payers)]
 
     def joker(self, seat: str, count: str) -> None:
-        """Who of the losing team holds how many big jokers."""
+        """The number of big jokers that a seat of the losing team holds."""
         if count != "0":
             self._deal.holders.append(int(seat))
 
     def resist(self) -> None:
-        """No tribute is paid."""
+        """The absence of tribute."""
         deal = self._deal
         seats = [seat for seat in deal.holders if seat in deal.payers] or deal.holders or deal.payers
         if not seats:
@@ -242,15 +244,15 @@ class _Reader:
         self._act(f"P{seats[0]} resist")
 
     def tribute(self, giver: str, receiver: str | None, card: str) -> None:
-        """A card is paid."""
+        """A card paid as tribute."""
         self._deal.actions.append(Tribute(int(giver), self._card(card), None if receiver is None else int(receiver)))
 
     def contribute(self, giver: str, card: str) -> None:
-        """A card is laid into the pool."""
+        """A card paid into the pool."""
         self.tribute(giver, None, card)
 
     def pick(self, receiver: str, card: str) -> None:
-        """A card is taken out of the pool: the first of its kind; the return says more where there are two."""
+        """A card taken out of the pool: the first equal one; the return shows which seat paid it if there are two."""
         picked = self._card(card)
         for action in self._deal.actions:
             if isinstance(action, Tribute) and action.card == picked and action.receiver is None:
@@ -259,7 +261,7 @@ class _Reader:
         raise misfit(self._where, f"{card} is not in the pool", "a card of the pool")
 
     def give_back(self, giver: str, receiver: str, card: str) -> None:
-        """A card is returned, by the one who got the receiver's tribute."""
+        """A card returned by the seat that got the tribute of the receiver."""
         tributes = [action for action in self._deal.actions if isinstance(action, Tribute)]
         own = next((tribute for tribute in tributes if tribute.giver == int(receiver)), None)
         other = next((tribute for tribute in tributes if tribute.receiver == int(giver)), None)
@@ -268,7 +270,7 @@ class _Reader:
         self._act(f"P{giver} return {CARD_TEXTS[self._card(card)]} > P{receiver}")
 
     def won(self, team: str) -> None:
-        """The match ends."""
+        """The end of the match."""
         self.winner = int(team)
 
     @property

@@ -1,7 +1,7 @@
-"""A replay of the MobileGD client as a faulty converter wrote it down: the plays of one seat.
+"""A replay of the MobileGD client as a faulty converter wrote it: the plays of one seat.
 
-The mark of the next seat (``D`` and its number, ``A`` for 1) stands as the last card of every play, and the jokers, two
-letters in the replay, have become one: ``R``.
+The converter wrote the mark of the next seat (``D`` and its number, ``A`` for 1) as the last card of every play, and
+the jokers, which are two letters in the replay, as one: ``R``.
 """
 
 import re
@@ -29,7 +29,7 @@ _TOKEN: Final = re.compile(r"'(\w+)'")
 
 
 class GameInfo(Struct, frozen=True, rename={"cur_rank": "curRank"}):
-    """What the converter knew of the hand."""
+    """The converter's information about the hand."""
 
     cur_rank: int | str | UnsetType = UNSET
     all_ranks: dict[str, SeatNumber] | UnsetType = UNSET
@@ -50,14 +50,14 @@ class Converted(Struct, frozen=True, rename={"meta": "_conversion_meta"}):
 
 
 class Act(Struct, frozen=True):
-    """A play: who, and a list in the notation of another language."""
+    """A play: the seat, and a list in the notation of another programming language."""
 
     cur_pos: SeatNumber
     cur_action: str
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text is such a record."""
+    """Whether a text begins with a record of this format."""
     return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SNIFF.search(head) is not None
 
 
@@ -123,7 +123,9 @@ def _play(translation: Translation, act: Act, level: int | None, where: str) -> 
 
 
 def _finish(translation: Translation, info: GameInfo, seat: int) -> list[str | list[str]]:
-    """The order of finish as far as it goes: ``all_ranks`` gives the seat of a place, ``rank`` the player's own."""
+    """The part of the order of finish that is known: ``all_ranks`` gives the seats of places, ``rank`` the player's
+    place.
+    """
     places: dict[int, int] = {}
     for place, other in (info.all_ranks or {}).items():
         if place not in ("1", "2", "3", "4"):

@@ -1,8 +1,8 @@
-"""A deal of the MobileGD client as an analysis of its replay quotes it: four hands, and the plays that mattered.
+"""A deal of the MobileGD client as an analysis of its replay quotes it: four hands and the most important plays.
 
-A play is one text: its cards, two letters each (``RR`` the red joker, ``rr`` the black), and at the end ``D`` with the
-number of the seat that is next, ``A`` for 1.  The level is not printed; ``level_inferred`` is what the quoter made of
-the order of the hands.
+A play is one text: its cards, two letters each (``RR`` is the red joker, ``rr`` the black one), then ``D`` with the
+number of the next seat, ``A`` for 1.  The replay does not show the level; ``level_inferred`` is what the analysis
+concluded from the order of the hands.
 """
 
 import re
@@ -25,13 +25,13 @@ DEALT: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "BJ": BLACK_J
 PLAYED: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "rr": BLACK_JOKER, "RR": RED_JOKER})
 
 NEXT_SEAT: Final[Mapping[str, int]] = MappingProxyType({"D0": 0, "DA": 1, "D2": 2, "D3": 3})
-"""The mark at the end of a play: who is next."""
+"""By the mark at the end of a play, the next seat."""
 
 _SNIFF: Final = re.compile(rb'"quoted_plays_in_order"\s*:\s*\[')
 
 
 class Quoted(Struct, frozen=True):
-    """The record; what is not read is named here so that it is not taken for unknown."""
+    """The record.  Fields that are not read are defined here so that they do not count as unknown."""
 
     hands: dict[str, list[str]]
     quoted_plays_in_order: list[tuple[SeatNumber, str]]
@@ -42,7 +42,7 @@ class Quoted(Struct, frozen=True):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text is such a record."""
+    """Whether a text begins with a record of this format."""
     return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and _SNIFF.search(head) is not None
 
 

@@ -1,8 +1,7 @@
-"""Matches as the NJUPT platform tells its clients of them: JSON messages.
+"""Matches of the NJUPT platform as the JSON messages that it sends to its clients.
 
-A match is an object that holds its messages in a field ``messages``, or the messages stand by themselves, in one
-array or one a line; then the whole file is read as one match, or as several where a ``gameOver`` is followed by
-another beginning.
+A match is an object that has its messages in a field ``messages``.  Or a file has only messages, in one array or one on
+each line; then it is read as one match, or as several if a ``gameOver`` is followed by another beginning.
 """
 
 import re
@@ -74,7 +73,7 @@ class Wrapper(Struct, frozen=True):
 
 
 class _RawWrapper(Struct, frozen=True):
-    """The same, each message as it stands in the text."""
+    """A match with its messages, each as bytes of the text."""
 
     messages: list[msgspec.Raw]
     source: str | UnsetType = UNSET
@@ -89,12 +88,12 @@ _NOTED_PLAY: Final = msgspec.json.Decoder(NotedPlay)
 
 
 def sniff_wrapped(head: bytes) -> bool:
-    """Whether a text begins with a match that holds its messages."""
+    """Whether a text begins with a match that has its messages in a field."""
     return _WRAPPER.match(head) is not None
 
 
 def sniff_messages(head: bytes) -> bool:
-    """Whether a text begins with messages that stand by themselves."""
+    """Whether a text begins with messages that are not in a match."""
     return (
         not sniff_wrapped(head)
         and _OPENING.match(head) is not None
@@ -104,14 +103,14 @@ def sniff_messages(head: bytes) -> bool:
 
 
 def read_wrapped(raw: bytes, source: str) -> list[LogRecord]:
-    """The record of a line that holds a match with its messages."""
+    """The record of a line that has a match with its messages."""
     return [read_match(PLATFORM, raw, source, _wrapped)]
 
 
 def read_messages(raw: bytes, source: str) -> list[LogRecord]:
-    """The records of a text of messages: one, or one for each match that its ``gameOver`` messages tell apart.
+    """The records of a text of messages: one, or one for each match that its ``gameOver`` messages end.
 
-    Of several, the own bytes of each are its messages as they stand, one a line.
+    If there are several, the bytes of each are its messages as in the text, one on each line.
     """
     lengths: list[int] = []
 
@@ -133,7 +132,7 @@ def _alone(translation: Translation, raw: bytes) -> Match:
 
 
 def _lengths(messages: list[object]) -> list[int]:
-    """How many messages each match has: another begins with the first beginning for a client that was told the end."""
+    """The number of messages of each match: the next begins when a client that was sent the end gets a beginning."""
     lengths = [0]
     over: set[object] = set()
     for message in messages:
@@ -150,7 +149,7 @@ def _lengths(messages: list[object]) -> list[int]:
 
 
 def _message_texts(raw: bytes) -> list[bytes]:
-    """The bytes of each message of a text that has been read before, on one line each."""
+    """The bytes of each message of a text that has been parsed before, each on one line."""
     text = raw.removeprefix(MARK)
     if text.lstrip().startswith(b"{"):
         return [line for line in text.split(b"\n") if line.strip()]
@@ -159,7 +158,7 @@ def _message_texts(raw: bytes) -> list[bytes]:
 
 
 def _placed(translation: Translation, raw: bytes) -> list[tuple[str, object]]:
-    """The messages of a text with their places: of an array, or one a line."""
+    """The messages of a text, from an array or from one on each line, with their places."""
     if raw.removeprefix(MARK).lstrip().startswith(b"{"):
         return [(f"line {number}", message) for number, message in decode_lines(translation, raw)]
     messages = decode_json(translation, raw)
@@ -179,7 +178,7 @@ def _wrapped(translation: Translation, raw: bytes) -> Match:
 
 
 def _wrapped_quickly(text: bytes) -> Wrapper | None:
-    """A match with its messages, most of them read already; None where there may be more to say of its text."""
+    """A match with its messages, most of them parsed; None if the text may have anything that needs a finding."""
     if not is_plain(text):
         return None
     try:
@@ -202,7 +201,7 @@ def _message(text: msgspec.Raw) -> Any:
 def _match(
     translation: Translation, messages: list[tuple[str, object]], identity: str | None = None, note: str | None = None
 ) -> Match:
-    """The match that some messages tell of.  Raises Refused where they do not fit the format."""
+    """The match that some messages show.  Raises Refused if they do not match the format."""
     info = translation.info(identity, note=note or UNSET) if identity or note else UNSET
     rules = translation.claimed()
     events = notifications(translation, messages)
@@ -250,7 +249,7 @@ def _levels(hand: Episode) -> dict[str, str]:
 
 
 def _finish(order: list[int]) -> list[str | list[str]]:
-    """The order of finish; after a double the two losers share, since they stand by number and not by play."""
+    """The order of finish.  After a double win the two losers share a place, because they are listed by number."""
     if len(order) == 4 and (order[0] - order[1]) % 2 == 0:
         return [SEATS[order[0]], SEATS[order[1]], sorted(SEATS[seat] for seat in order[2:])]
     return [SEATS[seat] for seat in order]
@@ -270,7 +269,7 @@ def _result(translation: Translation, events: list[Event]) -> MatchResult | Unse
 
 
 def _actions(translation: Translation, event: Event, level: int | None, at: tuple[int, int]) -> list[str]:
-    """The actions of a match that an event stands for."""
+    """The actions of a match that an event means."""
     told = event.told
     if event.stage == "anti-tribute":
         if not told.anti_pos:
@@ -287,10 +286,10 @@ def _actions(translation: Translation, event: Event, level: int | None, at: tupl
 
 
 def play_text(translation: Translation, told: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
-    """A play or a pass as an action, wild cards with what type and key say they stand for.
+    """A play or a pass as an action.  Wild cards have claims that follow from its type and key.
 
-    ``at`` is the place of the action, for a notice where the cards cannot be what is said of them.
-    Raises Refused where the play does not fit the format.
+    ``at`` is the place of the action, for a notice if the cards cannot be of that type and key.  Raises Refused if the
+    play does not match the format.
     """
     seat = SEATS[told.cur_pos]
     kind, key, texts = told.cur_action
@@ -308,7 +307,9 @@ def play_text(translation: Translation, told: Play, level: int | None, where: st
 
 @lru_cache(maxsize=20_000)
 def _spoken(name: KindName, key: str, texts: tuple[str, ...], level: int | None) -> str | None:
-    """The cards of a play as an action writes them; None where they are no cards, or not what is said of them."""
+    """The cards of a play as an action writes them; None if a text is not a card, or they cannot be of that kind and
+    key.
+    """
     try:
         cards = [NJUPT_CARDS[text] for text in texts]
     except KeyError:

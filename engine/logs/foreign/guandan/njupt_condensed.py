@@ -1,4 +1,4 @@
-"""A hand that one client of the NJUPT platform took down: its own cards, and what everybody did.
+"""A hand as one client of the NJUPT platform recorded it: its own cards, and the actions of all seats.
 
 The actions are those of the platform's messages, ``[seat, [TYPE, KEY, [CARDS]]]``.
 """
@@ -26,7 +26,7 @@ Action = tuple[SeatNumber, tuple[str, str | int | None, list[str] | str | None]]
 
 
 class GameInfo(Struct, frozen=True, rename="camel"):
-    """The levels, as the client had them."""
+    """The levels that the client knew."""
 
     cur_rank: int | str | UnsetType = UNSET
     self_rank: int | str | UnsetType = UNSET
@@ -46,7 +46,7 @@ class Notes(Struct, frozen=True, rename={"remark": "_note"}):
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text is such a record."""
+    """Whether a text begins with a record of this format."""
     return (
         head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
         and _SNIFF.search(head) is not None
@@ -98,7 +98,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
 
 
 def _fitting_levels(plays: list[Play]) -> list[int]:
-    """The levels under which every single beats the single that it follows."""
+    """The levels at which every single beats the single before it."""
     followed = []
     last: tuple[int, int] | None = None
     for play in plays:

@@ -1,17 +1,17 @@
-"""The hands that the messages of the NJUPT platform tell of.
+"""The hands that the messages of the NJUPT platform show.
 
-The server sends each notification to every client, so that a log of several clients holds each up to four
-times.  Which of them are one and the same is decided so:
+The server sends each notification to every client, so that a log of several clients has each notification up to four
+times.  Repetitions are recognised in this way:
 
-- Where the plays carry the client that they were sent to (``seat`` or ``myPos``, other than the player in
-  ``curPos``), each client's messages are a stream of their own; every stream is read by itself, and hand by hand the
-  longest is taken.  Nothing has to be guessed.
-- Else there is one stream, in which the turn is followed.  What a seat does that is on turn is new, though it be the
-  same as before: the same seat may truly do the same again.  What a seat does that is not on turn, and that is
-  equal to the last that it did, is a repetition; what is not equal to that is new, and out of turn.  Only where
-  a log has been seen to repeat itself, a pass by the seat that has the lead is a repetition too.
-- Any other notification equal to one of the same hand is a repetition, and so is the end of a hand that
-  comes again before anything is done in the next.
+- If the plays name the client that they were sent to (``seat`` or ``myPos`` that differs from the player in
+  ``curPos``), the messages of each client are a stream of their own.  Every stream is read on its own, and for each
+  hand the longest is used.  Nothing has to be guessed.
+- Otherwise there is one stream, in which the turn is followed.  A play or pass by the seat whose turn it is is new,
+  even if it equals the last one of that seat, because a seat may do the same twice.  By another seat, it is a
+  repetition if it equals the last one of that seat; if not, it is new, and out of turn.  A pass by the seat that has
+  the lead is a repetition too, but only if the log has shown repetitions before.
+- Any other notification that equals one of the same hand is a repetition, and so is the end of a hand that comes
+  again before the first action of the next hand.
 """
 
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ HAND_SIZE: Final = 27
 
 @dataclass(slots=True)
 class Episode:
-    """One hand as it was told."""
+    """One hand as the messages show it."""
 
     deals: dict[int, list[str]] = field(default_factory=dict)
     level: int | None = None
@@ -49,7 +49,7 @@ class Episode:
 
 
 def episodes(translation: Translation, events: list[Event]) -> list[Episode]:
-    """The hands of one match, from its notifications; repeated ones are taken once, as the module says."""
+    """The hands of one match, from its notifications.  Repetitions are left out, as the module describes."""
     plays = [event.told for event in events if event.stage == "play"]
     clients = {client_of(told) for told in plays}
     if None in clients or all(client_of(told) == told.cur_pos for told in plays):
@@ -71,7 +71,7 @@ def episodes(translation: Translation, events: list[Event]) -> list[Episode]:
 
 
 class _Turns:
-    """Whose turn it is in a hand, as far as sizes and passes tell."""
+    """The turn in a hand, as sizes and passes show it."""
 
     def __init__(self) -> None:
         self.left = dict.fromkeys(range(4), HAND_SIZE)
@@ -80,7 +80,7 @@ class _Turns:
         self._played = 0
 
     def act(self, told: Play) -> None:
-        """Takes the next play or pass."""
+        """Records the next play or pass."""
         seat = told.cur_pos
         kind, _, cards = told.cur_action
         if kind != NO_PLAY:
@@ -98,7 +98,9 @@ class _Turns:
 
 
 class _Stream:
-    """Messages in the order in which they came, made into hands.  ``mixed``: they may be those of several clients."""
+    """Messages in the order of the log, collected into hands.  ``mixed`` says that they may be those of several
+    clients.
+    """
 
     def __init__(self, translation: Translation, *, mixed: bool) -> None:
         self.translation = translation
@@ -111,7 +113,7 @@ class _Stream:
         self._told: set[tuple[object, ...]] = set()
 
     def hear(self, event: Event) -> None:
-        """Takes the next message."""
+        """Reads the next message."""
         if event.stage == "beginning":
             self._begin(event)
         elif event.stage == "episodeOver":
@@ -191,7 +193,7 @@ class _Stream:
         self._turns.act(told)
 
     def _current(self, event: Event) -> Episode:
-        """The hand that something happens in; after its end the next, if hands have no beginning in this log."""
+        """The hand of an event; after its end the next one, if hands have no beginning in this log."""
         if not self.episodes or (self.episodes[-1].order is not None and not self._begun):
             return self._open(event)
         return self.episodes[-1]
@@ -205,7 +207,7 @@ class _Stream:
 
 
 def _same(one: Event, other: Event) -> bool:
-    """Whether two messages say the same, whoever they were sent to."""
+    """Whether two messages have the same content, whichever client they were sent to."""
     return one.stage == other.stage and _said(one.told) == _said(other.told)
 
 
@@ -216,7 +218,7 @@ def _said(told: Any) -> tuple[object, ...]:
 
 
 def _merged(translation: Translation, streams: list[list[Episode]]) -> list[Episode]:
-    """The hands that the clients 0 to 3 were told of, put together."""
+    """The hands as sent to the clients 0 to 3, merged."""
     merged = []
     for index in range(max(map(len, streams))):
         told = {client: hands[index] for client, hands in enumerate(streams) if index < len(hands)}

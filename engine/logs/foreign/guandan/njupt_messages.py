@@ -1,4 +1,4 @@
-"""The messages of the NJUPT platform: what each stage tells, and whom."""
+"""The messages of the NJUPT platform: the fields of each stage."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
@@ -14,7 +14,7 @@ Transfer = tuple[SeatNumber, SeatNumber, str]
 
 
 class Beginning(Struct, frozen=True, rename="camel"):
-    """What a client is told as a hand begins."""
+    """The message to a client at the beginning of a hand."""
 
     hand_cards: list[str]
     my_pos: SeatNumber | UnsetType = UNSET
@@ -27,7 +27,7 @@ class Beginning(Struct, frozen=True, rename="camel"):
 
 
 class Addressed(Struct, frozen=True, rename="camel", kw_only=True):
-    """What all other notifications may carry."""
+    """The optional fields of all other notifications."""
 
     my_pos: Any = UNSET
     seat: Any = UNSET
@@ -36,7 +36,7 @@ class Addressed(Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class Play(Addressed, frozen=True, rename="camel", kw_only=True):
-    """A play or a pass; what was to beat is not needed."""
+    """A play or a pass.  The play to beat is not read."""
 
     cur_pos: SeatNumber
     cur_action: tuple[str, str | int | None, list[str] | str | None]
@@ -45,7 +45,7 @@ class Play(Addressed, frozen=True, rename="camel", kw_only=True):
 
 
 class NotedPlay(Play, frozen=True, rename="camel", kw_only=True):
-    """A notification of a play or a pass as it stands in most logs, with nothing in it that is not known."""
+    """A notification of a play or a pass in its usual form, with no unknown fields."""
 
     type: Literal["notify"]
     stage: Literal["play"]
@@ -56,26 +56,26 @@ class NotedPlay(Play, frozen=True, rename="camel", kw_only=True):
 
     @property
     def keys(self) -> int:
-        """How many fields the message has."""
+        """The number of fields that the message has."""
         given = (self.my_pos, self.seat, self.greater_pos, self.greater_action)
         return len(_PLAY_KEYS) + len(given) - given.count(UNSET)
 
 
 class Transfers(Addressed, frozen=True, rename="camel", kw_only=True):
-    """Tribute, or the cards given back: who, to whom, what."""
+    """Tribute or returned cards: giver, receiver and card of each."""
 
     result: tuple[Transfer, ...]
 
 
 class AntiTribute(Addressed, frozen=True, rename="camel", kw_only=True):
-    """Resistance: who shows red jokers."""
+    """Resistance to tribute: the seats that show red jokers."""
 
     anti_pos: tuple[SeatNumber, ...]
     anti_num: Any = UNSET
 
 
 class EpisodeOver(Addressed, frozen=True, rename="camel", kw_only=True):
-    """The end of a hand, with its level; the order of finish is filled up by number after a double."""
+    """The end of a hand, with its level.  After a double win the order of finish ends with the losers by number."""
 
     order: list[SeatNumber]
     cur_rank: int | str | UnsetType = UNSET
@@ -83,14 +83,14 @@ class EpisodeOver(Addressed, frozen=True, rename="camel", kw_only=True):
 
 
 class GameOver(Addressed, frozen=True, rename="camel", kw_only=True):
-    """The end of a match, the how-manieth of how many."""
+    """The end of a match, with its number and the number of all matches."""
 
     cur_times: Any = UNSET
     setting_times: Any = UNSET
 
 
 class GameResult(Addressed, frozen=True, rename="camel", kw_only=True):
-    """How many matches each seat has won."""
+    """The number of matches that each seat has won."""
 
     victory_num: tuple[int, int, int, int]
     draws: Any = UNSET
@@ -111,7 +111,7 @@ STAGES: Final[Mapping[str, type[Struct]]] = {
 
 
 class Event(Struct, frozen=True):
-    """Something that happened in a hand: its stage, the message that told of it, and where that stands."""
+    """A notification in a hand: its stage, the message, and its place in the log."""
 
     stage: str
     told: Any
@@ -119,10 +119,10 @@ class Event(Struct, frozen=True):
 
 
 def notifications(translation: Translation, messages: Iterable[tuple[str, object]]) -> list[Event]:
-    """The notifications among some messages, each given with its place, in order.
+    """The notifications among some messages in their order, each given with its place.
 
-    What the clients answered (``act``) is passed over; stages that are not known are noted.  Raises Refused for
-    a message that is none, or whose fields do not fit its stage.
+    The answers of the clients (``act``) are left out, and unknown stages get a notice.  Raises Refused for a message
+    that is not valid, or whose fields do not match its stage.
     """
     events = []
     for where, message in messages:
@@ -145,7 +145,7 @@ def notifications(translation: Translation, messages: Iterable[tuple[str, object
 
 
 def client_of(told: Any) -> int | None:
-    """The client that a message was sent to, None where it does not say."""
+    """The client that a message was sent to; None if the message does not say."""
     for client in (told.my_pos, told.seat):
         if isinstance(client, int) and not isinstance(client, bool) and 0 <= client <= 3:
             return client

@@ -32,11 +32,11 @@ LEVELS: Final[Mapping[int | str, int]] = MappingProxyType(
     | {str(rank + 2): rank for rank in range(len(RANKS))}
     | {face: RANKS.index(face) for face in ("T", *_FACES)}
 )
-"""A level as any of the platforms writes it: a number to 14 (the ace), its text, or the rank's letter."""
+"""By each notation of a level: a number up to 14 (the ace), its text, or the letter of the rank."""
 
 
 def card_in(notation: Mapping[str, Card], text: str, where: str) -> Card:
-    """The card that a text names in a notation.  Raises Refused where it names none."""
+    """The card of a text in a notation.  Raises Refused if the text is not a card."""
     card = notation.get(text)
     if card is None:
         raise misfit(where, f"{text} is not a card of this format", "a card")
@@ -44,17 +44,17 @@ def card_in(notation: Mapping[str, Card], text: str, where: str) -> Card:
 
 
 def cards_in(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> list[Card]:
-    """The cards that some texts name.  Raises Refused where one names none."""
+    """The cards of some texts.  Raises Refused if a text is not a card."""
     return [card_in(notation, text, f"{where}[{place}]") for place, text in enumerate(texts)]
 
 
 def dealt(notation: Mapping[str, Card], texts: Iterable[str], where: str) -> str:
-    """Dealt cards as a match writes them.  Raises Refused where a text names none."""
+    """Dealt cards in the notation of a match.  Raises Refused if a text is not a card."""
     return cards_text(cards_in(notation, texts, where))
 
 
 def level_in(value: int | str, where: str) -> int:
-    """The index of a level's rank.  Raises Refused where it is none."""
+    """The index of the rank of a level.  Raises Refused if the value is not a level."""
     level = LEVELS.get(value)
     if level is None:
         raise misfit(where, f"{value} is not a level", "2 to 10, J, Q, K, A, or 11 to 14 for the last four")
@@ -62,6 +62,6 @@ def level_in(value: int | str, where: str) -> int:
 
 
 def note_silent_wild(translation: Translation, cards: list[Card], level: int | None) -> None:
-    """Says, of a format that has no types of plays, that a wild card among others stands for it knows what."""
+    """Adds a notice that the format does not say what a wild card among other cards stands for."""
     if level is not None and len(cards) > 1 and wild_card(level) in cards:
         translation.lacks("what a wild card is played as")

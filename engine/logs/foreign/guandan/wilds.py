@@ -1,4 +1,4 @@
-"""What wild cards stand for, as the kind and rank that a platform gives a play imply."""
+"""What wild cards stand for, from the kind and rank of a play that a platform gives."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,12 +16,12 @@ JOKER_RANKS: Final[Mapping[Card, int]] = {BLACK_JOKER: _ACE + 1, RED_JOKER: _ACE
 def spoken(name: KindName, lowest: int, cards: Sequence[Card], level: int) -> list[str] | None:
     """The cards of a play as an action writes them, with a claim on each wild card that needs one.
 
-    ``name`` is the name of its kind.  ``lowest`` is the rank of the play, of a sequence its lowest, an ace that stands
-    below 2 included; ranks of jokers are those of ``JOKER_RANKS``.  None where the cards cannot be that kind.
+    ``name`` is the name of its kind.  ``lowest`` is the rank of the play.  For a sequence it is its lowest rank, which
+    can be an ace below 2.  The ranks of jokers are those of ``JOKER_RANKS``.  None if the cards cannot be of that kind.
 
-    Singles, pairs, triples and bombs of the level rank hold wild cards as what they are, so nothing is claimed
-    there.  Elsewhere each is claimed: by rank alone where the suit decides nothing; with the suit in a straight
-    flush, and in a straight whose other cards are all of one suit, which must not become a straight flush.
+    In singles, pairs, triples and bombs of the level rank, wild cards count as themselves and get no claim.  In other
+    plays each wild card gets a claim: only a rank if the suit does not matter, and a suit too in a straight flush and
+    in a straight whose other cards are all of one suit, because that must not become a straight flush.
     """
     kind = kind_named(name, len(cards))
     if kind is JOKER_BOMB:
@@ -43,14 +43,14 @@ def spoken(name: KindName, lowest: int, cards: Sequence[Card], level: int) -> li
 
 
 def lowest_of(name: KindName, highest: int) -> int:
-    """The lowest rank of a sequence whose highest is given; an ace below 2 is the ace."""
+    """The lowest rank of a sequence with a given highest rank; an ace below 2 counts as the ace."""
     length = next((run.length for kind, run in SEQUENCES if kind.name == name), 1)
     lowest = highest - length + 1
     return _ACE if lowest == -1 else lowest
 
 
 def _claimed_suit(run: Run | None, suits: set[int], wild: bool) -> str | None:
-    """The suit that claims name, empty where it decides nothing; None where the suits do not fit the kind."""
+    """The suit of the claims, empty if it does not matter; None if the suits do not fit the kind."""
     if run is None or run.one_suit is None:
         return ""
     if run.one_suit:
@@ -61,7 +61,7 @@ def _claimed_suit(run: Run | None, suits: set[int], wild: bool) -> str | None:
 
 
 def _missing(kind: Kind, lowest: int, ranks: list[int], level: int) -> list[int] | None:
-    """The ranks that the wild cards fill, in rising order; None where the other cards do not fit."""
+    """The ranks that the wild cards fill, from low to high; None if the other cards do not fit."""
     needs = _needs(kind, lowest, ranks, level)
     if needs is None:
         return None
@@ -74,7 +74,7 @@ def _missing(kind: Kind, lowest: int, ranks: list[int], level: int) -> list[int]
 
 
 def _needs(kind: Kind, lowest: int, ranks: list[int], level: int) -> dict[int, int] | None:
-    """How many cards of each rank the play has, from the lowest up."""
+    """The number of cards of each rank in the play, from the lowest rank up."""
     if kind is FULL_HOUSE:
         pair = next((rank for rank in ranks if rank != lowest), level)
         return {lowest: 3, pair: 2} if lowest <= _ACE and pair != lowest else None
