@@ -67,7 +67,7 @@ class Translation:
         self.platform: Final = platform
         self.match_id: str | None = None
         self.findings: Final[list[Finding]] = []
-        self._said: Final[set[tuple[object, ...]]] = set()
+        self._given: Final[set[tuple[object, ...]]] = set()
 
     def notice(
         self, code: Code, variant: str = "", *, hand: int | None = None, action: int | None = None, **details: Any
@@ -75,10 +75,10 @@ class Translation:
         """Adds a notice, but not the same notice twice."""
         details = {name: shown(value) if isinstance(value, str) else value for name, value in details.items()}
         key = (code.id, variant, hand, action, *sorted(details.items()))
-        if key in self._said or len(self._said) > MOST_NOTICES:
+        if key in self._given or len(self._given) > MOST_NOTICES:
             return
-        self._said.add(key)
-        if len(self._said) > MOST_NOTICES:
+        self._given.add(key)
+        if len(self._given) > MOST_NOTICES:
             code, variant, hand, action, details = READ_AS, "more", None, None, {"count": MOST_NOTICES}
         self.findings.append(finding(code, RULE, variant=variant, hand=hand, action=action, **details))
 

@@ -151,9 +151,9 @@ def _platform(variety: Variety, name: str) -> Platform:
 
 def read(raw: bytes, source: str, variety: Variety | None = None) -> list[LogRecord]:
     """The records of a text, one for each run of consecutive hands at one table."""
-    played, told = (variety, "") if variety is not None else variety_of(source, raw)
+    played, shown_by = (variety, "") if variety is not None else variety_of(source, raw)
     platform = _platform(played, NAME if variety is None else played.name)
-    reader: Callable[[Translation, bytes], Match] = partial(_match, variety=played, told=told)
+    reader: Callable[[Translation, bytes], Match] = partial(_match, variety=played, shown_by=shown_by)
     parts = _parts(raw, each_hand=bool(played.lacking))
     if len(parts) < 2:
         return [read_match(platform, raw, source, reader)]
@@ -177,7 +177,7 @@ def _parts(raw: bytes, *, each_hand: bool) -> list[bytes]:
     return [b"\n".join(part) for part in parts]
 
 
-def _match(translation: Translation, raw: bytes, *, variety: Variety, told: str) -> Match:
+def _match(translation: Translation, raw: bytes, *, variety: Variety, shown_by: str) -> Match:
     seats: list[str] = []
     plays: dict[int, _Play] = {}
     for number, document in decode_lines(translation, raw):
@@ -197,8 +197,8 @@ def _match(translation: Translation, raw: bytes, *, variety: Variety, told: str)
             _take(translation, plays[line.hand], event, where)
     if not 2 <= len(seats) <= _MOST_SEATS:
         raise misfit("seats", f"{len(seats)} players", f"2 to {_MOST_SEATS}")
-    if told:
-        translation.reads(told, f"the arena's game {variety.game}")
+    if shown_by:
+        translation.reads(shown_by, f"the arena's game {variety.game}")
     rules = translation.claimed()
     if variety.lacking:
         translation.keeps("the hand", f"{variety.lacking} are not supported, so the recorded points are ignored")

@@ -136,12 +136,12 @@ def _lengths(messages: list[object]) -> list[int]:
     lengths = [0]
     over: set[object] = set()
     for message in messages:
-        told = message if isinstance(message, dict) else {}
-        client = told.get("myPos", told.get("seat"))
+        fields = message if isinstance(message, dict) else {}
+        client = fields.get("myPos", fields.get("seat"))
         client = client if isinstance(client, int) else None
-        if told.get("stage") == "gameOver":
+        if fields.get("stage") == "gameOver":
             over |= {0, 1, 2, 3} if client is None else {client}
-        elif told.get("stage") == "beginning" and client in over:
+        elif fields.get("stage") == "beginning" and client in over:
             lengths.append(0)
             over = set()
         lengths[-1] += 1
@@ -256,12 +256,12 @@ def _finish(order: list[int]) -> list[str | list[str]]:
 
 
 def _result(translation: Translation, events: list[Event]) -> MatchResult | UnsetType:
-    results = [event.told for event in events if event.stage == "gameResult"]
+    results = [event.message for event in events if event.stage == "gameResult"]
     if not results:
         return UNSET
-    told: GameResult = results[0]
-    won = max(told.victory_num)
-    winners = [seat for seat, times in zip(SEATS, told.victory_num, strict=True) if times == won]
+    result: GameResult = results[0]
+    won = max(result.victory_num)
+    winners = [seat for seat, times in zip(SEATS, result.victory_num, strict=True) if times == won]
     if won > 1 or (won and len(winners) != 2):
         translation.lacks("who won each of the matches that victoryNum counts together")
         return UNSET
@@ -270,29 +270,29 @@ def _result(translation: Translation, events: list[Event]) -> MatchResult | Unse
 
 def _actions(translation: Translation, event: Event, level: int | None, at: tuple[int, int]) -> list[str]:
     """The actions of a match that an event means."""
-    told = event.told
+    message = event.message
     if event.stage == "anti-tribute":
-        if not told.anti_pos:
+        if not message.anti_pos:
             raise misfit(f"{event.where}.antiPos", "the list is empty", "the seats that show red jokers")
-        return [f"{SEATS[told.anti_pos[0]]} resist"]
+        return [f"{SEATS[message.anti_pos[0]]} resist"]
     if event.stage in ("tribute", "back"):
         verb = "tribute" if event.stage == "tribute" else "return"
-        texts = cards_in(NJUPT_CARDS, [card for _, _, card in told.result], f"{event.where}.result")
+        texts = cards_in(NJUPT_CARDS, [card for _, _, card in message.result], f"{event.where}.result")
         return [
             f"{SEATS[giver]} {verb} {CARD_TEXTS[card]} > {SEATS[receiver]}"
-            for (giver, receiver, _), card in zip(told.result, texts, strict=True)
+            for (giver, receiver, _), card in zip(message.result, texts, strict=True)
         ]
-    return [play_text(translation, told, level, event.where, at)]
+    return [play_text(translation, message, level, event.where, at)]
 
 
-def play_text(translation: Translation, told: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
+def play_text(translation: Translation, message: Play, level: int | None, where: str, at: tuple[int, int]) -> str:
     """A play or a pass as an action.  Wild cards have claims that follow from its type and key.
 
     ``at`` is the place of the action, for a notice if the cards cannot be of that type and key.  Raises Refused if the
     play does not match the format.
     """
-    seat = SEATS[told.cur_pos]
-    kind, key, texts = told.cur_action
+    seat = SEATS[message.cur_pos]
+    kind, key, texts = message.cur_action
     if kind == NO_PLAY:
         return f"{seat} pass"
     name = KINDS.get(kind)

@@ -50,19 +50,19 @@ class Episode:
 
 def episodes(translation: Translation, events: list[Event]) -> list[Episode]:
     """The hands of one match, from its notifications.  Repetitions are left out, as the module describes."""
-    plays = [event.told for event in events if event.stage == "play"]
-    clients = {client_of(told) for told in plays}
-    if None in clients or all(client_of(told) == told.cur_pos for told in plays):
+    plays = [event.message for event in events if event.stage == "play"]
+    clients = {client_of(message) for message in plays}
+    if None in clients or all(client_of(message) == message.cur_pos for message in plays):
         stream = _Stream(translation, mixed=True)
         for event in events:
-            stream.hear(event)
+            stream.read(event)
         hands, repeated = stream.episodes, stream.repeated
     else:
         streams = {client: _Stream(translation, mixed=False) for client in range(4)}
         for event in events:
-            client = client_of(event.told)
+            client = client_of(event.message)
             for stream in streams.values() if client is None else [streams[client]]:
-                stream.hear(event)
+                stream.read(event)
         hands = _merged(translation, [stream.episodes for stream in streams.values()])
         repeated = len(plays) - sum(event.stage == "play" for hand in hands for event in hand.events)
     if repeated:
@@ -79,10 +79,10 @@ class _Turns:
         self.leads = True
         self._played = 0
 
-    def act(self, told: Play) -> None:
+    def act(self, message: Play) -> None:
         """Records the next play or pass."""
-        seat = told.cur_pos
-        kind, _, cards = told.cur_action
+        seat = message.cur_pos
+        kind, _, cards = message.cur_action
         if kind != NO_PLAY:
             self._played = seat
             self.left[seat] -= len(cards) if isinstance(cards, list) else 0
@@ -110,9 +110,9 @@ class _Stream:
         self._begun = False
         self._turns = _Turns()
         self._last: dict[int, Event] = {}
-        self._told: set[tuple[object, ...]] = set()
+        self._seen: set[tuple[object, ...]] = set()
 
-    def hear(self, event: Event) -> None:
+    def read(self, event: Event) -> None:
         """Reads the next message."""
         if event.stage == "beginning":
             self._begin(event)
@@ -122,20 +122,20 @@ class _Stream:
             self._play(event)
         elif event.stage not in ("gameOver", "gameResult"):
             current = self._current(event)
-            if (said := (event.stage, *_said(event.told))) in self._told:
+            if (content := (event.stage, *_content(event.message))) in self._seen:
                 self.repeated += 1
             else:
-                self._told.add(said)
+                self._seen.add(content)
                 current.events.append(event)
 
     def _begin(self, event: Event) -> None:
-        told: Beginning = event.told
-        seat = client_of(told)
+        message: Beginning = event.message
+        seat = client_of(message)
         if seat is None:
             raise misfit(event.where, "the seat that holds the cards is missing", "myPos or seat, 0 to 3")
         current = self.episodes[-1] if self.episodes else None
         if current is not None and current.order is None:
-            if current.deals.get(seat) == told.hand_cards:
+            if current.deals.get(seat) == message.hand_cards:
                 self.repeated += 1
                 return
             if current.events or seat in current.deals:
@@ -144,45 +144,45 @@ class _Stream:
             current = None
         self._begun = True
         current = current or self._open(event)
-        current.deals[seat] = told.hand_cards
-        self._turns.left[seat] = len(told.hand_cards)
-        current.level = self._agreed("curRank", current.level, told.cur_rank, event.where)
-        for team, rank in ((seat % 2, told.self_rank), (1 - seat % 2, told.oppo_rank)):
+        current.deals[seat] = message.hand_cards
+        self._turns.left[seat] = len(message.hand_cards)
+        current.level = self._agreed("curRank", current.level, message.cur_rank, event.where)
+        for team, rank in ((seat % 2, message.self_rank), (1 - seat % 2, message.oppo_rank)):
             level = self._agreed("selfRank and oppoRank", current.levels.get(team), rank, event.where)
             if level is not None:
                 current.levels[team] = level
 
-    def _agreed(self, what: str, known: int | None, told: int | str | UnsetType, where: str) -> int | None:
-        if isinstance(told, UnsetType):
+    def _agreed(self, what: str, known: int | None, value: int | str | UnsetType, where: str) -> int | None:
+        if isinstance(value, UnsetType):
             return known
-        level = level_in(told, where)
+        level = level_in(value, where)
         if known is not None and known != level:
             self.translation.keeps(f"{what} of the first message", f"another client is sent a different one ({where})")
             return known
         return level
 
     def _end(self, event: Event) -> None:
-        told: EpisodeOver = event.told
-        if len(set(told.order)) < len(told.order):
+        message: EpisodeOver = event.message
+        if len(set(message.order)) < len(message.order):
             raise misfit(f"{event.where}.order", "a seat appears twice", "each seat once")
         ended = next((episode for episode in reversed(self.episodes) if episode.order is not None), None)
         current = self.episodes[-1] if self.episodes else None
         if ended is not None and (ended is current or (current is not None and not current.events)):
             self.repeated += 1
-            if ended.order != told.order:
+            if ended.order != message.order:
                 self.translation.keeps(
                     "the first order of finish", f"a later message has a different one ({event.where})"
                 )
             return
         current = current or self._open(event)
-        current.order = told.order
-        if current.level is None and not isinstance(told.cur_rank, UnsetType):
-            current.level = level_in(told.cur_rank, event.where)
+        current.order = message.order
+        if current.level is None and not isinstance(message.cur_rank, UnsetType):
+            current.level = level_in(message.cur_rank, event.where)
 
     def _play(self, event: Event) -> None:
-        told: Play = event.told
-        seat = told.cur_pos
-        leads = self._turns.leads and self.repeated > 0 and told.cur_action[0] == NO_PLAY
+        message: Play = event.message
+        seat = message.cur_pos
+        leads = self._turns.leads and self.repeated > 0 and message.cur_action[0] == NO_PLAY
         if self.mixed and (seat != self._turns.turn or leads):
             last = self._last.get(seat)
             if last is not None and _same(event, last):
@@ -190,7 +190,7 @@ class _Stream:
                 return
         self._current(event).events.append(event)
         self._last[seat] = event
-        self._turns.act(told)
+        self._turns.act(message)
 
     def _current(self, event: Event) -> Episode:
         """The hand of an event; after its end the next one, if hands have no beginning in this log."""
@@ -202,28 +202,28 @@ class _Stream:
         self.episodes.append(Episode(where=event.where))
         self._turns = _Turns()
         self._last = {}
-        self._told = set()
+        self._seen = set()
         return self.episodes[-1]
 
 
 def _same(one: Event, other: Event) -> bool:
     """Whether two messages have the same content, whichever client they were sent to."""
-    return one.stage == other.stage and _said(one.told) == _said(other.told)
+    return one.stage == other.stage and _content(one.message) == _content(other.message)
 
 
-def _said(told: Any) -> tuple[object, ...]:
-    if isinstance(told, Play):
-        return (told.cur_pos, told.cur_action)
-    return (told.result,) if isinstance(told, Transfers) else (told.anti_pos,)
+def _content(message: Any) -> tuple[object, ...]:
+    if isinstance(message, Play):
+        return (message.cur_pos, message.cur_action)
+    return (message.result,) if isinstance(message, Transfers) else (message.anti_pos,)
 
 
 def _merged(translation: Translation, streams: list[list[Episode]]) -> list[Episode]:
     """The hands as sent to the clients 0 to 3, merged."""
     merged = []
     for index in range(max(map(len, streams))):
-        told = {client: hands[index] for client, hands in enumerate(streams) if index < len(hands)}
-        fullest = max(told.values(), key=lambda episode: len(episode.events))
-        for client, episode in told.items():
+        by_client = {client: hands[index] for client, hands in enumerate(streams) if index < len(hands)}
+        fullest = max(by_client.values(), key=lambda episode: len(episode.events))
+        for client, episode in by_client.items():
             if not all(map(_same, episode.events, fullest.events)):
                 translation.keeps("the longest list of messages", f"seat {client} is sent different ones", hand=index)
             for seat, cards in episode.deals.items():

@@ -114,7 +114,7 @@ class Event(Struct, frozen=True):
     """A notification in a hand: its stage, the message, and its place in the log."""
 
     stage: str
-    told: Any
+    message: Any
     where: str
 
 
@@ -144,9 +144,9 @@ def notifications(translation: Translation, messages: Iterable[tuple[str, object
     return events
 
 
-def client_of(told: Any) -> int | None:
+def client_of(message: Any) -> int | None:
     """The client that a message was sent to; None if the message does not say."""
-    for client in (told.my_pos, told.seat):
+    for client in (message.my_pos, message.seat):
         if isinstance(client, int) and not isinstance(client, bool) and 0 <= client <= 3:
             return client
     return None
