@@ -1,4 +1,4 @@
-"""Bao Huang: four packs and eight jokers, five seats, an emperor and a hidden protector against the rest."""
+"""Bao Huang: four packs and eight jokers, five seats, an emperor and a hidden protector against the others."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The finding codes that only Bao Huang raises, or raises with sentences of its own."""
+"""The finding codes that only Bao Huang reports, or for which it has its own messages."""
 
 from typing import Final
 
@@ -33,4 +33,4 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
 )
 
 CODES: Final = (LOWEST_TOO_EARLY, ROLE_NOT_ALLOWED)
-"""The codes that only this game raises, or raises with sentences of its own."""
+"""The codes that only this game reports, or for which it has its own messages."""

@@ -1,7 +1,7 @@
 """What can be played in Bao Huang, and what beats it: equal cards with jokers, sorted and compared pair by pair.
 
-A form is one integer: how many red jokers, black jokers and cards of a rank, and which rank it is.  Marked jokers
-count as their colour.
+A form is one integer: the numbers of red jokers, of black jokers and of cards of a rank, and that rank.  Marked jokers
+count as jokers of their colour.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.climbing.reader import Form
 from engine.games.bao_huang.rules import JokerRule
 
 ORDER: Final = "3456789TJQKA2"
-"""The ranks from low to high; without the first three in the smaller deck."""
+"""The ranks from low to high; the smaller deck does not have the first three."""
 STRENGTHS: Final[tuple[int, ...]] = tuple(map(ORDER.index, RANKS))
 """By index into ``RANKS``, the place of a rank in ``ORDER``."""
 BLACK: Final = len(ORDER)
@@ -28,12 +28,12 @@ _COUNT: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class CombinationRules:
-    """What the table plays that decides what can be played, and what beats it."""
+    """The rules of the table that decide what can be played, and what beats it."""
 
     joker_rule: JokerRule
     """The option of that name."""
     lowest: int | None
-    """The place in ``ORDER`` of the rank that is kept to the end, None if none is."""
+    """The place in ``ORDER`` of the rank that is played last; None if there is no such rank."""
 
 
 def strength(card: Card) -> int:
@@ -49,13 +49,13 @@ def form_of(rank: int, equal: int, black: int, red: int) -> Form:
 
 
 def parts(form: Form) -> tuple[int, int, int, int]:
-    """Rank, equal cards, black jokers and red jokers of a form; the rank means nothing where there are no cards."""
+    """Rank, equal cards, black jokers and red jokers of a form; without equal cards the rank has no meaning."""
     rank, rest = form & 15, form >> 4
     return rank, rest % _COUNT, rest // _COUNT % _COUNT, rest // _COUNT**2
 
 
 def classify(cards: Sequence[Card]) -> Form | None:
-    """The form of some cards, None where they are nothing playable."""
+    """The form of some cards; None if they cannot be played together."""
     strengths = [strength(card) for card in cards]
     ranks = {each for each in strengths if each < BLACK}
     if not cards or len(ranks) > 1:
@@ -65,7 +65,7 @@ def classify(cards: Sequence[Card]) -> Form | None:
 
 
 def size(form: Form) -> int:
-    """How many cards a form has."""
+    """The number of cards of a form."""
     _, equal, black, red = parts(form)
     return equal + black + red
 
@@ -73,9 +73,9 @@ def size(form: Form) -> int:
 def beats(form: Form, other: Form, joker_rule: JokerRule) -> bool:
     """Whether a play of one form beats a play of another, under the option ``joker_rule``.
 
-    With both sorted, the jokers stand at the upper end.  So each black joker on the table meets a higher card exactly
-    where the new play has at least as many red ones; then whatever else is a joker meets a card of the rank, and the
-    ordinary cards meet the rank too.
+    When both plays are sorted, their jokers are at the upper end.  So each black joker on the table meets a higher card
+    only if the new play has at least as many red jokers.  Each other joker on the table then meets a card of the rank
+    of the new play, and so do the ordinary cards.
     """
     rank, equal, black, red = parts(form)
     against, _, under, unbeatable = parts(other)
@@ -88,7 +88,7 @@ def beats(form: Form, other: Form, joker_rule: JokerRule) -> bool:
 
 @lru_cache(maxsize=20_000)
 def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
-    """The forms that beat a form, of those for which there are cards."""
+    """The forms that beat a form and for which the deck has enough cards."""
     wanted = size(form)
     against, _, under, unbeatable = parts(form)
     found: set[Form] = set()
@@ -106,7 +106,7 @@ def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """A form as its words have it."""
+    """A form in the parts that its words need."""
 
     form: Form
 

@@ -15,7 +15,7 @@ from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
 
 
 class Declarations:
-    """What the seats show and declare in one hand."""
+    """The cards shown and the declarations made in one hand."""
 
     def __init__(
         self,
@@ -34,14 +34,14 @@ class Declarations:
         self._card: Final = card
         self.first: Final = first
         self.declared: Final[list[str]] = []
-        """What was declared with effect, in order, each once."""
+        """The declarations that had an effect, in order, each once."""
         self.announced: Final[list[tuple[int, str]]] = []
-        """Each declaration with effect, with its seat."""
+        """Each declaration that had an effect, with its seat."""
         self.void = False
         """Whether the deal is void."""
 
     def show(self, seat: int, action: Cards, text: str) -> None:
-        """Does a `show`: of three cards, or of all four, which declares the emperor alone."""
+        """Does a `show`: of three cards, or of all four, which declares that the emperor is alone."""
         if self._table.round.played or not self._roles.triplet:
             self._table.unexpected(seat, "show", text, "an accept, a decline or a play")
             return

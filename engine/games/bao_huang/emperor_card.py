@@ -15,7 +15,7 @@ _OF_TRIPLET: Final = frozenset({"no-triplet", "triplet"})
 
 
 class EmperorCard:
-    """The answers of the seats that hold the emperor card in one hand."""
+    """The answers of the seats that get the emperor card in one hand."""
 
     def __init__(self, table: Table, rules: BaoHuangRules, roles: KnownRoles, exchange: Exchange) -> None:
         self._table: Final = table
@@ -23,7 +23,7 @@ class EmperorCard:
         self._roles: Final = roles
         self._exchange: Final = exchange
         self.presumed = False
-        """Whether a seat passed before the first play, so that the card seemed accepted; it may yet be declined."""
+        """Whether a seat passed before the first play, so that the card counts as accepted until it is declined."""
         self.accepted = False
         """Whether an action of the log accepts the emperor card."""
 
@@ -54,7 +54,7 @@ class EmperorCard:
                 self.settle(seat, plays=False)
 
     def _hear_unread_decline(self, seat: int) -> None:
-        """Declines that could not be read were some, where the seat after them goes on as if it had the card."""
+        """Counts declines that could not be read as declines if the next seat then acts as the holder of the card."""
         decliners: list[int] = []
         holder = self._roles.holder()
         while (
@@ -75,7 +75,7 @@ class EmperorCard:
         return (seat + step) % len(self._table.seats)
 
     def no_answer(self, seat: int, *, declines: bool) -> str:
-        """Why a seat has no answer to give, as a variant of `role-not-allowed`; empty where it has."""
+        """Why a seat may not answer now, as a variant of `role-not-allowed`; empty if it may."""
         if self._roles.emperor is not None:
             return "answered"
         if self._roles.declines >= len(self._table.seats):
@@ -104,7 +104,7 @@ class EmperorCard:
             )
 
     def accept(self, seat: int) -> None:
-        """Makes a seat emperor; where everybody declined, the card goes to the one that must accept."""
+        """Makes a seat emperor.  If every seat declined, the card goes to the seat that must accept it."""
         holder = self._roles.holder()
         if holder is None:
             self._roles.learn(seat, EMPEROR_JOKER)
@@ -132,7 +132,7 @@ class EmperorCard:
         self._table.public[to] |= pack([EMPEROR_JOKER])
 
     def settle(self, seat: int, *, plays: bool) -> None:
-        """At the first play or pass: who holds the emperor card has accepted, though the log does not say so."""
+        """At the first play or pass, makes the holder of the emperor card emperor if the log has no answer."""
         if self._roles.emperor is None:
             holder = self._roles.accepter(seat if plays else None)
             if holder is None and plays and self._roles.may_hold_card(seat):

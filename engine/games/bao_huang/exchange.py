@@ -1,4 +1,4 @@
-"""Tribute of Bao Huang as it is played: given to the table, taken from it, and the faults in it."""
+"""The tribute of Bao Huang: given to the table, taken from it, and the faults in it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ class Exchange:
 
     @property
     def pending(self) -> bool:
-        """Whether tribute is still to be given or taken."""
+        """Whether tribute still has to be given or taken."""
         tribute = self.tribute
         return not tribute.over and bool(tribute.givers_left or tribute.takers_left)
 
@@ -107,9 +107,10 @@ class Exchange:
             )
 
     def _lay(self, seat: int, cards: Sequence[Card]) -> None:
-        """Puts cards of a hand on the table; of those not shown, what can be told of this hand.
+        """Moves cards from a hand to the table.  If cards are not shown, they are the ones owed, provided that the hand
+        is known.
 
-        Which cards are where among the other hands can be told no more.
+        After that it is no longer known which cards are in which of the other hands.
         """
         holdings, laid = self._table.holdings, self.tribute.laid
         seen = [card for card in cards if card != UNKNOWN]
@@ -140,7 +141,7 @@ class Exchange:
         return [card for card in sorted(set(unpack(self._table.holdings.known[seat]))) if eligible(card, self._rules)]
 
     def take(self, seat: int, action: Cards, text: str) -> None:
-        """Does a taking of tribute."""
+        """Does a `take`."""
         tribute = self.tribute
         if tribute.over:
             self._table.unexpected(seat, "take", text, "a play or a pass")
@@ -199,9 +200,9 @@ class Exchange:
             )
 
     def _miss_givers(self, seat: int, text: str) -> bool:
-        """Reports tribute that was not given; whether any was missing.
+        """Reports tribute that was not given.  Returns whether any was missing.
 
-        A tribute that could not be read counts as given unseen.
+        A tribute that could not be read counts as given, with cards that are not shown.
         """
         tribute = self.tribute
         unread = {who for who, verb in self._table.unread if verb == "tribute"}
@@ -218,7 +219,7 @@ class Exchange:
         return True
 
     def end(self, seat: int, text: str) -> bool:
-        """Called at the first action after the tribute: reports what is missing of it; whether anything was."""
+        """Called at the first action after the tribute: reports missing tribute.  Returns whether any was missing."""
         tribute = self.tribute
         if tribute.over:
             return False

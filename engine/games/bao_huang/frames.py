@@ -13,18 +13,18 @@ from engine.games.bao_huang.roles import SHOWN, KnownRoles
 from engine.replay.frames import Frame
 
 Named = tuple[tuple[str, str], ...]
-"""Roles with the names of their seats."""
+"""Roles with the names of their seats: (role, seat)."""
 
 
 class BaoHuangView:
-    """What the table has seen of a hand, followed action by action."""
+    """What every seat has seen of a hand, updated after each action."""
 
     def __init__(self, seats: int, *, laid_open: bool) -> None:
-        """``laid_open``: whether tribute lies face up."""
+        """``laid_open`` says whether tribute is laid face up."""
         self._trick: Final = Trick(seats)
         self._laid_open: Final = laid_open
         self._fourth_seen = False
-        """Whether the table has seen who the protector is."""
+        """Whether every seat has seen which seat is the protector."""
 
     def follow(self, hand: ClimbingHand, roles: KnownRoles, action: str) -> None:
         """Records the action that the hand has just done."""
@@ -88,5 +88,5 @@ def _facts(hand: ClimbingHand, roles: KnownRoles, declarations: Declarations) ->
 
 
 def sorted_cards(holding: Holding) -> list[Card]:
-    """The cards of a holding as a player sorts them: high to low."""
+    """The cards of a holding in the order in which players sort them: high to low."""
     return sorted(unpack(holding), key=lambda card: (-strength(card), card))

@@ -1,4 +1,4 @@
-"""Tribute that lies on the table, given and not yet taken."""
+"""Tribute on the table: given and not yet taken."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from engine.games.bao_huang.combinations import strength
 
 
 class Laid:
-    """The cards on the table.  Like those of a hand, some may be unknown, and some may stand without their suit."""
+    """The cards on the table.  As in a hand, cards may be unknown, or known without their suit."""
 
     def __init__(self) -> None:
         self._holdings: Final = LooseHoldings(0, [0], [0], counted=False)
@@ -19,25 +19,25 @@ class Laid:
         return self._holdings.count(0)
 
     def cards(self) -> list[Card]:
-        """The cards, high to low, those last of which nothing is known."""
+        """The cards, high to low, then the unknown cards."""
         known = sorted(unpack(self._holdings.shown(0)), key=lambda card: (-strength(card), card))
         return [*known, *[UNKNOWN] * self._holdings.hidden[0]]
 
     def put(self, card: Card) -> None:
-        """Lays a card down."""
+        """Adds a card."""
         self._holdings.give(0, card)
 
     def missing(self, cards: Sequence[Card]) -> list[Card]:
-        """The cards among some that cannot lie there, the unknown ones last."""
+        """Those of some cards that cannot be on the table, the unknown ones last."""
         named = [card for card in cards if card != UNKNOWN]
         missing = self._holdings.lacking(0, named)
         more = len(cards) - len(named) - (len(self) - len(named) + len(missing))
         return missing + [UNKNOWN] * max(more, 0)
 
     def take(self, card: Card, hands: Holdings) -> Card:
-        """Takes up a card that can lie there and returns what is known of it.
+        """Takes a card that can be on the table.  Returns the card, with what is known of it.
 
-        ``hands``: their pool of cards that somebody has unseen changes with it.
+        ``hands`` are the holdings whose pool also has the hidden cards of the table.
         """
         held = self._holdings
         if card == UNKNOWN:

@@ -16,7 +16,8 @@ _MARKED: Final = ((RED_JOKER, EMPEROR_JOKER), (BLACK_JOKER, PROTECTOR_JOKER))
 def read_marked_jokers(table: Table, roles: KnownRoles, seat: int, play: Play, text: str) -> Play:
     """Reads ``RJ`` as ``RJ*`` if the seat holds only that (``BJ`` likewise), and learns roles from the cards played.
 
-    If the seat may hold both, nobody can tell which it played; then what is left of the two is an unseen card.
+    If the seat may hold both, it is not known which it played; then the one of the two that is left becomes a hidden
+    card.
     """
     holdings = table.holdings
     cards = list(play.cards)

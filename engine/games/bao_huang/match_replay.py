@@ -39,13 +39,13 @@ from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 
 ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.emperor", "protector": "bao_huang.protector"})
-"""By role the rule that says whose it is."""
+"""By role, the rule that assigns it."""
 _READERS_KEPT: Final = 256
 _SMALL_DECK_LOWEST: Final = ORDER.index("6")
 
 
 class BaoHuangJudge:
-    """Bao Huang under one rule set; keeps a reader of actions for each table it has met."""
+    """Bao Huang under one rule set.  Keeps a reader of actions for each table."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = BaoHuangRules.of(rules)
@@ -54,7 +54,7 @@ class BaoHuangJudge:
         self._readers: Final[BoundedMemo[tuple[str, ...], BaoHuangReader]] = BoundedMemo(_READERS_KEPT)
 
     def match_replay(self, match: Match) -> "BaoHuangMatchReplay":
-        """A match to be replayed from its start."""
+        """The replay of a match, before its first hand."""
         return BaoHuangMatchReplay(match, self)
 
     def reader(self, seats: tuple[str, ...]) -> BaoHuangReader:
@@ -64,14 +64,14 @@ class BaoHuangJudge:
         )
 
     def _lowest(self) -> int | None:
-        """The place of the rank that is kept to the end, None if none is."""
+        """The place of the rank that is played last; None if there is no such rank."""
         if not self.rules.lowest_last:
             return None
         return _SMALL_DECK_LOWEST if self.rules.deck == 168 else 0
 
 
 class BaoHuangMatchReplay:
-    """One match as it is replayed."""
+    """The replay of one match."""
 
     def __init__(self, match: Match, judge: BaoHuangJudge) -> None:
         self.seats: Final = match.seats
@@ -86,7 +86,7 @@ class BaoHuangMatchReplay:
         self.findings: list[Finding] = self._totals.findings
 
     def open(self, index: int, hand: Hand) -> BaoHuangHand:
-        """The hand with its setup and deal read, before the first action."""
+        """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
         setup.read()
         self.standing.first = None
@@ -123,7 +123,7 @@ class BaoHuangMatchReplay:
         return Tribute(possible[0] if known else None, known=known)
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
-        """What the hand comes to, its recorded result compared."""
+        """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, BaoHuangHand)
         replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
@@ -141,7 +141,7 @@ class BaoHuangMatchReplay:
         return outcome
 
     def _voided(self, replay: BaoHuangHand) -> HandOutcome:
-        """Nothing is scored or counted; the next hand owes what this one owed."""
+        """The outcome of a void deal: no scores, and the hand does not count.  The next hand owes the same tribute."""
         self.standing.first = replay.declarations.first
         return HandOutcome(
             complete=True,
@@ -153,7 +153,9 @@ class BaoHuangMatchReplay:
         )
 
     def _settled(self, replay: BaoHuangHand) -> HandOutcome:
-        """What a hand comes to that was played to its end; what its possible roles do not agree on is unknown."""
+        """The outcome of a hand that was played to its end.  If the possible roles give different scores, these are
+        unknown.
+        """
         possible = replay.roles.possible()
         declared = by_declarations(replay.declarations.declared, self._rules)
         results = [settle(replay.finish, roles, declared, self._rules, self.seats) for roles in possible]
@@ -181,7 +183,7 @@ class BaoHuangMatchReplay:
         )
 
     def _unfinished(self, replay: BaoHuangHand, hand: Hand, recorded: HandResult) -> HandOutcome:
-        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        """The outcome of a hand that the log does not show to its end, from its recorded result."""
         end = RecordedEnd("bao_huang", recorded, replay.finish, self.seats, replay.index)
         outcome = HandOutcome(
             complete=False,
@@ -247,7 +249,7 @@ class BaoHuangMatchReplay:
     def _compare(
         self, replay: BaoHuangHand, recorded: HandResult, outcome: HandOutcome, *, has_actions: bool
     ) -> list[Finding]:
-        """What is wrong with recorded scores, factor and roles."""
+        """The findings about recorded scores, factor and roles."""
         hand = replay.index
         findings: list[Finding] = []
         scores = given(recorded.scores)
@@ -270,7 +272,7 @@ class BaoHuangMatchReplay:
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
-        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         return self._totals.conclude(result)
 
 

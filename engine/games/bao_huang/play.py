@@ -30,7 +30,7 @@ from engine.rulebook.codes import ALREADY_OUT
 
 
 class BaoHuangHand(ClimbingHand):
-    """A hand from its deal to the moment when all of a team are out."""
+    """A hand from its deal until all seats of one team are out."""
 
     higher = "a higher play of the same number of cards"
     reader: BaoHuangReader
@@ -45,9 +45,9 @@ class BaoHuangHand(ClimbingHand):
         first: int | None,
         unsized: frozenset[int] = frozenset(),
     ) -> None:
-        """``first`` is the seat that took the first card, None if the log does not say.
+        """``first`` is the seat that took the first card; None if the log does not say.
 
-        ``unsized`` are the seats that may hold one card less than the log says.
+        ``unsized`` are the seats that may hold one card fewer than the log says.
         """
         super().__init__(Table("bao_huang", index, reader.seats, holdings), reader)
         self.roles: Final = KnownRoles(self.table, triplet=rules.protector == "triplet")
@@ -59,7 +59,7 @@ class BaoHuangHand(ClimbingHand):
         self._view: Final = BaoHuangView(len(reader.seats), laid_open=rules.tribute_face == "up")
 
     def other(self, seat: int, action: object, text: str) -> None:
-        """Does whatever is neither play nor pass."""
+        """Does an action that is neither a play nor a pass."""
         if isinstance(action, Ask):
             self._ask(seat, text)
         elif isinstance(action, Cards) and action.verb == "show":
@@ -90,18 +90,18 @@ class BaoHuangHand(ClimbingHand):
             table.unexpected(seat, "ask", text, "ask directly after the seat's own play")
 
     def heard_when_out(self, action: object) -> bool:
-        """`ask` may come right after the last card."""
+        """An `ask` may come right after the last card of its seat."""
         return isinstance(action, Ask)
 
     def barred(self, seat: int, text: str) -> bool:
-        """Nothing is played in a void deal."""
+        """Reports a play or pass in a void deal."""
         if not self.roles.void_due():
             return False
         self.table.unexpected(seat, "pass" if text.split()[1] == "pass" else "play", text, "a redeal")
         return True
 
     def open_play(self, seat: int, text: str) -> bool:
-        """Ends tribute and roles: reports what is missing of the tribute; if nothing is, the emperor leads."""
+        """Ends tribute and roles.  Reports missing tribute; if none is missing, the emperor leads."""
         missing = self.exchange.end(seat, text)
         passes = text.split()[1] == "pass"
         self.emperor_card.presumed = passes and self.roles.emperor is None
@@ -116,11 +116,11 @@ class BaoHuangHand(ClimbingHand):
         return next((other for other in in_play if other > seat), in_play[0])
 
     def may_be_out(self, seat: int) -> bool:
-        """Whether a seat whose size is open has come to its last card."""
+        """Whether a seat whose size is not known has at most one card left."""
         return seat in self._unsized and self.table.holdings.count(seat) <= 1
 
     def is_over(self) -> bool:
-        """Whether all of a team are out, whoever is in it; then the others share the places left."""
+        """Whether one team is out under all possible roles; then the other seats share the places left."""
         left = self.table.round.in_play
         possible = self.roles.possible()
         over = len(left) <= 1 or (bool(possible) and all(self._over(roles) for roles in possible))
@@ -135,11 +135,14 @@ class BaoHuangHand(ClimbingHand):
         )
 
     def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
-        """The play with marked jokers for plain ones that the seat does not hold."""
+        """The play with a marked joker in place of a plain one that the seat does not hold."""
         return read_marked_jokers(self.table, self.roles, seat, play, text)
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:
-        """A lowest card while the hand holds, or plays with it, any other: known, or for want of lowest ones left."""
+        """Reports cards of the lowest rank in a play if the hand, with the play, also has other cards.
+
+        The hidden cards of the hand count as other cards if there are not enough cards of the lowest rank left.
+        """
         if not self.reader.has_lowest(play):
             return False
         lowest = self._lowest
@@ -166,7 +169,9 @@ class BaoHuangHand(ClimbingHand):
         return True
 
     def expected_turn(self) -> int:
-        """Whose turn it is: before the play, who has to answer for the emperor card, or to lead."""
+        """The seat whose turn it is.  Before the play it is the seat that has to answer for the emperor card, or to
+        lead.
+        """
         if self.table.round.turn != OPENING or self.table.round.ended or self._stage() == "tribute":
             return super().expected_turn()
         due = self.roles.emperor if self.roles.emperor is not None else self.roles.forced()

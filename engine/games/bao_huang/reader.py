@@ -1,4 +1,4 @@
-"""What the texts of actions mean at a table of Bao Huang."""
+"""What the texts of actions mean in Bao Huang."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,9 +65,9 @@ _JOKERS: Final = (
 
 @cache
 def deck_of(cards: int, *, bare: bool) -> Deck:
-    """The deck of 168 or 216 cards; ``bare``: whether a rank alone may stand for a card.
+    """The deck of 168 or 216 cards; ``bare`` says whether a rank alone is a card.
 
-    Of the smaller deck 3, 4 and 5 are read as well, being cards of the game: a hand just cannot hold them.
+    With the smaller deck, 3, 4 and 5 are also read, because they are cards of the game; but no hand can hold them.
     """
     ranks = [rank for rank, text in enumerate(RANKS) if cards != SMALL_DECK or text not in _LOW_RANKS]
     suited = [card_of(rank, suit) for rank in ranks for suit in range(4) for _ in range(_PACKS)]
@@ -76,7 +76,7 @@ def deck_of(cards: int, *, bare: bool) -> Deck:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards given, taken or shown: `tribute`, `take`, `show`, and where in the action's text each stands."""
+    """Cards given, taken or shown (`tribute`, `take`, `show`), each with its column in the text of the action."""
 
     verb: str
     cards: tuple[Card, ...]
@@ -85,14 +85,14 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The emperor card accepted or declined."""
+    """An answer for the emperor card: accepted or declined."""
 
     accepts: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """A declaration of one of ``DECLARATIONS``, and where it stands in the action's text."""
+    """A declaration of one of ``DECLARATIONS``, with its column in the text of the action."""
 
     what: str
     column: int
@@ -105,11 +105,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """The end of a void deal."""
+    """The redeal of a void deal."""
 
 
 class BaoHuangReader(LaneReader):
-    """The actions of a table under some options."""
+    """The reader of the actions of a table under some options."""
 
     verbs = VERBS
 
@@ -120,7 +120,7 @@ class BaoHuangReader(LaneReader):
         self._rules: Final = rules
 
     def form_of_lanes(self, key: int) -> Form | None:
-        """What cards of some lanes form; None for what has to be read closely."""
+        """What cards form, from the counts of their lanes; None for what has to be read closely."""
         counts = counts_of(key)
         ranks = [place for place in range(len(ORDER)) if counts[place]]
         if len(ranks) > 1 or self.lowest in ranks:
@@ -137,7 +137,7 @@ class BaoHuangReader(LaneReader):
         return Combination(form)
 
     def has_lowest(self, play: Play) -> bool:
-        """Whether a play has cards of the rank that is kept to the end."""
+        """Whether a play has cards of the rank that is played last."""
         return self.lowest is not None and any(strength(card) == self.lowest for card in play.cards)
 
     def plain(self, play: Play) -> bool:
@@ -147,7 +147,7 @@ class BaoHuangReader(LaneReader):
         return not (equal and rank == self.lowest)
 
     def read_arguments(self, words: Words) -> Play | Cards | Answer | Declare | Ask | Redeal | Malformed | None:
-        """What the words of an action mean; None for a pass."""
+        """The action of some words; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
         if drawn is not None:

@@ -1,4 +1,4 @@
-"""Who is emperor and who is protector, as far as the cards tell."""
+"""Which seat is emperor and which is protector, by the cards in the log."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,39 +8,39 @@ from engine.climbing.table import Table
 from engine.games.bao_huang.scoring import Roles
 
 SHOWN: Final = 3
-"""Cards of one rank and suit that an emperor shows; the fourth makes the protector."""
+"""The number of cards of one rank and suit that an emperor shows; the holder of the fourth is the protector."""
 
 
 class KnownRoles:
     """What is known of the roles of one hand."""
 
     def __init__(self, table: Table, *, triplet: bool) -> None:
-        """``triplet``: whether the holder of the fourth card to three shown ones is the protector."""
+        """``triplet`` says whether the holder of the fourth card to three shown ones is the protector."""
         self._seats: Final = table.seats
         self._holdings: Final = table.holdings
         self.triplet: Final = triplet
         self.emperor: int | None = None
         self.protector: int | None = None
         self.declines = 0
-        """How often the emperor card was declined."""
+        """The number of times that the emperor card was declined."""
         self.first_holder: int | None = None
         """The seat that was dealt the emperor card."""
         self.shown: Card | None = None
-        """The card of which three or four were shown."""
+        """The card that an emperor has shown three or four times."""
         self.fourths: list[int] = []
-        """The seats that may hold the fourth to three shown."""
+        """The seats that may hold the fourth card to three shown ones."""
         self.perhaps_protectors: set[int] = set()
-        """Seats that played a black joker from their hidden cards, which may have been the marked one."""
+        """The seats that played a black joker from their hidden cards, which may have been the marked one."""
         self.marked_gone = False
-        """Whether the marked black joker must have been one of those."""
+        """Whether one of these black jokers must have been the marked one."""
 
     def holder(self) -> int | None:
-        """Who holds the emperor card, None where that is not known."""
+        """The seat that holds the emperor card; None if it is not known."""
         known = self._holdings.known
         return next((seat for seat in range(len(known)) if copies(known[seat], EMPEROR_JOKER)), None)
 
     def find_protector(self) -> int | None:
-        """Who protects the emperor, the emperor itself where it is alone; None where that is not known."""
+        """The protector of the emperor, or the emperor itself if it is alone; None if it is not known."""
         if self.protector is None and self.emperor is not None and not self.triplet:
             known = self._holdings.known
             self.protector = next((seat for seat in range(len(known)) if copies(known[seat], PROTECTOR_JOKER)), None)
@@ -49,7 +49,7 @@ class KnownRoles:
         return self.protector
 
     def possible(self) -> list[Roles]:
-        """Every choice of emperor and protector that what is known leaves open."""
+        """Every pair of emperor and protector that is possible."""
         protector = self.find_protector()
         unsure = [seat for seat, hidden in enumerate(self._holdings.hidden) if hidden]
         emperors = unsure if self.emperor is None else [self.emperor]
@@ -62,7 +62,7 @@ class KnownRoles:
         return [Roles(emperor, seat) for emperor in emperors for seat in unsure]
 
     def learn(self, seat: int, card: Card) -> None:
-        """Makes known that a seat holds a card, where it may be among its hidden ones."""
+        """Makes it known that a seat holds a card, if the card may be among its hidden cards."""
         holdings = self._holdings
         if not copies(holdings.known[seat], card) and holdings.hidden[seat]:
             holdings.hidden[seat] -= 1
@@ -71,7 +71,7 @@ class KnownRoles:
             holdings.settle()
 
     def may_show(self, seat: int) -> bool | None:
-        """Whether a seat can show three cards of one rank and suit; None where that is not known."""
+        """Whether a seat can show three cards of one rank and suit; None if it is not known."""
         holdings = self._holdings
         known, hidden, pool = holdings.shown(seat), holdings.hidden[seat], holdings.pool
         able: bool | None = False
@@ -85,7 +85,7 @@ class KnownRoles:
         return able
 
     def forced(self) -> int | None:
-        """After everybody declined: the seat that must accept; None where none must, or it is not known."""
+        """After every seat declined, the seat that must accept; None if there is none, or if it is not known."""
         if self.declines < len(self._seats) or self.first_holder is None:
             return None
         if not self.triplet:
@@ -98,7 +98,7 @@ class KnownRoles:
         return None
 
     def may_be_forced(self, seat: int) -> bool:
-        """After everybody declined, whether for all that is known a seat is the one that must accept."""
+        """After every seat declined, whether a seat may be the one that must accept."""
         if not self.triplet or self.first_holder is None:
             return seat == self.first_holder
         before = [
@@ -108,19 +108,19 @@ class KnownRoles:
         return self.may_show(seat) is not False and not any(self.may_show(other) for other in before)
 
     def accepter(self, seat: int | None) -> int | None:
-        """Who has accepted where no word of it was said; ``seat`` plays."""
+        """The seat that has accepted if the log has no answer; ``seat`` is the seat that plays."""
         if self.declines < len(self._seats):
             return self.holder()
         return seat if seat is not None and self.may_be_forced(seat) else self.forced()
 
     def void_due(self) -> bool:
-        """Whether nobody can be emperor, so that the deal is void."""
+        """Whether no seat can be emperor, so that the deal is void."""
         if not self.triplet or self.emperor is not None or self.declines < len(self._seats):
             return False
         return all(self.may_show(seat) is False for seat in range(len(self._seats)))
 
     def find_fourth(self) -> None:
-        """Looks for the holder of the fourth card to the three shown."""
+        """Finds the holder of the fourth card to the three shown ones."""
         if self.protector is not None or self.shown is None or self.emperor is None:
             return
         self.fourths = [seat for seat in range(len(self._seats)) if self.may_protect(seat)]
@@ -128,7 +128,7 @@ class KnownRoles:
             (self.protector,) = self.fourths
 
     def may_protect(self, seat: int) -> bool:
-        """Whether a seat may be the protector for all that is known."""
+        """Whether a seat may be the protector."""
         if not self.triplet:
             return self._holdings.hidden[seat] > 0 or copies(self._holdings.known[seat], PROTECTOR_JOKER) > 0
         lacking = self._holdings.lacking
@@ -137,7 +137,9 @@ class KnownRoles:
         return seat != self.emperor or any(not lacking(seat, [card] * (SHOWN + 1)) for card in SUITED)
 
     def may_hold_card(self, seat: int) -> bool:
-        """Whether a seat may hold the emperor card where nobody is known to: all may if no hand has it."""
+        """Whether a seat may hold the emperor card if its holder is not known.  If no hand has hidden cards, any seat
+        may.
+        """
         return self._holdings.hidden[seat] > 0 or not any(self._holdings.hidden)
 
     def learn_from(self, seat: int, cards: Sequence[Card]) -> None:
@@ -150,7 +152,10 @@ class KnownRoles:
             self.protector = seat
 
     def play_unseen(self, seat: int, cards: list[Card], plain: Card, marked: Card, count: int) -> None:
-        """Learns from plain jokers played from hidden cards: each may be the marked one, and one of too many was."""
+        """Learns from plain jokers played from hidden cards.  Each of them may be the marked joker.
+
+        If there are more of them than the deck has plain ones, one of them was the marked joker.
+        """
         pool = self._holdings.pool
         if not self._holdings.hidden[seat] or (pool is not None and not copies(pool, marked)):
             return
@@ -161,7 +166,7 @@ class KnownRoles:
             self.marked_gone = self.marked_gone or marked == PROTECTOR_JOKER
 
     def named(self) -> tuple[tuple[str, str], ...]:
-        """The roles that a reader of the log knows: (role, seat)."""
+        """The roles that follow from the log: (role, seat)."""
         roles: list[tuple[str, str]] = []
         protector = self.find_protector()
         if self.emperor is not None:

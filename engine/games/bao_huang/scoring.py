@@ -1,4 +1,4 @@
-"""What a finished hand of Bao Huang is worth: places, teams, the emperor, declarations; and who won it."""
+"""The scores of a finished hand of Bao Huang: places, teams, the emperor, declarations; and which side won it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
     "2-1-0": (2, 1, 0, -1, -2),
     "4-2-0": (4, 2, 0, -2, -4),
 }
-"""Points of the places from first to last, by scoring."""
+"""The points of the places from first to last, by scoring."""
 ALONE: Final = (12, 0, -12, -12, -12)
-"""Points of a lone emperor under 2-1-0, by its place."""
+"""The points of an emperor who is alone under 2-1-0, by place."""
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
 
 _TRIPLE: Final = 3
@@ -25,7 +25,7 @@ FARMERS: Final = "farmers"
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Who plays against whom; ``protector`` equal to ``emperor`` plays alone."""
+    """The roles of a hand.  If ``protector`` is the same as ``emperor``, the emperor is alone."""
 
     emperor: int
     protector: int
@@ -45,18 +45,18 @@ Finish = Sequence[Sequence[int]]
 
 
 def _places(finish: Finish) -> dict[int, int]:
-    """The place of each seat from 0; shared places are given out in the order of the seats."""
+    """By seat, its place from 0; seats that share places get them in their order."""
     order = [seat for place in finish for seat in place]
     return {seat: place for place, seat in enumerate(order)}
 
 
 def is_over(out: Collection[int], roles: Roles, seats: int) -> bool:
-    """Whether a hand at a table of so many seats is over once some are out: all of one team are."""
+    """Whether a hand at a table of ``seats`` seats is over when the given seats are out: whether one team is."""
     return roles.side <= set(out) or set(range(seats)) - roles.side <= set(out)
 
 
 def emperor_points(finish: Finish, roles: Roles, rules: BaoHuangRules) -> int:
-    """The points of the emperor's team by the places, before any factor; below zero where it lost them."""
+    """The points of the emperor's team by the places, before any factor; below zero if it lost them."""
     places = _places(finish)
     scoring = rules.scoring
     if scoring == "win_loss":
@@ -91,21 +91,21 @@ def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | No
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What declarations do to the scores of a hand."""
+    """The effect of declarations on the scores of a hand."""
 
     factors: tuple[tuple[str, int], ...] = ()
-    """Words, and what every score is multiplied by."""
+    """Each factor by which every score is multiplied, with its reason in words."""
     own_points_only: bool = False
-    """Whether an announced lone emperor has its own place points three times, in place of all else."""
+    """Whether an announced lone emperor gets three times the points of its own place, and nothing else."""
 
     @property
     def product(self) -> int:
-        """What declarations multiply the scores by in all."""
+        """The product of all factors."""
         return _TRIPLE if self.own_points_only else prod(times for _, times in self.factors)
 
 
 def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
-    """The effect of what was declared with effect, in order: ``uprising``, ``protector``, ``solo``."""
+    """The effect of the declarations that counted, in order: ``uprising``, ``protector``, ``solo``."""
     kind = rules.declarations
     if kind == "first_only" and declared:
         return Declared(((f"{_DECLARED[declared[0]]}: all points times 2", 2),))
@@ -127,7 +127,7 @@ def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
 
 
 def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Declared:
-    """The effect of a factor that was recorded in place of the declarations."""
+    """The effect of a recorded factor, used if the declarations are not known."""
     if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
         return Declared(own_points_only=True)
     return Declared(((f"recorded factor: all points times {factor}", factor),) if factor > 1 else ())
@@ -140,7 +140,7 @@ def _triples_own_points(rules: BaoHuangRules) -> bool:
 def settle(
     finish: Finish, roles: Roles, declared: Declared, rules: BaoHuangRules, seats: Sequence[str]
 ) -> tuple[list[int], list[ScoreLine]]:
-    """The score of each seat, and the lines that it is the sum of."""
+    """The score of each seat, and the score lines that add up to it."""
     lines: list[ScoreLine] = []
     scoring = rules.scoring
     points = emperor_points(finish, roles, rules)
@@ -182,7 +182,7 @@ _DECLARED: Final[Mapping[str, str]] = {
 def _multiplied(
     rule: str, text: str, scores: list[int], who: Sequence[int], times: int, seats: Sequence[str]
 ) -> ScoreLine:
-    """Multiplies the scores of some seats; the line holds what each gets by that."""
+    """Multiplies the scores of some seats.  The line has the difference for each seat."""
     before = list(scores)
     for seat in who:
         scores[seat] *= times

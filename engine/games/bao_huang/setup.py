@@ -1,4 +1,4 @@
-"""The facts that a log gives before a hand of Bao Huang: who took first, and what the hand before came to."""
+"""The facts before a hand of Bao Huang: which seat took the first card, and how the hand before ended."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SETUP_FIELDS: Final = frozenset({"totals", "first", "previous"})
 
 @dataclass(frozen=True, slots=True)
 class Previous:
-    """What of the hand before decides about tribute; None is unknown."""
+    """The facts of the hand before that decide about tribute; None is unknown."""
 
     finish: list[list[int]] | None
     emperor: int | None
@@ -36,14 +36,14 @@ class Standing:
     previous: Previous | None = None
     """None: no hand came before."""
     sure: bool = True
-    """Whether it was worked out from a whole hand, so that a setup can contradict it."""
+    """Whether it was computed from a whole hand, so that a setup can contradict it."""
     first: int | None = None
-    """Who took first in a void deal, and so does again; None after any other hand."""
+    """The seat that took the first card of a void deal, and so does it again; None after any other hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many cards each seat is dealt, who took first, and of which seats the size is open by one card."""
+    """The number of cards of each seat, which seat took the first card, and the seats that may have one card fewer."""
 
     cards: list[int]
     first: int | None
@@ -51,7 +51,7 @@ class Sizes:
 
 
 def deal_sizes(deal: Mapping[str, str], seats: Sequence[str], first: int | None, deck: int) -> Sizes:
-    """The sizes that the rules give; without ``first`` they follow from the hands dealt, as far as these tell."""
+    """The sizes that the rules give.  Without ``first`` they follow from the hands dealt, if these show it."""
     count = len(seats)
     small, more = divmod(deck, count)
     if first is not None:
@@ -73,7 +73,7 @@ def deal_sizes(deal: Mapping[str, str], seats: Sequence[str], first: int | None,
 
 
 class SetupReader(SetupFacts):
-    """Reads the setup of one hand into the standing, and says what contradicts it."""
+    """Reads the setup of one hand into the standing, and reports what contradicts it."""
 
     def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup) -> None:
         super().__init__(seats, hand, setup)
@@ -81,7 +81,7 @@ class SetupReader(SetupFacts):
         self._standing: Final = standing
 
     def read(self) -> None:
-        """Fills ``first`` and ``totals``, and moves the standing to what the log says."""
+        """Reads ``first`` and ``totals``, and updates the standing with what the log says."""
         self.read_totals()
         first = given(self.setup.first)
         if first is not None:
@@ -144,7 +144,7 @@ class SetupReader(SetupFacts):
     def _agrees(
         self, finish: list[list[int]] | None, emperor: int | None, protector: int | None, known: Previous
     ) -> bool:
-        """Whether what is stated is what is known, as far as both go; reports it if not."""
+        """Whether a stated result agrees with a known one, in the parts that both have.  Reports it if not."""
         stated: list[str] = []
         computed: list[str] = []
         if finish is not None and known.finish is not None and not finish_agrees(finish, known.finish):

@@ -1,4 +1,4 @@
-"""Tribute of Bao Huang: who gives, who takes, and which cards are owed."""
+"""The tribute of Bao Huang: which seats give, which take, and which cards are owed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,16 +19,16 @@ WITH_PROTECTOR: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Debts:
-    """Who owes how many cards after a hand, and who takes how many."""
+    """The number of cards that each seat owes after a hand, and the number that each seat takes."""
 
     givers: dict[int, int]
     takers: dict[int, int]
     order: tuple[tuple[int, ...], ...]
-    """The takers in the order in which they finished; those who shared a place together."""
+    """The takers in the order in which they finished; seats that shared a place together."""
 
 
 def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> Debts | None:
-    """The debts after a hand; None where none are owed."""
+    """The debts after a hand; None if no cards are owed."""
     winner = winning_side(finish, roles, rules)
     if winner is None:
         return None
@@ -43,7 +43,7 @@ def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> Debts | N
 
 
 def possible_debts(recorded: Finish, roles: Roles, rules: BaoHuangRules, seats: int) -> list[Debts | None]:
-    """The debts after a hand of which a log says how it ended, as far as it says: one for each way that fits."""
+    """The possible debts after a hand whose result a log gives in part: one for each result that fits."""
     found: list[Debts | None] = []
     seen: set[tuple[int, ...]] = set()
     for order in permutations(range(seats)):
@@ -63,40 +63,40 @@ class Tribute:
 
     debts: Debts | None
     known: bool
-    """Whether it is known who owes what; if not, whatever is given and taken is taken as right."""
+    """Whether the debts are known.  If not, whatever is given and taken counts as right."""
     given: set[int] = field(default_factory=set)
     taken: dict[int, int] = field(default_factory=dict)
     laid: Laid = field(default_factory=Laid)
-    """What lies on the table."""
+    """The cards on the table."""
     excused: set[int] = field(default_factory=set)
-    """Seats that took what does not lie there, which is said once."""
+    """The seats that took a card that is not on the table; this is reported once."""
     missed: set[int] = field(default_factory=set)
-    """Seats whose giving or taking was reported as missing."""
+    """The seats whose missing tribute or missing `take` was reported."""
     over: bool = False
-    """Whether something came after the tribute."""
+    """Whether an action came after the tribute."""
 
     def owes(self, seat: int) -> int:
-        """How many cards a seat is to give."""
+        """The number of cards that a seat still has to give."""
         return self.debts.givers.get(seat, 0) if self.debts and seat not in self.given | self.missed else 0
 
     def may_take(self, seat: int) -> int:
-        """How many cards a seat is still to take."""
+        """The number of cards that a seat may still take."""
         return self.debts.takers.get(seat, 0) - self.taken.get(seat, 0) if self.debts else 0
 
     @property
     def givers_left(self) -> tuple[int, ...]:
-        """The seats that have yet to give."""
+        """The seats that still have to give."""
         return tuple(seat for seat in self.debts.givers if self.owes(seat)) if self.debts else ()
 
     @property
     def takers_left(self) -> tuple[int, ...]:
-        """The seats that have yet to take, as far as anything lies on the table."""
+        """The seats that still have to take; none if no cards are on the table."""
         if not self.debts or not len(self.laid):
             return ()
         return tuple(seat for seat in self.debts.takers if self.may_take(seat) > 0 and seat not in self.missed)
 
     def next_takers(self) -> tuple[int, ...]:
-        """The seats whose turn it is to take where the order of finish rules."""
+        """The seats whose turn it is to take, if the seats take in the order of finish."""
         for group in self.debts.order if self.debts else ():
             waiting = tuple(seat for seat in group if self.may_take(seat) > 0 and seat not in self.excused)
             if waiting:
@@ -105,22 +105,22 @@ class Tribute:
 
 
 def eligible(card: Card, rules: BaoHuangRules) -> bool:
-    """Whether a card may be tribute at all."""
+    """Whether a card may be given as tribute."""
     if card in JOKERS:
         return False
     return rules.tribute_exclude == "jokers" or strength(card) != _TWO
 
 
 def highest_eligible(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:
-    """The highest cards of a hand that may be tribute, high to low, at most ``count``."""
+    """The highest cards of a hand that may be given as tribute, high to low, at most ``count``."""
     cards = [card for card in unpack(held) if eligible(card, rules)]
     return sorted(cards, key=lambda card: (-strength(card), card))[:count]
 
 
 def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: BaoHuangRules) -> list[int]:
-    """The places among cards given of those that are not owed; ``highest``: what is, high to low.
+    """The indices of given cards that are not owed; ``highest`` are the owed cards, high to low.
 
-    Of several equal cards any will do.
+    If cards are equal, any of them may be given.
     """
     owed = [strength(card) for card in highest]
     wrong: list[int] = []
@@ -135,5 +135,5 @@ def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: BaoHuangR
 
 
 def unseen_ranks(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:
-    """The cards, by rank alone, that a hand owes and has given unseen."""
+    """The cards, by rank alone, that a hand owes and has given without showing them."""
     return [bare_of(card) for card in highest_eligible(held, count, rules)]

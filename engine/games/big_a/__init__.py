@@ -1,4 +1,4 @@
-"""Big A: two packs, five seats, and an ace that says who plays with whom."""
+"""Big A: two packs, five seats, and an ace that decides who are partners."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The finding codes that Big A raises with sentences of its own."""
+"""The finding codes for which Big A has its own messages."""
 
 from typing import Final
 
@@ -25,4 +25,4 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
 )
 
 CODES: Final = (ROLE_NOT_ALLOWED,)
-"""The codes that only this game raises, or raises with sentences of its own."""
+"""The codes that only this game reports, or for which it has its own messages."""

@@ -1,7 +1,7 @@
 """What some cards form in Big A, and which forms beat which.
 
-A form is an integer: the kind above the number of cards above the rank within the kind.  The kinds that are
-bombs lie above the others, in the order in which they beat one another.
+A form is an integer, whose bits are, from high to low: the kind, the number of cards, the rank within the kind.  Bombs
+have higher kinds than other combinations, in the order in which they beat one another.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,12 +48,12 @@ KIND_NAMES: Final[Mapping[int, str]] = {
     BIG_ACE_PAIR: "big_ace_pair",
 }
 BOMBS: Final = TRIPLE
-"""Kinds from here on are bombs."""
+"""Kinds from this number on are bombs."""
 CAPTURED: Final = frozenset({TRIPLE, FOUR, FIVE, SIX})
 """The kinds that fours can capture."""
 
 ORDER: Final = "456789TJQKA23"
-"""The ranks, low to high, as single cards and sets of one rank are ranked."""
+"""The ranks, from low to high, for single cards and sets of one rank."""
 STRENGTHS: Final[Mapping[int, int]] = {RANKS.index(rank): strength for strength, rank in enumerate(ORDER)}
 BLACK_STRENGTH: Final = len(ORDER)
 RED_STRENGTH: Final = BLACK_STRENGTH + 1
@@ -61,7 +61,7 @@ BIG_STRENGTH: Final = BLACK_STRENGTH + 2
 
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14
-"""The places of the ace in sequences; 2 to K stand at 2 to 13."""
+"""The place of the ace in sequences; 2 to K have the places 2 to 13."""
 TOPS: Final = "?A23456789TJQKA"
 LONGEST: Final = 14
 SHORTEST: Final = 3
@@ -78,7 +78,7 @@ _OF_A_RANK: Final[Mapping[int, int]] = {
 }
 _JOKERS: Final[Mapping[int, int]] = {2: TWO_JOKERS, 3: THREE_JOKERS, 4: FOUR_JOKERS}
 _BOTH_COLOURS: Final = 2
-"""Jokers of a colour that there are."""
+"""The number of jokers of each colour."""
 _ACE: Final = RANKS.index("A")
 _RUN_WIDTHS: Final[Mapping[int, int]] = {1: SEQUENCE, 2: DOUBLE_SEQUENCE, 3: TRIPLE_SEQUENCE, 4: FAKE_EIGHT}
 _RUN_LENGTHS: Final[Mapping[int, range]] = {
@@ -90,7 +90,7 @@ _RUN_LENGTHS: Final[Mapping[int, range]] = {
 
 
 def form_of(kind: int, size: int, strength: int) -> Form:
-    """The form of a kind, a number of cards and a rank within the kind."""
+    """The form of a kind, a number of cards, and a rank within the kind."""
     return kind << 16 | size << 8 | strength
 
 
@@ -100,7 +100,7 @@ def kind_of(form: Form) -> int:
 
 
 def size_of(form: Form) -> int:
-    """How many cards a form has."""
+    """The number of cards of a form."""
     return form >> 8 & 0xFF
 
 
@@ -110,14 +110,14 @@ def strength_of(form: Form) -> int:
 
 
 def card_strength(card: Card, big: Card | None) -> int:
-    """The place of a card in the order of single cards, the lowest 0; ``big`` is the Big A, None where none is."""
+    """The place of a card in the order of single cards, the lowest 0; ``big`` is the Big A, None if there is none."""
     if card == big:
         return BIG_STRENGTH
     return BLACK_STRENGTH + card - BLACK_JOKER if card >= BLACK_JOKER else STRENGTHS[rank_of(card)]
 
 
 def beats(form: Form, other: Form) -> bool:
-    """Whether a form beats another: a higher one of its kind, or a bomb that beats the other's kind."""
+    """Whether a form beats another: a higher one of the same kind, or a bomb that beats the kind of the other."""
     kind, against = kind_of(form), kind_of(other)
     if kind == against:
         return _higher(form, other)
@@ -147,12 +147,12 @@ class Combination:
 
     @property
     def kind(self) -> str:
-        """The name that the rules page gives the kind."""
+        """The name of the kind on the rules page."""
         return KIND_NAMES[kind_of(self.form)]
 
     @property
     def rank(self) -> str:
-        """The rank it is ranked by, as cards are written; ``Big A``, ``BJ`` and ``RJ`` for single ones of those."""
+        """The rank of the combination, as cards are written; ``Big A``, ``BJ`` and ``RJ`` for single ones of those."""
         strength = strength_of(self.form)
         if kind_of(self.form) in _RUN_LENGTHS:
             return TOPS[strength]
@@ -182,9 +182,9 @@ class Combination:
 
 
 def form_of_counts(ranks: Sequence[int], black: int, red: int, big: int) -> Form | None:
-    """What cards form: how many of each rank (the Big A among the aces), how many jokers, and how many Big A.
+    """What cards form: the number of each rank (with the Big A among the aces), of jokers, and of copies of the Big A.
 
-    None where they form nothing.
+    None if they form nothing.
     """
     size = sum(ranks) + black + red
     jokers = black + red
@@ -225,7 +225,7 @@ def _run(ranks: Sequence[int], size: int) -> Form | None:
 
 @cache
 def every_form() -> tuple[Form, ...]:
-    """All forms there are, of every kind, size and rank."""
+    """All forms, of every kind, size and rank."""
     forms = [form_of(kind, size, rank) for size, kind in _OF_A_RANK.items() for rank in range(len(ORDER))]
     forms += [form_of(SINGLE, 1, rank) for rank in (BLACK_STRENGTH, RED_STRENGTH, BIG_STRENGTH)]
     for width, kind in _RUN_WIDTHS.items():
@@ -239,6 +239,6 @@ def every_form() -> tuple[Form, ...]:
 
 @cache
 def all_beaters() -> Mapping[Form, frozenset[Form]]:
-    """By form the forms that beat it."""
+    """By form, the forms that beat it."""
     forms = every_form()
     return {form: frozenset(other for other in forms if beats(other, form)) for form in forms}

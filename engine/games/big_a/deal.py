@@ -1,4 +1,4 @@
-"""The deal of Big A: how many cards each seat draws, in which order, and which card is left face down."""
+"""The deal of Big A: the number of cards that each seat draws, in which order, and which card is left face down."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,23 +19,25 @@ _BAR: Final = "|"
 
 
 def size_of_hand(seat: int, first: int) -> int:
-    """How many cards a seat draws where another draws first."""
+    """The number of cards that a seat draws if the seat ``first`` draws first."""
     return MORE if (seat - first) % SEATS < _WITH_MORE else FEWER
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many cards each seat draws, and who can have drawn first."""
+    """The number of cards that each seat draws, and the seats that can have drawn first."""
 
     sizes: tuple[int, ...]
-    """The most that a seat can have where its size is not known."""
+    """By seat, the most cards that it can have if its size is not known."""
     unsure: tuple[bool, ...]
-    """Whether a seat may have one card fewer."""
+    """By seat, whether it may have one card fewer."""
     firsts: tuple[int, ...]
 
     @classmethod
     def of(cls, first: int | None, counts: Sequence[int | None]) -> "Sizes":
-        """From who drew first, or else from how many cards the deal shows of each seat (None: it leaves it out)."""
+        """The sizes if a seat drew first; with None, from the number of cards of each seat in the deal (None: not in
+        it).
+        """
         if first is not None:
             return cls(tuple(size_of_hand(seat, first) for seat in range(SEATS)), (False,) * SEATS, (first,))
         wrong = [
@@ -52,19 +54,19 @@ class Sizes:
 
 
 class Drawn:
-    """What the deal says of a seat's drawing; cards that it does not show are UNKNOWN."""
+    """The cards that a seat drew, as far as the deal shows them; a card that it does not show is UNKNOWN."""
 
     __slots__ = ("_order", "_words", "face_down")
 
     def __init__(self, order: str | None, last: str = "") -> None:
-        """``order`` is the text of the cards drawn but the last; None where the deal does not tell that one."""
+        """``order`` is the text of the cards drawn before the last; None if the deal does not mark the last card."""
         self.face_down: Final[Card] = DECK.spellings.get(last, UNKNOWN)
         self._words: Final = order
         self._order: tuple[Card, ...] | None = None
 
     @property
     def order(self) -> tuple[Card, ...] | None:
-        """The cards drawn but the last, in order; None where the deal does not tell the last from the others."""
+        """The cards drawn before the last, in order; None if the deal does not mark the last card."""
         if self._order is None and self._words is not None:
             self._order = tuple(DECK.spellings.get(word, UNKNOWN) for word in self._words.split(" ") if word)
         return self._order
@@ -72,7 +74,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class BigADeal:
-    """A deal as it was read."""
+    """The deal of a hand: its holdings, and the order in which the cards were drawn."""
 
     holdings: Holdings
     sizes: Sizes
@@ -83,7 +85,7 @@ class BigADeal:
 def read_big_a_deal(
     deal: Mapping[str, str] | None, seats: Mapping[str, int], first: int | None, *, hand: int
 ) -> BigADeal:
-    """The holdings of a deal with all cards picked up, and what it says of the drawing."""
+    """The holdings of a deal after all cards were picked up, and what the deal shows of the drawing."""
     texts: dict[str, str] = {}
     drawn = [_NOT_TOLD] * len(seats)
     findings: list[Finding] = []
@@ -121,7 +123,9 @@ def _count(text: str) -> int:
 
 
 def _around_bar(text: str) -> tuple[str, str]:
-    """The cards before and after the bar; all of them and nothing where it does not stand before the last."""
+    """The cards before the bar and the card after it; all cards and an empty text if the bar is not before the last
+    card.
+    """
     order, _, last = text.rpartition(f" {_BAR} ")
     last = last.strip(" ")
     if last and " " not in last and _BAR not in order.split(" ") and order.strip(" "):

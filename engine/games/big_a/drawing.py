@@ -1,4 +1,4 @@
-"""The first part of a hand of Big A: aces exposed while the cards are drawn, and the second copy revealed."""
+"""The first part of a hand of Big A: aces are exposed during the drawing, and the second copy is revealed."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
 
 
 class Drawing:
-    """The drawing of one hand: who becomes declarer, and who leads."""
+    """The drawing of one hand: which seat becomes declarer, and which seat leads."""
 
     def __init__(self, table: Table, big_a: BigA, deal: BigADeal) -> None:
         self._table: Final = table
@@ -24,11 +24,11 @@ class Drawing:
         self.void = False
         """Whether the deal is void."""
         self.all_up = False
-        """Whether a copy was revealed, so that the drawing is over."""
+        """Whether a copy was revealed, which ends the drawing."""
         self.shown: Final = [0] * SEATS
-        """How many copies of the present Big A each seat has exposed or revealed."""
+        """By seat, the number of copies of the present Big A that it has exposed or revealed."""
         self._clock = dict.fromkeys(deal.sizes.firsts, 0)
-        """By seat that may have drawn first: how many cards had been drawn at least."""
+        """By seat that may have drawn first, the lowest number of cards that can have been drawn so far."""
 
     def act(self, seat: int, action: object, text: str) -> None:
         """Does an expose, a reveal or a redeal."""
@@ -84,7 +84,7 @@ class Drawing:
         return True
 
     def _no_right_to_expose(self, seat: int, action: Expose) -> str:
-        """Why a seat may not expose, whatever it holds: a variant of `role-not-allowed`, empty where it may."""
+        """Why a seat may not expose, whatever cards it holds: a variant of `role-not-allowed`, empty if it may."""
         declarer = self._big_a.declarer
         if declarer is None:
             return ""
@@ -97,7 +97,7 @@ class Drawing:
         return "" if action.count == COPIES else "expose-single"
 
     def _not_drawn(self, seat: int, action: Expose, count: int) -> str:
-        """Why a card that is held cannot be exposed yet; empty where it can, as far as known."""
+        """Why a seat cannot yet expose a card that it holds; empty if it can or if this is not known."""
         drawn = self.drawn[seat]
         if drawn.order is None:
             return "expose-undrawn" if action.drawn is not None and action.drawn < count else ""
@@ -106,7 +106,7 @@ class Drawing:
         return "" if _place(drawn.order[: action.drawn], action.ace, count) is not None else "expose-undrawn"
 
     def _had_drawn(self, seat: int, drawn: int) -> bool:
-        """Moves the clock to when a seat had drawn some cards; False where no time from now on is such."""
+        """Moves the clock to the time when a seat had drawn a number of cards.  Returns whether this is possible."""
         clock: dict[int, int] = {}
         for first, earliest in self._clock.items():
             size = size_of_hand(seat, first)
@@ -117,7 +117,7 @@ class Drawing:
         return bool(clock)
 
     def _pass_time(self, seat: int, action: Expose, count: int) -> None:
-        """Moves the clock to when the aces exposed had been drawn at the earliest."""
+        """Moves the clock to the earliest time at which the exposed aces can have been drawn."""
         order = self.drawn[seat].order
         place = None if order is None else _place(order, action.ace, count)
         if place is not None:
@@ -176,7 +176,7 @@ class Drawing:
         )
 
     def _copies_lacking(self, seat: int, ace: Card, count: int) -> list[Card]:
-        """The copies of an ace that a seat cannot hold; no second one where that is known to lie elsewhere."""
+        """The copies of an ace that a seat cannot hold; also a second copy that is known to be in another hand."""
         every = [copies(known, ace) for known in self._table.holdings.known]
         if 0 < every[seat] < count and sum(every) >= COPIES:
             return [ace] * (count - every[seat])
@@ -186,7 +186,7 @@ class Drawing:
         self._table.report(CARD_NOT_HELD, "table", seat, column=column, recorded=card_text(ace), cards=card_text(ace))
 
     def _show(self, seat: int, ace: Card, count: int, missing: int) -> None:
-        """Makes copies of an ace that lie open known cards of a hand."""
+        """Makes copies of an ace that were shown known cards of the hand."""
         held = count - missing
         self.shown[seat] = held
         if copies(self._table.holdings.known[seat], ace) < held:
@@ -197,12 +197,12 @@ class Drawing:
 
 
 def _cards_drawn(seat: int, drawn: int, first: int) -> int:
-    """How many cards the table has drawn when a seat draws one of some number; 0 before its first."""
+    """The number of cards that all seats have drawn when a seat draws its card number ``drawn``; 0 before its first."""
     return 0 if drawn == 0 else SEATS * (drawn - 1) + (seat - first) % SEATS + 1
 
 
 def _place(order: tuple[Card, ...], ace: Card, count: int) -> int | None:
-    """How many cards of an order have been drawn when some copies of an ace can be among them; None where never."""
+    """The number of cards of an order after which it can have some copies of an ace; None if it cannot have them."""
     for place, card in enumerate(order, 1):
         if card in (ace, UNKNOWN):
             count -= 1

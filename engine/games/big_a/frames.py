@@ -1,4 +1,4 @@
-"""Frames of Big A: cards face down while drawing, the Big A marked, captured cards seen by all."""
+"""Frames of Big A: cards face down during the drawing, the marked Big A, and captured cards that every seat saw."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,7 +21,7 @@ Named = tuple[tuple[str, str], ...]
 
 
 class BigAView:
-    """What everybody at the table has seen of a hand, followed action by action."""
+    """What every seat has seen of a hand, updated after each action."""
 
     def __init__(self) -> None:
         self._trick: Final = Trick(SEATS)
@@ -57,9 +57,9 @@ class BigAView:
         action: str | None,
         captured: bool,
     ) -> Frame:
-        """The frame after an action (None: the deal); each before it has been followed.
+        """The frame after an action (None: the deal).  ``follow`` must have been called for each action before.
 
-        ``captured``: whether the cards of the play to beat have been captured.
+        ``captured`` says whether the cards of the play to beat have been captured.
         """
         big = big_a.ace
         before_play = hand.table.round.turn == OPENING and not hand.ended
@@ -95,7 +95,7 @@ def _named(hand: ClimbingHand, roles: dict[str, int]) -> Named:
 
 
 def _face_down(hand: ClimbingHand, drawing: Drawing, seat: int, frame: SeatFrame, big: Card | None) -> SeatFrame:
-    """A seat whose last card is not picked up yet; as it is where the deal does not tell which one that is."""
+    """A seat whose last card is not picked up yet; the seat unchanged if the deal does not mark that card."""
     drawn, holdings = drawing.drawn[seat], hand.table.holdings
     known = holdings.known[seat]
     if drawn.order is None:
@@ -110,5 +110,5 @@ def _face_down(hand: ClimbingHand, drawing: Drawing, seat: int, frame: SeatFrame
 
 
 def sorted_cards(holding: Holding, big: Card | None) -> list[Card]:
-    """The cards of a holding as a player sorts them: high to low, the Big A first."""
+    """The cards of a holding in the order in which players sort them: high to low, the Big A first."""
     return sorted(unpack(holding), key=lambda card: (-card_strength(card, big), card))

@@ -33,19 +33,19 @@ SETUP_FIELDS: Final = frozenset({"totals", "first"})
 
 
 class BigAJudge:
-    """Big A under one rule set; keeps a reader of actions for each table and Big A it has met."""
+    """Big A under one rule set.  Keeps a reader of actions for each table and each Big A."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = BigARules.of(rules)
         self.readers: Final = Readers()
 
     def match_replay(self, match: Match) -> "BigAMatchReplay":
-        """A match to be replayed from its start."""
+        """The replay of a match, before its first hand."""
         return BigAMatchReplay(match, self)
 
 
 class BigAMatchReplay:
-    """One match as it is replayed."""
+    """The replay of one match."""
 
     def __init__(self, match: Match, judge: BigAJudge) -> None:
         self.seats: Final = match.seats
@@ -57,7 +57,7 @@ class BigAMatchReplay:
         self.findings: list[Finding] = self._totals.findings
 
     def open(self, index: int, hand: Hand) -> BigAHand:
-        """The hand with its setup and deal read, before the first action."""
+        """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupFacts(self.seats, index, setup_of(hand))
         setup.read_totals()
         self._totals.take_over(setup)
@@ -71,7 +71,7 @@ class BigAMatchReplay:
         return replay
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
-        """What the hand comes to, its recorded result compared."""
+        """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, BigAHand)
         replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
@@ -90,7 +90,7 @@ class BigAMatchReplay:
         return outcome
 
     def _voided(self) -> HandOutcome:
-        """Nothing is scored or counted."""
+        """The outcome of a void deal: no scores, and the hand does not count."""
         return HandOutcome(
             complete=True,
             basis=Basis.PLAY,
@@ -101,7 +101,9 @@ class BigAMatchReplay:
         )
 
     def _settled(self, replay: BigAHand) -> HandOutcome:
-        """The scores under all roles that are possible; what they do not agree on is unknown."""
+        """The outcome of a hand that was played to its end.  If the possible roles give different scores, these are
+        unknown.
+        """
         ways = [
             settle(
                 replay.finish,
@@ -131,7 +133,7 @@ class BigAMatchReplay:
         return ScoreLine("big_a.score", way.text, dict(zip(self.seats, way.points, strict=True)))
 
     def _unfinished(self, replay: BigAHand, hand: Hand, recorded: HandResult) -> HandOutcome:
-        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        """The outcome of a hand that the log does not show to its end, from its recorded result."""
         played = replay.finish[: replay.places_sure]
         end = RecordedEnd("big_a", recorded, played, self.seats, replay.index)
         outcome = HandOutcome(
@@ -185,7 +187,7 @@ class BigAMatchReplay:
     def _compare(
         self, replay: BigAHand, recorded: HandResult, outcome: HandOutcome, *, exposed: bool | None
     ) -> list[Finding]:
-        """What is wrong with recorded scores, exposure and roles."""
+        """The findings about recorded scores, exposure and roles."""
         hand = replay.index
         findings: list[Finding] = []
         scores = given(recorded.scores)
@@ -203,7 +205,7 @@ class BigAMatchReplay:
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
-        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         return self._totals.conclude(result)
 
 

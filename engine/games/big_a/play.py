@@ -21,12 +21,12 @@ from engine.replay.frames import Frame
 
 
 class BigAHand(ClimbingHand):
-    """A hand from its deal to the moment when one side is out."""
+    """A hand from its deal until one side is out."""
 
     reader: BigAReader
 
     def __init__(self, index: int, reader: BigAReader, readers: Readers, deal: BigADeal, rules: BigARules) -> None:
-        """``reader`` is that of the drawing; ``readers`` has one for each Big A."""
+        """``reader`` is the reader of the drawing; ``readers`` has one reader for each Big A."""
         super().__init__(Table("big_a", index, reader.seats, deal.holdings), reader)
         self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
         self.drawing: Final = Drawing(self.table, self.big_a, deal)
@@ -34,13 +34,15 @@ class BigAHand(ClimbingHand):
         self._skips_team: Final = rules.lead_after_out == "skip_team"
         self._view: Final = BigAView()
         self._taken = -1
-        """The action whose cards have been captured from the table."""
+        """The number of the action whose cards have been captured from the table."""
         self.lying: tuple[Card, ...] = ()
         """The cards that the last capture took."""
         self._perhaps_over: tuple[int, frozenset[Roles]] | None = None
-        """The action after which the hand may have been over, and the roles under which it was."""
+        """The number of the action after which the hand may have been over, and the roles under which it was over."""
         self.places_sure: int | None = None
-        """How many places of the finish are certain, if a seat may have gone out unseen; None: all."""
+        """The number of places of the finish that are certain, if a seat may have gone out unseen; None if all are
+        certain.
+        """
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does an expose, a reveal or a redeal."""
@@ -58,9 +60,10 @@ class BigAHand(ClimbingHand):
         return False
 
     def open_play(self, seat: int, text: str) -> bool:
-        """Finds who leads: the partner who revealed the second copy, or else the declarer.
+        """Sets the turn to the leader: the partner who revealed the second copy, or else the declarer.
 
-        If the cards do not tell the declarer, it is the seat that leads, if it is known who drew first.
+        If the cards do not show the declarer, the seat that leads is the declarer, provided that the log says who drew
+        first.
         """
         big_a = self.big_a
         big_a.settle()
@@ -88,11 +91,11 @@ class BigAHand(ClimbingHand):
         super().move(read, text)
 
     def taken_from_table(self) -> bool:
-        """Whether the cards of the play to beat have been captured, though it still is the play to beat."""
+        """Whether the cards of the play to beat have been captured.  It is the play to beat even then."""
         return self._taken == self.table.round.top
 
     def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
-        """A play as it counts now that the Big A is set."""
+        """The play as it counts with the Big A."""
         del seat, text
         if isinstance(play, Capture):
             return play
@@ -100,7 +103,7 @@ class BigAHand(ClimbingHand):
         return play if form == play.form else Play(play.cards, form, () if form is None else (form,))
 
     def may_be_out(self, seat: int) -> bool:
-        """Whether a seat may have no cards left though nobody can tell, its size being unknown."""
+        """Whether a seat of unknown size may have no cards left."""
         found = self._may_hold_nothing(seat)
         if found and self.places_sure is None:
             self.places_sure = len(self.table.round.finish)
@@ -110,7 +113,7 @@ class BigAHand(ClimbingHand):
         return self.table.holdings.count(seat) <= self.drawing.sizes.unsure[seat]
 
     def answers(self, play: Play, form: Form) -> bool:
-        """Whether cards may be played on the table: fours that capture take one fewer."""
+        """Whether cards may be played on the table; fours that capture need one card fewer."""
         if not isinstance(play, Capture):
             return super().answers(play, form)
         against = self._against()
@@ -120,7 +123,7 @@ class BigAHand(ClimbingHand):
         return self.table_against(self.reader.play(bare(self.top_text)))
 
     def does_not_beat(self, seat: int, play: Play, text: str) -> None:
-        """Reports a play that does not beat the table, or a capture of what these fours cannot take."""
+        """Reports a play that does not beat the table, or fours that cannot capture it."""
         if not isinstance(play, Capture):
             super().does_not_beat(seat, play, text)
             return
@@ -139,7 +142,7 @@ class BigAHand(ClimbingHand):
         )
 
     def after_play(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
-        """Keeps track of the Big A, and gives the captor the cards on the table."""
+        """Updates who has copies of the Big A, and gives captured cards to the seat that captured them."""
         big = self.big_a.ace
         assert big is not None
         self.big_a.play(seat, play.cards.count(big) - list(missing).count(big))
@@ -150,7 +153,7 @@ class BigAHand(ClimbingHand):
             self._taken = self.table.round.top
 
     def lead_after_out(self, seat: int) -> int:
-        """The next seat that holds cards and is not the finisher's partner as far as the table knows."""
+        """The next seat that holds cards and is not known by the table to be the partner of the seat that went out."""
         leaders = {self._leader_after(seat, roles) for roles in self.possible_roles(acting=True) or [(NOBODY, NOBODY)]}
         return leaders.pop() if len(leaders) == 1 else ANYBODY
 
@@ -167,7 +170,7 @@ class BigAHand(ClimbingHand):
         return next((other for other in holding if other not in passed_over), holding[0])
 
     def is_over(self) -> bool:
-        """Whether one side is out; then the others share the places left."""
+        """Whether one side is out; then the other seats share the places left."""
         roles = self.possible_roles(acting=True)
         over = frozenset(each for each in roles if _is_over(each, self.table.round.out))
         left = self.table.round.in_play
@@ -180,9 +183,10 @@ class BigAHand(ClimbingHand):
         return True
 
     def possible_roles(self, *, acting: bool = False) -> tuple[Roles, ...]:
-        """The roles that the cards allow and under which the hand was not over before an action that came.
+        """The roles that the cards allow, except those under which the hand would have ended before an action in the
+        log.
 
-        ``acting``: an action is being done; it tells as much as those before it.
+        ``acting`` says that the current action counts too.
         """
         if self._perhaps_over is not None:
             since, over = self._perhaps_over
@@ -210,5 +214,5 @@ def _is_over(roles: Roles, out: Sequence[bool]) -> bool:
 
 
 def is_over(roles: Roles, out: Collection[int]) -> bool:
-    """Whether a hand is over once some seats are out: one side is."""
+    """Whether a hand is over when the given seats are out: whether one side is."""
     return _is_over(roles, [seat in out for seat in range(SEATS)])

@@ -1,4 +1,4 @@
-"""What the texts of actions mean at a table of Big A, for one Big A."""
+"""What the texts of actions mean in Big A, for one Big A."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ VERBS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The verbs of this game, each with what follows it, in words."""
 COPIES: Final = 2
-"""Copies of each card in the deck, and so of the Big A."""
+"""The number of copies of each card in the deck, and so of the Big A."""
 
 ACE: Final = RANKS.index("A")
 FOUR: Final = RANKS.index("4")
@@ -48,19 +48,19 @@ _READERS_KEPT: Final = 320
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """One or both copies of an ace laid open while drawing."""
+    """One or both copies of an ace exposed during the drawing."""
 
     ace: Card
     count: int
     drawn: int | None
-    """How many cards the seat had drawn, where the log says it."""
+    """The number of cards that the seat had drawn; None if the log does not say."""
     column: int
     drawn_column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """An ace shown when all cards are up."""
+    """An ace revealed after the last card was drawn."""
 
     ace: Card
     column: int
@@ -68,24 +68,24 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """The cards thrown in."""
+    """The redeal of a void deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capture(Play):
-    """Fours that take the cards on the table; they form something only if all are of rank 4."""
+    """Fours that capture the cards on the table; they form something only if all are of rank 4."""
 
 
 @lru_cache(maxsize=100_000)
 def _form_of_lanes(key: int) -> Form | None:
-    """What cards form that are given by the counts of their lanes: ranks, black jokers, red jokers and Big A."""
+    """What cards form, from the counts of their lanes: ranks, black jokers, red jokers and Big A."""
     counts = counts_of(key)
     black, red, big = counts[_BLACK_LANE:]
     return form_of_counts(counts[:_BLACK_LANE], black, red, big)
 
 
 class BigAReader(LaneReader):
-    """The actions of a table; ``big`` is the Big A, None before it is set: then every play wants a closer look."""
+    """The reader of actions of a table; ``big`` is the Big A, or None before it is set: plays are then read closely."""
 
     verbs = VERBS
 
@@ -95,17 +95,19 @@ class BigAReader(LaneReader):
         super().__init__(seats, {} if big is None else weights_of(DECK, self._lanes_of))
 
     def _lanes_of(self, card: Card) -> int:
-        """The lanes of a card: its rank or its colour of joker, and that it is a Big A."""
+        """The lanes of a card: its rank or the colour of a joker, and one more if it is a Big A."""
         if card >= BLACK_JOKER:
             return lane(_BLACK_LANE + card - BLACK_JOKER)
         return lane(rank_of(card)) | (_BIG if card == self.big else 0)
 
     def form_of_lanes(self, key: int) -> Form | None:
-        """What cards of some lanes form; None for what has to be read closely: no combination, or a Big A in it."""
+        """What cards form, from their lanes; None if they have to be read closely: no combination, or a Big A among
+        them.
+        """
         return None if key >= _BIG else _form_of_lanes(key)
 
     def form(self, cards: Sequence[Card]) -> Form | None:
-        """What some cards form; None where they form nothing."""
+        """What some cards form; None if they form nothing."""
         ranks = [0] * len(RANKS)
         for card in cards:
             if card < BLACK_JOKER:
@@ -122,11 +124,13 @@ class BigAReader(LaneReader):
         return Combination(form)
 
     def plain(self, play: Play) -> bool:
-        """Whether a play can be judged by its form and its packed cards alone: no capture, and no Big A in it."""
+        """Whether a play can be judged by its form and its packed cards alone: no capture, and no Big A among the
+        cards.
+        """
         return not isinstance(play, Capture) and self.big is not None and self.big not in play.cards
 
     def read_arguments(self, words: Words) -> Play | Expose | Reveal | Redeal | Malformed | None:
-        """What the words of an action mean; None for a pass."""
+        """The action of some words; None for a pass."""
         verb = words.verb.text
         if words.drawn is not None and verb != "expose":
             return _WANTS.drawn(words)
@@ -169,7 +173,7 @@ class BigAReader(LaneReader):
 
 
 class Readers:
-    """The readers of the tables that a judge has met, one for each Big A."""
+    """The readers of the tables that a judge has replayed, one for each Big A."""
 
     def __init__(self) -> None:
         self._readers: Final[BoundedMemo[tuple[tuple[str, ...], Card | None], BigAReader]] = BoundedMemo(_READERS_KEPT)
@@ -187,7 +191,7 @@ def _rank(card: Card) -> int | None:
 
 
 def _cards(words: Words) -> tuple[Card, ...] | Malformed:
-    """The cards that are an action's arguments, one at least."""
+    """The cards in the arguments of an action, at least one."""
     if not words.arguments:
         return _WANTS.too_few(words)
     cards: list[Card] = []

@@ -1,4 +1,4 @@
-"""Who is declarer and who its partner, as far as the cards tell, and what the table knows of it."""
+"""The roles of Big A: who is declarer and who is partner, by the cards in the log, and what the table knows of them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
@@ -10,43 +10,45 @@ from engine.games.big_a.deal import SEATS, Drawn
 from engine.games.big_a.reader import ACE, COPIES
 
 Roles = tuple[int, int]
-"""Declarer and partner by number, the same twice where the declarer is alone; NOBODY where nobody has a second copy."""
+"""Declarer and partner by number, the same twice if the declarer is alone.  The partner is NOBODY if no seat has a
+second copy.
+"""
 
 NOBODY: Final = -1
 HEARTS: Final = card_of(ACE, 1)
 
 
 class BigA:
-    """The Big A of one hand: which card it is, who has shown a copy, and who can hold them.
+    """The Big A of one hand: which card it is, which seats have shown a copy, and which seats can hold one.
 
-    The first copy is the one that made the declarer declarer, the second the other.
+    The first copy is the one that made its holder declarer; the other is the second copy.
     """
 
     def __init__(self, holdings: Holdings, drawn: Sequence[Drawn], firsts: Sequence[int]) -> None:
         """``firsts`` are the seats that can have drawn first."""
         self.ace: Card | None = None
         self.declarer: int | None = None
-        """Who exposed an ace and was not overcalled."""
+        """The seat that exposed an ace and was not overcalled."""
         self.both_shown = False
         """Whether both copies were shown before the play."""
         self.partner: int | None = None
-        """Who showed the second copy."""
+        """The seat that showed the second copy."""
         self.final = False
         """Whether the declarer cannot be overcalled any more."""
         self.ruled_out: set[Roles] = set()
-        """Roles under which the hand would have ended before an action that came."""
+        """Roles under which the hand would have ended before an action in the log."""
         self._holdings: Final = holdings
         self._drawn: Final = drawn
         self._firsts: Final = firsts
         self._played = [0] * SEATS
-        """By seat how many copies of its own it has played."""
+        """By seat, the number of copies that it was dealt and has played."""
         self._captive = [0] * SEATS
-        """By seat how many captured copies it holds."""
+        """By seat, the number of captured copies that it holds."""
         self._settled: Roles | None = None
         self._led: int | None = None
 
     def expose(self, seat: int, ace: Card, shown: int) -> None:
-        """A seat becomes or stays declarer by some copies of an ace that lie open in all."""
+        """Makes a seat declarer; ``shown`` is the number of copies of the ace that it has exposed so far."""
         overcalls = self.declarer not in (None, seat)
         self.declarer, self.ace = seat, ace
         self.both_shown = shown == COPIES
@@ -54,35 +56,35 @@ class BigA:
         self.final = overcalls or self.both_shown
 
     def reveal(self, seat: int) -> None:
-        """A seat shows the second copy, all cards being up."""
+        """Makes a seat that shows the second copy after the drawing the partner."""
         self.partner, self.both_shown = seat, True
 
     def by_default(self) -> None:
-        """Nobody exposed an ace: the aces of hearts are the Big A."""
+        """Makes the aces of hearts the Big A, because no seat exposed an ace."""
         self.ace = HEARTS
 
     def play(self, seat: int, count: int) -> None:
-        """A seat plays copies that it holds; a captured one goes before its own."""
+        """Records that a seat plays copies.  Captured copies count as played before those that it was dealt."""
         captive = min(self._captive[seat], count)
         self._captive[seat] -= captive
         self._played[seat] += count - captive
 
     def capture(self, seat: int, count: int) -> None:
-        """Copies go into a hand from the table."""
+        """Records that a seat captures copies from the table."""
         self._captive[seat] += count
 
     def settle(self) -> None:
-        """Keeps the roles from now on if they are certain; what the play shows later cannot unsay them."""
+        """Keeps the roles from now on if they are certain, whatever later plays show."""
         possible = self.possible()
         if len(possible) == 1:
             self._settled = possible[0]
 
     def lead(self, seat: int) -> None:
-        """A seat leads as the declarer may: taken as right, so long as what it plays does not gainsay it."""
+        """Records that a seat leads as declarer.  This counts as right unless its plays contradict it."""
         self._led = seat
 
     def possible(self) -> tuple[Roles, ...]:
-        """All roles that the cards known allow, in order of seats; none where there is no declarer yet."""
+        """All roles that the known cards allow, in order of seats; empty if there is no declarer yet."""
         if self._settled is not None:
             return (self._settled,)
         if self.ace is None:
@@ -99,7 +101,7 @@ class BigA:
         return tuple(sorted(every - self.ruled_out or every))
 
     def roles(self) -> dict[str, int]:
-        """The roles as far as they are certain."""
+        """The roles that are certain."""
         possible = self.possible()
         named = zip(("declarer", "partner"), zip(*possible, strict=True), strict=False)
         return {name: seats[0] for name, seats in named if len(set(seats)) == 1 and seats[0] != NOBODY}
@@ -114,19 +116,19 @@ class BigA:
         return self._played[partner] >= (COPIES if declarer == partner else 1)
 
     def public_roles(self) -> dict[str, int]:
-        """The roles that everybody at the table knows, as far as whoever reads the log can tell."""
+        """The roles that every seat knows, as far as the log shows this."""
         named = self.roles()
         if all(map(self.known_to_table, self.possible())):
             return named
         return {role: seat for role, seat in named.items() if role == "declarer"}
 
     def roles_known_to(self, seat: int) -> dict[str, int]:
-        """The roles that a seat knows by its own cards and by what all have seen."""
+        """The roles that a seat knows from its own cards and from what every seat has seen."""
         named = self.roles()
         return named if named.get("partner") == seat else self.public_roles()
 
     def default_roles(self) -> Iterator[Roles | None]:
-        """The roles that the aces of hearts give when nobody exposes, as far as known; None: the deal is void."""
+        """The possible roles if no seat exposes an ace, given by the aces of hearts; None: the deal is void."""
         for owned in self._owned(HEARTS):
             holders = [seat for seat in range(SEATS) if owned[seat]]
             for up in product(*(self._can_be_up(seat, owned[seat]) for seat in holders)):
@@ -143,7 +145,7 @@ class BigA:
             yield from _partners(declarer, owned)
 
     def _owned(self, ace: Card) -> Iterator[list[int]]:
-        """Every way in which the seats can have been dealt the copies of an ace."""
+        """Every distribution of the copies of an ace that the deal can have had, as the number of each seat."""
         holdings = self._holdings
         at_least = [
             self._played[seat] + copies(holdings.known[seat], ace) - self._captive[seat] for seat in range(SEATS)
@@ -161,7 +163,7 @@ class BigA:
             yield [at_least[seat] + way.count(seat) for seat in range(SEATS)]
 
     def _can_be_up(self, seat: int, owned: int) -> list[bool]:
-        """Whether a seat that was dealt aces of hearts has one among the cards drawn but the last, as far as known."""
+        """Whether a seat that was dealt aces of hearts drew one before its last card: all answers that are possible."""
         drawn = self._drawn[seat]
         if owned > 1:
             return [True]
@@ -176,7 +178,7 @@ class BigA:
 
 
 def _partners(declarer: int, owned: Sequence[int]) -> Iterator[Roles]:
-    """The roles under which a seat is declarer, by how many copies each seat was dealt; with both it is alone."""
+    """The roles with a given declarer, from the number of copies of each seat; with both, the declarer is alone."""
     if owned[declarer] >= COPIES:
         yield declarer, declarer
         return

@@ -1,4 +1,4 @@
-"""What a finished hand of Big A scores."""
+"""The scores of a finished hand of Big A."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Final
 from engine.games.big_a.rules import BigARules
 
 Points = tuple[int, int, int]
-"""For the declarer, for its partner, and for each opponent."""
+"""The points of the declarer, of its partner, and of each opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table of scores with a partner: the places, and what both columns give."""
+    """A row of the table of scores with a partner: the places, and the points in both columns."""
 
     places: str
     plain: Points
@@ -51,13 +51,13 @@ TABLE: Final[Mapping[tuple[int, int], Row]] = {
     (4, 5): BOTH_LAST,
     (5, 4): BOTH_LAST,
 }
-"""By the places of declarer and partner."""
+"""The rows by the places of declarer and partner."""
 
 PRINTED_FOR_OPPONENTS: Final = 2
-"""What the source prints for the opponents of a declarer who is fourth and a partner who is fifth."""
+"""The points that the source prints for the opponents if the declarer is fourth and the partner is fifth."""
 
 ALONE: Final[Mapping[int, tuple[int, int]]] = {1: (32, -8), 5: (-32, 8)}
-"""By the place of a declarer alone, what it and each opponent gets; nothing in the places between."""
+"""By the place of a declarer who is alone, its points and those of each opponent; 0 for places that are not listed."""
 
 _ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth")
 _TWICE: Final = 2
@@ -65,14 +65,14 @@ _TWICE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a finished hand comes to: the points of each seat by number, and why."""
+    """The scores of a finished hand: the points of each seat by number, and the reasons."""
 
     points: tuple[int, ...]
     text: str
 
 
 def places(finish: Sequence[Sequence[int]]) -> dict[int, tuple[int, ...]]:
-    """By seat the places that it has or shares, from 1."""
+    """By seat, the places that it has or shares, from 1."""
     found: dict[int, tuple[int, ...]] = {}
     taken = 0
     for seats in finish:
@@ -91,9 +91,9 @@ def settle(
     rules: BigARules,
     seats: Sequence[str],
 ) -> Settled:
-    """Scores a finished hand; a declarer alone is its own partner.
+    """Scores a finished hand.  A declarer who is alone is also given as partner.
 
-    ``exposed``: whether both Big A were shown before the play.
+    ``exposed`` says whether both copies of the Big A were shown before the play.
     """
     where = places(finish)
     shown = "both Big A exposed" if exposed else "not both Big A exposed"
@@ -126,5 +126,5 @@ def settle(
 
 
 def _places_of_two(declarer: tuple[int, ...], partner: tuple[int, ...]) -> tuple[int, int]:
-    """The places of the two; where they share the last two, which is whose does not matter."""
+    """The places of the two seats; if they share the last two places, which seat has which does not matter."""
     return (declarer[0], partner[-1]) if declarer == partner else (declarer[0], partner[0])
