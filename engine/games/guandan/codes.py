@@ -1,4 +1,4 @@
-"""The finding codes that only Guandan raises, or raises with sentences of its own."""
+"""The finding codes that only Guandan reports, or for which it has its own messages."""
 
 from typing import Final
 
@@ -42,4 +42,4 @@ ROLE_NOT_ALLOWED: Final = role_not_allowed(
 )
 
 CODES: Final = (REPORT_MISSING, REPORT_WRONG, AMBIGUOUS_WILD, LEVEL_MISMATCH, ROLE_NOT_ALLOWED)
-"""The codes that only this game raises, or raises with sentences of its own."""
+"""The codes that only this game reports, or for which it has its own messages."""

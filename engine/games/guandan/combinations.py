@@ -1,8 +1,8 @@
 """What some cards form in Guandan, and which forms beat which.
 
-A form is an integer.  Its upper bits are the number of its kind, its lower eight the rank within the kind; bombs of
-every size lie above all regular kinds, in the order in which they beat one another, so that a form beats
-another when it is greater and either a bomb or of the same kind.
+A form is an integer.  Its upper bits are the number of its kind, its lower eight bits the rank within the kind.  Bombs
+of every size have higher kinds than other combinations, in the order in which they beat one another.  So a form beats
+another if it is greater and is either a bomb or of the same kind.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,16 +30,18 @@ Form = int
 
 _HEARTS: Final = 1
 _BY_LEVEL: Final = frozenset(kind.number for kind in KINDS if LEVEL_STRENGTH in kind.strengths)
-"""The numbers of the kinds that level order ranks."""
+"""The numbers of the kinds that are ranked in level order."""
 _ACE: Final = RANKS.index("A")
 
 
 @dataclass(frozen=True, slots=True)
 class CombinationRules:
-    """What the table plays that decides what cards form."""
+    """The rules of the table that decide what cards form."""
 
     level: int | None
-    """The level of the hand, as an index into ``RANKS``; None: it is not known, or no rank is above its place."""
+    """The level of the hand, as an index into ``RANKS``; None if it is not known, or if no rank is raised above the
+    ace.
+    """
     joker_pair_in_full_house: bool
     """The option of that name."""
 
@@ -57,12 +59,12 @@ def level_order(card: Card, level: int) -> int:
 
 
 def rank_strength(rank: int, level: int | None) -> int:
-    """The place of a rank in level order; where there is no level, in natural order."""
+    """The place of a rank in level order; without a level, in natural order."""
     return LEVEL_STRENGTH if rank == level else rank
 
 
 def beats(form: Form, other: Form) -> bool:
-    """Whether a form beats another: a higher one of its kind, or a bomb that is higher."""
+    """Whether a form beats another: a higher one of the same kind, or a higher bomb."""
     return form > other and (form >> 8 >= BOMBS or form >> 8 == other >> 8)
 
 
@@ -85,17 +87,17 @@ class Combination:
 
     @property
     def kind(self) -> str:
-        """The name that the rules page gives the kind."""
+        """The name of the kind on the rules page."""
         return kind_of(self.form).name
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """The number of cards."""
         return kind_of(self.form).size
 
     @property
     def rank(self) -> str:
-        """The rank it is ranked by, as cards are written; ``BJ`` and ``RJ`` for jokers."""
+        """The rank of the combination, as cards are written; ``BJ`` and ``RJ`` for jokers."""
         strength = self.form & 0xFF
         if strength in (BLACK_STRENGTH, RED_STRENGTH):
             return "BJ" if strength == BLACK_STRENGTH else "RJ"
@@ -104,13 +106,13 @@ class Combination:
         return RANKS[strength]
 
     def phrase(self) -> str:
-        """The combination in English: ``pair of 9``, ``straight to K``; nothing where the level is unknown."""
+        """The combination in English: ``pair of 9``, ``straight to K``; empty if the level is unknown."""
         return "" if self.level is None else kind_of(self.form).words.format(rank=self.rank)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a wild card is said to stand for; without a suit, any card of the rank."""
+    """The card that a wild card is claimed to stand for; without a suit, any card of the rank."""
 
     rank: int
     suit: int | None
@@ -118,26 +120,28 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The cards of a play without order: how many of each rank, jokers, free wild cards and suits."""
+    """The cards of a play without their order: the number of cards of each rank, of jokers and of free wild cards, and
+    suits.
+    """
 
     ranks: tuple[tuple[int, int], ...]
-    """(rank, how many) of the cards that stand for themselves or were claimed, by rank."""
+    """(rank, number of cards) for the cards that count as themselves or have a claim, by rank."""
     black: int
     red: int
     wild: int
     flush: bool
     """Whether the ranked cards can all be of one suit."""
     loose: bool
-    """Whether they can be of several: true unless they are of one suit and none is free to be another."""
+    """Whether they can be of several suits: true unless they are all of one suit and none has a free suit."""
 
     @property
     def size(self) -> int:
-        """How many cards the play has."""
+        """The number of cards in the play."""
         return sum(count for _, count in self.ranks) + self.black + self.red + self.wild
 
 
 def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[Claim | None] = ()) -> Shape:
-    """The shape of a play at a level; with claims, one for each card, None where there is none."""
+    """The shape of a play at a level.  ``claims`` has one item for each card, None if it has no claim."""
     counts: dict[int, int] = {}
     suits: set[int] = set()
     black = red = wild = free_suits = 0
@@ -170,16 +174,18 @@ def shape_of(cards: Sequence[Card], level: int | None, claims: Sequence[Claim | 
 
 
 def readings(shape: Shape, rules: CombinationRules) -> tuple[Form, ...]:
-    """Every form that the cards can be read as, the highest first; none where they form nothing.
+    """Every form that the cards can be read as, the highest first; empty if they form nothing.
 
-    Of a pair of free wild cards and of the pair of a full house only what counts is told apart.
+    Readings that differ only in the rank of the pair of a full house count as one.
     """
     found = _with_jokers if shape.black or shape.red else _without_jokers
     return tuple(sorted(set(found(shape, rules)), reverse=True))
 
 
 def at_level(forms: Sequence[Form], level: int) -> tuple[Form, ...]:
-    """Readings made at no level, as they are at one: its rank is lifted in the kinds that level order ranks."""
+    """Readings that were made without a level, at a level: in kinds ranked in level order, the rank of the level is
+    raised.
+    """
     lifted = tuple(
         form & ~0xFF | LEVEL_STRENGTH if form & 0xFF == level and form >> 8 in _BY_LEVEL else form for form in forms
     )
@@ -219,7 +225,7 @@ def _with_jokers(shape: Shape, rules: CombinationRules) -> Iterator[Form]:
 
 
 def _full_houses(counts: Mapping[int, int], wild: int, rules: CombinationRules) -> Iterator[Form]:
-    """Triple and pair of two ranks; where only one rank is there, wild cards make the other."""
+    """Full houses, as triple and pair of two ranks; if the cards have only one rank, wild cards make the other."""
     if len(counts) == 2:
         for triple, pair in (tuple(counts), tuple(counts)[::-1]):
             if counts[triple] <= 3 and counts[pair] <= 2:
@@ -240,5 +246,5 @@ def _tops(counts: Mapping[int, int], run: Run) -> Iterator[int]:
 
 
 def every_form() -> tuple[Form, ...]:
-    """All forms there are, of every kind and rank."""
+    """All forms, of every kind and rank."""
     return tuple(form_of(kind, strength) for kind in KINDS for strength in kind.strengths)

@@ -1,4 +1,4 @@
-"""The exchange before the play: tribute paid or resisted, cards given back, and what is missing of it at the end."""
+"""The exchange before the play: tribute paid or resisted, cards returned, and what is missing at the end."""
 
 from typing import Final
 
@@ -54,7 +54,7 @@ class Exchange:
         return False
 
     def _exchange_unchecked(self) -> None:
-        """Moves the cards for which no receiver is named, as far as they match; nobody knows who owed whom."""
+        """Moves the cards without a named receiver, if their numbers match, when the debts are not known."""
         table, tribute = self._table, self.tribute
         level = tribute.level
         paid, back = tribute.unplaced_tribute, tribute.unplaced

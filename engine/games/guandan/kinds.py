@@ -23,7 +23,7 @@ KindName = Literal[
     "straight_flush",
     "joker_bomb",
 ]
-"""What the rules page calls a kind.  Bombs of all sizes have the same name."""
+"""The names of the kinds on the rules page.  Bombs of all sizes have the same name."""
 
 LEVEL_STRENGTH: Final = 13
 BLACK_STRENGTH: Final = 14
@@ -42,11 +42,11 @@ class Run:
     """Ranks that follow one another in natural order; an ace may stand below 2."""
 
     length: int
-    """How many ranks."""
+    """The number of ranks."""
     each: int
-    """How many cards of each."""
+    """The number of cards of each rank."""
     one_suit: bool | None = None
-    """Whether all cards must be of one suit, or must not be; None: suits do not matter."""
+    """Whether all cards must be of one suit, or must not be; None if suits do not matter."""
 
     @property
     def tops(self) -> tuple[int, ...]:
@@ -62,11 +62,11 @@ class Kind:
     """The upper bits of its forms.  A bomb beats the bombs with a lower number."""
     name: KindName
     size: int
-    """How many cards it has."""
+    """The number of cards."""
     words: str
-    """A combination in English, ``{rank}`` for the rank it is ranked by."""
+    """The combination in English, with ``{rank}`` for its rank."""
     strengths: tuple[int, ...]
-    """The ranks it can be ranked by: places in level order, the highest card of a sequence, 0 where there is none."""
+    """The ranks that it can have: places in level order, the highest card of a sequence, or 0 if it has no rank."""
     equal: bool = False
     """Whether all its cards are of one rank."""
     run: Run | None = None
@@ -74,7 +74,7 @@ class Kind:
 
     @property
     def bomb(self) -> bool:
-        """Whether it beats what is no bomb."""
+        """Whether the kind is a bomb."""
         return self.number >= BOMBS
 
 
@@ -125,10 +125,10 @@ KINDS: Final = (
 
 BY_NUMBER: Final[Mapping[int, Kind]] = {kind.number: kind for kind in KINDS}
 EQUAL_CARDS: Final[Mapping[int, Kind]] = {kind.size: kind for kind in KINDS if kind.equal}
-"""The kinds whose cards are of one rank, by how many cards they have."""
+"""By number of cards, the kind whose cards are all of one rank."""
 SEQUENCES: Final = tuple((kind, kind.run) for kind in KINDS if kind.run is not None)
 
 
 def kind_named(name: KindName, size: int) -> Kind | None:
-    """The kind of a name that has so many cards; None if there is none."""
+    """The kind with a given name and number of cards; None if there is none."""
     return next((kind for kind in KINDS if kind.name == name and kind.size == size), None)

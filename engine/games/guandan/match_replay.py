@@ -33,7 +33,7 @@ _READERS_KEPT: Final = 256
 
 
 class GuandanJudge:
-    """Guandan under one rule set; keeps a reader of actions for each table and level it has met."""
+    """Guandan under one rule set.  Keeps a reader of actions for each table and level."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = GuandanRules.of(rules)
@@ -42,7 +42,7 @@ class GuandanJudge:
         )
 
     def match_replay(self, match: Match) -> "GuandanMatchReplay":
-        """A match to be replayed from its start."""
+        """The replay of a match, before its first hand."""
         return GuandanMatchReplay(match, self)
 
     def reader(self, seats: tuple[str, ...], level: int | None) -> GuandanReader:
@@ -55,7 +55,7 @@ class GuandanJudge:
 
 
 class GuandanMatchReplay:
-    """One match as it is replayed."""
+    """The replay of one match."""
 
     def __init__(self, match: Match, judge: GuandanJudge) -> None:
         self.findings: list[Finding] = []
@@ -68,14 +68,14 @@ class GuandanMatchReplay:
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._played = 0
         self._levels_of_last: dict[str, str] | None = None
-        """The recorded levels of a hand before that nobody can score: they are as good as the next hand's setup."""
+        """The recorded levels after a hand that cannot be scored; they count like the setup of the next hand."""
         self._winner: list[int] | None = None
         self._winner_undecided = False
         self._over = False
         self._noticed = False
 
     def open(self, index: int, hand: Hand) -> GuandanHand:
-        """The hand with its setup and deal read, before the first action."""
+        """The replay of a hand, with its setup and deal read, before the first action."""
         level, first, findings = self._setup(index, hand)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
@@ -89,7 +89,7 @@ class GuandanMatchReplay:
         return replay
 
     def _setup(self, index: int, hand: Hand) -> tuple[int | None, int | None, Sequence[Finding]]:
-        """The level of a hand, who leads if that is stated, and what is wrong with what is."""
+        """The level of a hand, the leader if the setup names one, and the findings about the setup."""
         levels_of_last, self._levels_of_last = self._levels_of_last, None
         if index and levels_of_last is None and isinstance(hand.setup, UnsetType):
             return expected_level(self.standing), None, ()
@@ -112,7 +112,7 @@ class GuandanMatchReplay:
         return Tribute(self._rules, level, debts_after(standing.previous), known=True)
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
-        """What the hand comes to, its recorded result compared."""
+        """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, GuandanHand)
         replay.judge_missing_reports(hand.actions)
         replay.table.put_in_order()
@@ -125,7 +125,7 @@ class GuandanMatchReplay:
         return outcome
 
     def _settled(self, finish: Sequence[Sequence[int]], level: int | None, basis: Basis) -> HandOutcome:
-        """What a hand comes to whose order of finish is known."""
+        """The outcome of a hand with a known order of finish."""
         settled = settle(self.standing, finish, level, self._rules, self.seats)
         scores: list[int] | None = None
         points: dict[str, int] = {}
@@ -148,7 +148,7 @@ class GuandanMatchReplay:
         )
 
     def _unfinished(self, replay: GuandanHand, hand: Hand, recorded: HandResult) -> HandOutcome:
-        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        """The outcome of a hand that the log does not show to its end, from its recorded result."""
         end = RecordedEnd("guandan", recorded, replay.finish, self.seats, replay.index)
         finish = end.finish(is_over)
         stated = given(recorded.levels)
@@ -224,7 +224,7 @@ class GuandanMatchReplay:
         return findings + self._compare_points(recorded, outcome, replay.index)
 
     def _compare_points(self, recorded: HandResult, outcome: HandOutcome, hand: int) -> list[Finding]:
-        """What is wrong with recorded scores and levels; they are compared where they were not believed."""
+        """The findings about recorded scores and levels; only those that the outcome does not rest on are compared."""
         derived = outcome.basis in (Basis.PLAY, Basis.RESULT)
         findings: list[Finding] = []
         scores = given(recorded.scores)
@@ -238,7 +238,7 @@ class GuandanMatchReplay:
         return findings
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
-        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         recorded = result or MatchResult()
         if given(recorded.ended) == "time" and not self._over:
             self._decide_by_level()

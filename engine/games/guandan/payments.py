@@ -1,4 +1,4 @@
-"""Tribute as it is paid or resisted, and the faults in it."""
+"""Tribute paid or resisted, and the faults in it."""
 
 from engine.cards.packed import RED_JOKER, UNKNOWN, Card, card_text, copies, pack
 from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
@@ -59,7 +59,7 @@ def pay(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) ->
 
 
 def _strength(table: Table, tribute: Tribute, seat: int, card: Card) -> int | None:
-    """The place of a card paid in level order; one not shown is the highest of its hand, if that is known."""
+    """The place of a paid card in level order.  A card not shown counts as the highest of the hand, if it is known."""
     level, holdings = tribute.level, table.holdings
     if level is None:
         return None
@@ -99,7 +99,7 @@ def _judge(table: Table, tribute: Tribute, seat: int, action: Handed) -> bool:
 
 
 def move_all(table: Table, tribute: Tribute) -> None:
-    """Finds who gets which tribute, reports a card that goes elsewhere, and moves the cards; all have paid."""
+    """After all have paid, finds the receiver of each tribute, reports a wrong receiver, and moves the cards."""
     tribute.assign()
     for payer, payment in tribute.paid.items():
         due, named = tribute.owed_to.get(payer), payment.to
@@ -127,7 +127,7 @@ def move_all(table: Table, tribute: Tribute) -> None:
 
 
 def miss(table: Table, tribute: Tribute, seat: int, text: str) -> None:
-    """Reports that tribute is missing, unless an action that could not be read may have been it."""
+    """Reports that tribute is missing, unless an action that could not be read may have been the tribute."""
     if not perhaps_unread(table, tribute):
         table.report(TRIBUTE_MISSING, "tribute", seat, recorded=text, payers=table.names(tribute.payers_left))
     tribute.missed = tribute.excused = True

@@ -23,7 +23,7 @@ from engine.rulebook.findings import Detail
 
 
 class GuandanHand(ClimbingHand):
-    """A hand from its deal to the moment when both seats of a team are out."""
+    """A hand from its deal until both seats of a team are out."""
 
     def __init__(
         self,
@@ -55,12 +55,12 @@ class GuandanHand(ClimbingHand):
             self.exchange.hand_over(seat, action, text)
 
     def said(self, seat: int, action: object) -> None:
-        """Does a report."""
+        """Does a report of cards left."""
         assert isinstance(action, Count)
         self._reports.judge(seat, action)
 
     def open_play(self, seat: int, text: str) -> bool:
-        """Ends the exchange: reports what is missing of it, or finds who leads."""
+        """Ends the exchange: reports what is missing, or else finds the leader."""
         missing = self.exchange.end(seat, text)
         tribute = self.exchange.tribute
         self._reports.open_play()
@@ -70,11 +70,11 @@ class GuandanHand(ClimbingHand):
         return missing
 
     def heard_when_out(self, action: object) -> bool:
-        """A report may come at any point of the play, by any seat."""
+        """A report may come at any point of the play, from any seat."""
         return isinstance(action, Count)
 
     def lead_topic(self) -> str:
-        """The rule about the first lead: that of the tribute, if there was any."""
+        """The rule about the first lead: the rule of the tribute, if there was any."""
         return "lead" if self.exchange.tribute.debts is None else "tribute-lead"
 
     def ambiguous(self, seat: int, play: Play) -> None:
@@ -90,7 +90,9 @@ class GuandanHand(ClimbingHand):
         return (seat + 2) % 4
 
     def is_over(self) -> bool:
-        """Whether both seats of a team are out; then the others share the places left, or one has the last."""
+        """Whether both seats of a team are out; then the other seats share the places left, or the last seat has the
+        last place.
+        """
         turns = self.table.round
         out = turns.out
         if not ((out[0] and out[2]) or (out[1] and out[3])):
@@ -135,5 +137,5 @@ def level_text(level: int | None) -> str:
 
 
 def sorted_cards(holding: Holding, level: int | None) -> list[Card]:
-    """The cards of a holding as a player sorts them: high to low in level order."""
+    """The cards of a holding in the order in which players sort them: high to low in level order."""
     return sorted(unpack(holding), key=lambda card: (-(level_order(card, -1 if level is None else level)), card))

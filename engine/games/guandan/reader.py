@@ -1,4 +1,4 @@
-"""What the texts of actions mean at a table of Guandan, at one level."""
+"""What the texts of actions mean in Guandan, at one level."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -73,20 +73,20 @@ _EVERYTHING: Final = _Everything()
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """A card that goes to another seat: `tribute` or `return`."""
+    """A card given to another seat: `tribute` or `return`."""
 
     verb: str
     card: Card
     to: int | None
     column: int
-    """Where the card stands in the action's text."""
+    """The column of the card in the text of the action."""
     to_column: int | None = None
-    """Where the receiver stands in it."""
+    """The column of the receiver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resist:
-    """Both red jokers shown against tribute."""
+    """Resistance to tribute: both red jokers are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,9 @@ class Count:
 
 @cache
 def _reading_of_lanes(rules: CombinationRules) -> Callable[[int], tuple[Form, ...]]:
-    """What gives the readings of cards by the counts of their lanes; readers under the same rules share its memo."""
+    """A function that gives the readings of cards from the counts of their lanes.  Readers with the same rules share
+    it.
+    """
 
     @lru_cache(maxsize=100_000)
     def readings_of_lanes(key: int) -> tuple[Form, ...]:
@@ -146,7 +148,7 @@ def _beaters() -> Mapping[Form, frozenset[Form]]:
 
 
 class GuandanReader(LaneReader):
-    """The actions of a table at a level; at an unknown one (None) every play counts and beats every other."""
+    """The reader of the actions of a table at a level.  At an unknown level (None) every play beats every other."""
 
     verbs = VERBS
     announcements = (Count,)
@@ -170,7 +172,7 @@ class GuandanReader(LaneReader):
         return weight_of(DECK.packed[text], lane(claim.rank) | (0 if claim.suit is None else suit_lane(claim.suit)))
 
     def form_of_lanes(self, key: int) -> Form | None:
-        """The highest form that cards of some lanes can be read as; None for what has to be read closely."""
+        """The highest form that the cards of some lanes can be read as; None for what has to be read closely."""
         assert self.level is not None
         forms = at_level(self._at_no_level(key), self.level)
         return None if not forms or _ambiguous(forms) else forms[0]
@@ -194,7 +196,7 @@ class GuandanReader(LaneReader):
         return Combination(form, self.level)
 
     def read_arguments(self, words: Words) -> Play | Handed | Resist | Count | Malformed | None:
-        """What the words of an action mean; None for a pass."""
+        """The action of some words; None for a pass."""
         verb, arguments = words.verb.text, words.arguments
         drawn = _WANTS.drawn(words)
         if drawn is not None:
@@ -215,7 +217,7 @@ class GuandanReader(LaneReader):
         return Resist() if verb == "resist" else None
 
     def read_play(self, words: Words) -> Play | Malformed:
-        """The play of some words, as it is on a lead."""
+        """The play of some words, as it counts on a lead."""
         if not words.arguments:
             return _wrong_count(words, 1)
         cards: list[Card] = []

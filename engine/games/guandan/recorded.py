@@ -1,4 +1,4 @@
-"""A hand of Guandan that the log does not show to its end, known by what the table recorded of it."""
+"""A hand of Guandan that the log does not show to its end, scored from its recorded result."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -16,12 +16,12 @@ _TEAMS: Final = 2
 
 
 def is_over(out: Collection[int]) -> bool:
-    """Whether a hand is over once these seats are out: both of a team are."""
+    """Whether a hand is over when the given seats are out: whether both seats of a team are."""
     return {0, 2} <= set(out) or {1, 3} <= set(out)
 
 
 def levels_of(recorded: Mapping[str, str], seats: Sequence[str]) -> list[int] | None:
-    """Recorded levels by team; None unless both teams have one, and only one."""
+    """Recorded levels by team; None unless each team has exactly one."""
     found: list[set[int | None]] = [set(), set()]
     for name, text in recorded.items():
         if name in seats:
@@ -42,7 +42,7 @@ LEVELS: Final = RecordedField("levels", LEVEL_MISMATCH, is_complete=_has_all_lev
 def compare_levels(
     recorded: Mapping[str, str], computed: Sequence[int | None], seats: Sequence[str], *, hand: int
 ) -> list[Finding]:
-    """What is wrong with recorded levels; a computed None is unknown, and nothing is said of it."""
+    """The findings about recorded levels.  A computed None is unknown and is not compared."""
     findings: list[Finding] = []
     wrong: dict[str, str] = {}
     for name, text in recorded.items():
@@ -76,10 +76,10 @@ def can_promote(standing: Standing, finish: Finish, level: int | None) -> bool:
 
 
 def forget(standing: Standing, finish: list[list[int]] | None, levels: Sequence[int] | None) -> None:
-    """Moves the standing past a hand that nobody can score.
+    """Updates the standing after a hand that cannot be scored.
 
-    ``finish`` is its order of finish and ``levels`` are those recorded after it, of both teams; None: unknown.  Without
-    them the level of the next hand is one that nobody set, unless its setup says otherwise.
+    ``finish`` is its order of finish and ``levels`` are the recorded levels of both teams after it; None is unknown.
+    Without levels, the setup of the next hand decides what its level is.
     """
     standing.levels[:] = [None, None] if levels is None else levels
     standing.setter, standing.setter_known = (None if finish is None else finish[0][0] % _TEAMS), True
@@ -90,10 +90,11 @@ def forget(standing: Standing, finish: list[list[int]] | None, levels: Sequence[
 def move_by_scores(
     standing: Standing, scores: Sequence[int], levels: Sequence[int] | None, level: int | None, rules: GuandanRules
 ) -> int | None:
-    """Moves the standing past a hand of which only the scores are known; the team that has won the match, if one has.
+    """Updates the standing after a hand of which only the scores are known.  Returns the team that has won the match,
+    or None.
 
-    ``levels`` are those recorded after the hand, of both teams; without them they are those before, and what each team
-    scored.  What these do not tell is unknown.
+    ``levels`` are the recorded levels of both teams after the hand.  Without them, the levels follow from those before
+    and the scores, if these show them; otherwise they are unknown.
     """
     winner = _scoring_team(scores)
     setter = standing.setter
@@ -119,14 +120,14 @@ def move_by_scores(
 
 
 def _scoring_team(scores: Sequence[int]) -> int | None:
-    """The team that won a hand, by the scores: the only one above 0, its partners alike."""
+    """The team that won a hand, by the scores: the only team above 0; partners must have equal scores."""
     if scores[0] != scores[2] or scores[1] != scores[3] or sorted(scores[:2])[0] != 0 or max(scores) == 0:
         return None
     return 0 if scores[0] > 0 else 1
 
 
 def _may_fail(standing: Standing, winner: int, level: int | None, rules: GuandanRules) -> bool:
-    """Whether a hand that a team won, and moved up by, may be a failure at A of the other."""
+    """Whether a hand in which a team moved up may count as a failure at A for the other team."""
     if not rules.a_failures or rules.a_failure_is != "any_miss" or level not in (None, ACE):
         return False
     setter = standing.setter

@@ -10,7 +10,7 @@ from engine.games.guandan.codes import REPORT_MISSING, REPORT_WRONG
 from engine.games.guandan.reader import Count
 
 REPORT_AT: Final = 10
-"""A player who has this number of cards left, or fewer, reports how many."""
+"""A player who has this number of cards left, or fewer, has to report the number."""
 
 
 class Reports:
@@ -20,11 +20,13 @@ class Reports:
         self._table: Final = table
         self._opening: list[tuple[Holding, int]] = []
         self._first: Final[dict[int, tuple[int, int]]] = {}
-        """The first report of each seat that was due: the action, and how many cards the seat had left."""
+        """By seat, its first report that was due: the number of the action, and the number of cards that the seat had
+        left.
+        """
         self._any = False
 
     def open_play(self) -> None:
-        """Records how many cards each seat has when the play begins."""
+        """Records the number of cards of each seat when the play begins."""
         holdings = self._table.holdings
         self._opening = list(zip(holdings.known, holdings.hidden, strict=True))
 

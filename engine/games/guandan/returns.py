@@ -1,4 +1,4 @@
-"""Cards given back for tribute, and the faults in them."""
+"""Cards returned for tribute, and the faults in them."""
 
 from engine.cards.packed import UNKNOWN, card_text
 from engine.climbing.codes import RETURN_WRONG_CARD, TRIBUTE_WRONG_SEAT
@@ -37,7 +37,7 @@ def give_back(table: Table, tribute: Tribute, seat: int, action: Handed, text: s
 
 
 def _give_back_unchecked(table: Table, tribute: Tribute, seat: int, action: Handed) -> None:
-    """A return when nobody knows who owes whom."""
+    """Does a return when it is not known which seat owed which."""
     judge_held(table, seat, action)
     to = tribute.answered(seat, action.to) if action.to is None else action.to
     if to is None:
@@ -48,7 +48,9 @@ def _give_back_unchecked(table: Table, tribute: Tribute, seat: int, action: Hand
 
 
 def _give_back_unseen(table: Table, tribute: Tribute, seat: int, action: Handed) -> None:
-    """A return when nobody can tell who paid the seat.  Those that name no seat move when all are given."""
+    """Does a return when it is not known which seat paid this seat.  If it names no receiver, the card moves when all
+    are given.
+    """
     tribute.returned.add(seat)
     if action.to is not None:
         _judge(table, tribute, seat, action, action.to)
@@ -61,7 +63,7 @@ def _give_back_unseen(table: Table, tribute: Tribute, seat: int, action: Handed)
 
 
 def _place(table: Table, tribute: Tribute) -> None:
-    """Moves the returns that waited, when there are as many as payers that have none."""
+    """Moves the returns without a known receiver, when there is one for each payer that has got none."""
     if not tribute.unplaced:
         return
     unpaid = [payer for payer in tribute.paid if payer not in tribute.repaid]
@@ -79,7 +81,7 @@ def _not_due(table: Table, tribute: Tribute, seat: int, text: str) -> None:
 
 
 def _judge(table: Table, tribute: Tribute, seat: int, action: Handed, payer: int) -> None:
-    """Reports a card given back to another seat than the payer, or one that may not be given back."""
+    """Reports a card that is returned to the wrong seat, or that may not be returned."""
     table, card, level = table, action.card, tribute.level
     if action.to is not None and action.to != payer:
         table.report(

@@ -1,4 +1,4 @@
-"""Promotion, failures at A, and how a match of Guandan is won."""
+"""Promotion, failures at A, and the winner of a match of Guandan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from engine.games.guandan.rules import GuandanRules
 
 ACE: Final = len(RANKS) - 1
 STEPS: Final = (0, 3, 2, 1)
-"""Levels that the banker's team moves up, by the place of the banker's partner, the banker's being 0."""
+"""The levels that the banker's team moves up, by the place of the banker's partner; the banker has place 0."""
 
 _PLACES: Final = ("banker", "follower", "third", "dweller")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -19,38 +19,38 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "sev
 
 @dataclass(slots=True)
 class Standing:
-    """What carries over from hand to hand.  Teams are 0 (seats 0 and 2) and 1; None is unknown."""
+    """The facts that pass from hand to hand.  Teams are 0 (seats 0 and 2) and 1; None is unknown."""
 
     levels: list[int | None] = field(default_factory=lambda: [0, 0])
     setter: int | None = None
-    """The team that won the hand before, and so set the level."""
+    """The team that won the hand before, whose level is played."""
     setter_known: bool = True
     failures: list[int | None] = field(default_factory=lambda: [0, 0])
     previous: list[list[int]] | None = None
-    """The order of finish of the hand before; None where there is none, or it is unknown."""
+    """The order of finish of the hand before; None if there is none, or if it is unknown."""
     previous_known: bool = True
     recorded: bool = False
-    """Whether it rests on what the table wrote down of a hand that the log leaves incomplete."""
+    """Whether it follows from the recorded result of a hand that the log does not show to its end."""
 
 
 class Settled(Struct, frozen=True):
-    """What a finished hand comes to: levels gained by the banker's team, and whether it won the match."""
+    """The result of a finished hand: the levels that the banker's team gains, and whether it has won the match."""
 
     team: int
     gained: int | None
-    """None where the team's level is unknown."""
+    """None if the level of the team is unknown."""
     won: bool
     undecided: bool
-    """Whether something unknown could change who has won, or whether a team falls."""
+    """Whether something unknown could change the winner, or whether a team is sent back to 2."""
     text: str
     fall: str
-    """The sentence on a team sent back to 2; empty where none is."""
+    """The sentence about a team that is sent back to 2; empty if no team is."""
 
 
 def settle(
     standing: Standing, finish: Sequence[Sequence[int]], level: int | None, rules: GuandanRules, seats: Sequence[str]
 ) -> Settled:
-    """Scores a finished hand and moves the standing on; ``level`` is the one the hand was played at."""
+    """Scores a finished hand and updates the standing; ``level`` is the level of the hand."""
     places = [seat for place in finish for seat in place]
     banker = places[0]
     team = banker % 2
@@ -83,7 +83,7 @@ def settle(
 
 
 def _wins(standing: Standing, team: int, steps: int, level: int | None, rules: GuandanRules) -> tuple[bool, bool]:
-    """Whether the banker's team wins the match by this hand at A, and whether that is unknown."""
+    """Whether the banker's team wins the match by this hand at A, and whether this is unknown."""
     if (level is not None and level != ACE) or steps == 1 or rules.win_at == "reach_a":
         return False, False
     facts: list[bool | None] = [_is_ace(level), _is_ace(standing.levels[team])]
@@ -108,9 +108,10 @@ def _fail(
     rules: GuandanRules,
     seats: Sequence[str],
 ) -> tuple[str, bool]:
-    """Counts a failure at A of the team that set the level; the sentence if it is sent back to 2.
+    """Counts a failure at A of the team whose level is played.  Returns the sentence if it is sent back to 2, and
+    whether this is unknown.
 
-    ``won``: whether the match is won by this hand, None where that is unknown.
+    ``won`` says whether the match is won by this hand; None if it is unknown.
     """
     if level is not None and level != ACE:
         return "", False
@@ -140,7 +141,7 @@ def _fail(
 
 
 def higher_team(standing: Standing) -> list[int] | None:
-    """The teams at the highest level, both where they are level; None where a level is unknown."""
+    """The team with the higher level, or both if their levels are equal; None if a level is unknown."""
     one, other = standing.levels
     if one is None or other is None:
         return None

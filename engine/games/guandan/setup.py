@@ -1,4 +1,4 @@
-"""The facts that a log gives before a hand of Guandan, against those that follow from the hands before."""
+"""The facts before a hand of Guandan, compared with those that follow from the hands before."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,9 +17,9 @@ _MOST_FAILURES: Final = 9
 
 
 def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
-    """An order of finish with what follows from it filled in; None where it does not tell all.
+    """The whole order of finish that follows from a given beginning; None if it does not follow.
 
-    After two partners the other two share the places; one seat left is the last.
+    After two partners, the other two seats share the places left; a single seat left has the last place.
     """
     flat = [seat for place in places for seat in place]
     left = [seat for seat in range(4) if seat not in flat]
@@ -33,7 +33,7 @@ def complete_finish(places: Sequence[Sequence[int]]) -> list[list[int]] | None:
 
 
 def expected_level(standing: Standing) -> int | None:
-    """The level that the hands before give."""
+    """The level that follows from the hands before; None if it is not known."""
     if standing.setter is not None:
         return standing.levels[standing.setter]
     one, other = standing.levels
@@ -41,10 +41,12 @@ def expected_level(standing: Standing) -> int | None:
 
 
 class SetupReader(SetupFacts):
-    """Reads the setup of one hand into the standing, and says what contradicts it."""
+    """Reads the setup of one hand into the standing, and reports what contradicts it."""
 
     def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
-        """``over``: the match was won before this hand; levels other than its own then begin another match."""
+        """``over`` says whether the match was won before this hand.  Levels that do not follow from it then begin a new
+        match.
+        """
         super().__init__(seats, hand, setup)
         self.first: int | None = None
         self.level: int | None = None
@@ -55,10 +57,10 @@ class SetupReader(SetupFacts):
         self._level_before: Final = expected_level(standing)
         self._anew: Final = over and self._other_levels()
         self._believed: Final = self._begins or self._anew or standing.recorded
-        """Whether nothing before this hand is sure enough to contradict its setup."""
+        """Whether the hands before are too uncertain to contradict the setup."""
 
     def read(self) -> None:
-        """Fills ``first``, ``level`` and ``totals``, and moves the standing to what the log says."""
+        """Reads ``first``, ``level`` and ``totals``, and updates the standing with what the log says."""
         self.read_totals()
         self.first = self.seat("first", given(self.setup.first))
         self._read_previous()
@@ -68,7 +70,7 @@ class SetupReader(SetupFacts):
         self._read_level(levels)
 
     def _other_levels(self) -> bool:
-        """Whether the setup names levels that do not follow from the hands before."""
+        """Whether the setup has levels that do not follow from the hands before."""
         stated = parse_rank(given(self.setup.level) or "")
         if stated is not None and stated != self._level_before:
             return True

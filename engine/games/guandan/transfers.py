@@ -1,4 +1,4 @@
-"""Cards that go from hand to hand in the tribute, and what everybody sees of them."""
+"""Cards that move from hand to hand in the tribute, and what every seat sees of them."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ def judge_held(table: Table, seat: int, action: Handed) -> None:
 
 
 def hand_over(table: Table, seat: int, to: int | None, card: Card, verb: str, level: int | None) -> None:
-    """Moves a card for a verb, ``tribute`` or ``return``.  It stays with its seat if nobody knows who gets it."""
+    """Moves a card for a verb, ``tribute`` or ``return``.  If the receiver is not known, the card stays in its hand."""
     if to is None or to == seat:
         return
     holdings, public = table.holdings, table.public
@@ -44,7 +44,7 @@ def _take_away(table: Table, seat: int, card: Card, verb: str, level: int | None
 def pass_unseen(
     table: Table, givers: Sequence[tuple[int, Card]], takers: Sequence[int], verb: str, level: int | None
 ) -> None:
-    """Moves cards when nobody can tell which seat gets which."""
+    """Moves cards when it is not known which seat gets which."""
     holdings = table.holdings
     for seat, card in givers:
         _take_away(table, seat, card, verb, level)
@@ -56,6 +56,6 @@ def pass_unseen(
 
 
 def lose_track(table: Table) -> None:
-    """Forgets all cards, but not their numbers: a card went to a seat that the log does not name."""
+    """Makes all cards unknown, but not their numbers, because a card went to a seat that the log does not name."""
     table.holdings.forget()
     table.public[:] = [0] * len(table.seats)

@@ -1,4 +1,4 @@
-"""Tribute: who owes whom, what may be paid and given back, resistance, and who leads after it."""
+"""Tribute: which seats owe it to which, which cards may be paid and returned, resistance, and the leader after it."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -31,17 +31,17 @@ _NINE: Final = RANKS.index("9")
 
 
 class Debts(Struct, frozen=True):
-    """Who owes tribute after a hand: the payers, and the receivers in the order in which they finished."""
+    """The tribute owed after a hand: the payers, and the receivers in the order in which they finished."""
 
     payers: tuple[int, ...]
     receivers: tuple[int, ...]
     banker: int
     last: int
-    """The one that finished last; of shared places the later in order of play."""
+    """The seat that finished last; of seats that share the last places, the later in order of play."""
 
 
 def debts_after(finish: Sequence[Sequence[int]]) -> Debts | None:
-    """The debts after a hand; None where its order of finish does not tell."""
+    """The debts after a hand; None if its order of finish does not show them."""
     places = [seat for place in finish for seat in place]
     if len(set(places)) != 4:
         return None
@@ -58,12 +58,12 @@ class Payment(Struct, frozen=True):
     action: int
     card: Card
     strength: int | None
-    """The card's place in level order; None where it cannot be told."""
+    """The place of the card in level order; None if it is not known."""
     to: int | None
-    """The receiver that the payer named, and where in the action's text."""
+    """The receiver that the payer named; None if it named none."""
     to_column: int | None
     faulty: bool
-    """Whether something else than the receiver was found wrong with it."""
+    """Whether a fault other than the receiver was found in it."""
 
 
 class Tribute(Struct):
@@ -72,33 +72,35 @@ class Tribute(Struct):
     rules: GuandanRules
     level: int | None
     debts: Debts | None
-    """None where nothing is owed, or where it is not known what is."""
+    """None if nothing is owed, or if the debts are not known."""
     known: bool
     """Whether the debts are known."""
     paid: dict[int, Payment] = {}
     owed_to: dict[int, int] = {}
-    """By payer the seat that the tribute is due to, once it can be told."""
+    """By payer, the seat that the tribute is due to, once this is known."""
     went_to: dict[int, int] = {}
-    """By payer the seat that the tribute was moved to."""
+    """By payer, the seat that the tribute was moved to."""
     undue: dict[int, int] = {}
-    """By seat that owed nothing the seat that its card was moved to."""
+    """By seat that owed nothing, the seat that its card was moved to."""
     returned: set[int] = set()
-    """Receivers that have given a card back."""
+    """The receivers that have returned a card."""
     repaid: set[int] = set()
-    """Payers that a card was given back to."""
+    """The payers that have got a card back."""
     unplaced: list[tuple[int, Card]] = []
-    """Returned cards, with who gave them, of which it cannot be told who gets them."""
+    """Returned cards with the seats that gave them, if the receiver is not known."""
     unplaced_tribute: list[tuple[int, Card]] = []
-    """Likewise the cards paid where it is not known who owes whom."""
+    """Cards paid with the seats that gave them, if it is not known which seat owed which."""
     resisted: bool = False
     excused: bool = False
-    """Whether a resistance without right stands in place of the tribute, or what is missing was said."""
+    """Whether no tribute is expected, because a seat resisted without the right to, or because it was reported as
+    missing.
+    """
     missed: bool = False
-    """Whether tribute was found missing, so that none is taken any more."""
+    """Whether tribute was reported as missing, so that none is accepted any more."""
 
     @property
     def payers_left(self) -> tuple[int, ...]:
-        """The payers that still owe."""
+        """The payers that still have to pay."""
         if self.debts is None or self.resisted:
             return ()
         if not self.paid:
@@ -107,7 +109,7 @@ class Tribute(Struct):
 
     @property
     def receivers_left(self) -> tuple[int, ...]:
-        """The seats that took a tribute and still owe a card."""
+        """The seats that took a tribute and still have to return a card."""
         if not self.paid:
             return ()
         if len(self.owed_to) < len(self.paid) and not self.payers_left:
@@ -125,9 +127,9 @@ class Tribute(Struct):
         return tuple(dict.fromkeys(self.owed_to.values()))
 
     def answered(self, seat: int, to: int | None) -> int | None:
-        """The payer that a return of a seat answers: whoever it took a card from, or was to; None where there is none.
+        """The payer that a return by a seat is for: one whose card the seat took or was owed; None if there is none.
 
-        ``to`` is whom the return names.
+        ``to`` is the receiver that the return names.
         """
         took = [payer for payer, receiver in (*self.went_to.items(), *self.undue.items()) if receiver == seat]
         due = [payer for payer in self.paid if self.owed_to.get(payer) == seat and seat not in self.returned]
@@ -137,7 +139,7 @@ class Tribute(Struct):
         return payers[0] if payers else None
 
     def assign(self) -> None:
-        """Says whose tribute each payment is, once all are made."""
+        """After all have paid, assigns each payment to the seat that it is due to."""
         debts = self.debts
         if debts is None:
             return
@@ -164,7 +166,7 @@ class Tribute(Struct):
             self.owed_to = {higher: debts.receivers[0], lower: debts.receivers[1]}
 
     def leader(self) -> int | None:
-        """Who leads after what was done; None where nobody is named."""
+        """The seat that leads after the tribute; None if the rules name no seat."""
         debts = self.debts
         if debts is None:
             return None
@@ -184,13 +186,13 @@ class Tribute(Struct):
 
 
 def highest_owed(holding: Holding, level: int) -> Card | None:
-    """The highest card of a holding in level order, wild cards left aside; None where nothing else is there."""
+    """The highest card of a holding in level order, except for wild cards; None if it has no other cards."""
     return next((card for card, one in _owed_in_order(level) if holding & one), None)
 
 
 @cache
 def _owed_in_order(level: int) -> tuple[tuple[Card, Holding], ...]:
-    """The cards but the wild one from the highest down, each with the bits of its lane."""
+    """The cards except for the wild one, from high to low, each with the bits of its lane."""
     cards = sorted((*SUITED, *JOKERS), key=lambda card: -level_order(card, level))
     return tuple((card, ONE[card] * MOST_COPIES) for card in cards if card != wild_card(level))
 
@@ -204,7 +206,7 @@ def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
 
 
 def may_return(card: Card, level: int, to_partner: bool, rules: GuandanRules) -> bool:
-    """Whether a card may be given back, whatever else the hand holds."""
+    """Whether a card may be returned, whatever other cards the hand has."""
     limit = rules.return_limit
     free = limit == "any" or (limit == "ten_to_partner" and not to_partner)
     if card >= BLACK_JOKER:
@@ -217,7 +219,7 @@ def may_return(card: Card, level: int, to_partner: bool, rules: GuandanRules) ->
 def return_fault(
     holding: Holding, hidden: int, card: Card, level: int, to_partner: bool, rules: GuandanRules
 ) -> tuple[str, str] | None:
-    """Why a card may not be given back: variant and what would do; None where it may, or where it cannot be told."""
+    """Why a card may not be returned: the variant and what is allowed; None if it may, or if this is not known."""
     if may_return(card, level, to_partner, rules):
         return None
     cards = unpack(holding)
@@ -241,7 +243,7 @@ def _allowed(rules: GuandanRules, to_partner: bool) -> str:
 
 
 def unseen(holdings: Holdings, seat: int, level: int | None, verb: str) -> Holding:
-    """The known cards of a hand of which one leaves it unseen: those equal to the highest, or any."""
+    """The known cards of a hand of which one leaves it face down: those equal to the highest, or all."""
     holding = holdings.known[seat]
     if verb == "tribute" and level is not None and not holdings.hidden[seat]:
         highest = highest_owed(holding, level)
