@@ -1,4 +1,6 @@
-"""What a seat can break up in setting its cards, so that with ``royalty_broken`` false royalties are lost by it."""
+"""The groups of cards that a seat can break up when it sets its hand; with ``royalty_broken`` off it then loses
+royalties.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +10,7 @@ from engine.cards.packed import RANKS, SUITS, Card, card_of
 
 _ALL_SUITS: Final = range(len(SUITS))
 _LINE: Final = (len(RANKS) - 1, *range(len(RANKS)))
-"""The ranks as runs take them, the ace at both ends."""
+"""The ranks in the order of runs, with the ace at both ends."""
 _RUN: Final = 5
 
 
@@ -18,13 +20,13 @@ class Group:
 
     cards: frozenset[Card]
     wholes: tuple[frozenset[Card], ...]
-    """The group is broken up where none of these lies in one row."""
+    """The group is broken up if none of these lies in one row."""
 
 
 def groups(cards: Iterable[Card]) -> Iterator[Group]:
-    """The fours of a kind among some cards, and the runs of five or more cards of one suit, as long as they go.
+    """The fours of a kind among some cards, and the runs of five or more cards of one suit, each as long as possible.
 
-    The ace stands below the 2 and above the king; two runs that share it are two groups.
+    The ace is below the 2 and above the king; two runs that share it are two groups.
     """
     held = frozenset(cards)
     for rank in range(len(RANKS)):
@@ -51,7 +53,7 @@ def _runs(line: Sequence[Card], held: Collection[Card]) -> Iterator[list[Card]]:
 
 
 def broken(rows: Sequence[Sequence[Card]]) -> list[bool]:
-    """By row, whether it holds a card of a group that is broken up."""
+    """By row, whether it has a card of a group that is broken up."""
     laid = [frozenset(cards) for cards in rows]
     lost = [
         group.cards

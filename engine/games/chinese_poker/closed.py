@@ -1,4 +1,4 @@
-"""A hand dealt closed: naturals, in or surrender, royalties, then every hand set."""
+"""A hand dealt closed: naturals, in or surrender, royalties, then the set hands."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,7 +19,7 @@ from engine.games.chinese_poker.settle import Board, Scoring
 from engine.replay.frames import Frame
 
 NATURALS, STAYING, ROYALTIES, SETTING = range(4)
-"""The parts of a hand, in their order."""
+"""The parts of a hand, in order."""
 
 STAGES: Final = ("naturals", "staying", "royalties", "setting")
 _WANTED_IN: Final = ("natural", "in or surrender", "royalty", "set")
@@ -47,39 +47,39 @@ class ClosedHand(PokerHand):
         self._by_rows_alone: Final = scoring.rules.scoring == "best_row"
         self.part = NATURALS
         self._reached = 0
-        """The place in the order of the seat that was the last to act in this part."""
+        """The place in the order of play of the seat that acted last in this part."""
         self._acted: set[int] = set()
         """The boards that have acted in this part."""
         self._lenient = False
-        """Whether an action could not be read, so that whoever acts next is taken to be on turn."""
+        """Whether an action could not be read, so that the next seat to act counts as the seat whose turn it is."""
         self._announced: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
-        """By board: the action in which it announced royalties, and the rows with their columns."""
+        """By board, the action in which it announced royalties, and the rows with their columns."""
         self._unsure: set[int] = set()
         self._in: set[int] = set()
 
     @property
     def ended(self) -> bool:
-        """Whether every seat has set that has to, or only one is left."""
+        """Whether every seat that has to set its hand has done so, or only one seat is left."""
         return not any(map(self.is_pending, self.boards)) or len(self._seats_left()) <= 1
 
     @property
     def unsure(self) -> frozenset[int]:
-        """The seats whose natural nobody can tell to be held."""
+        """The seats whose natural is neither confirmed nor refuted by the known cards."""
         return frozenset(self._unsure)
 
     def _seats_left(self) -> set[int]:
         return {board.seat for board in self.boards if board.natural is None and not board.surrendered}
 
     def is_pending(self, board: Board) -> bool:
-        """Whether a board has still to be set."""
+        """Whether a board still has to be set."""
         return board.rows is None and board.natural is None and not board.surrendered
 
     def is_over_for(self, seat: int) -> bool:
-        """Whether the hand has ended; the last seat that is left may still set its hand."""
+        """Whether the hand has ended for a seat; the last seat left may still set its hand."""
         return self.ended and not any(self.is_pending(board) for board in self.boards if board.seat == seat)
 
     def unread(self) -> None:
-        """Takes whoever acts next to be on turn."""
+        """Makes the next seat to act count as the seat whose turn it is."""
         self._lenient = True
 
     def do(self, read: Read, text: str) -> None:
@@ -103,11 +103,11 @@ class ClosedHand(PokerHand):
             self._set(self._of(read.seat, action)[0], action)
 
     def _of(self, seat: int, action: Natural | Stay | Royalties | Setting) -> list[int]:
-        """The boards that an action is about."""
+        """The boards of an action."""
         return [seat * self.reader.hands_each + number for number in action.numbers]
 
     def _misplaced(self, seat: int, action: Action) -> str | None:
-        """What is wanted in place of an action that does not belong here; None of one that does."""
+        """What is expected in place of an action that is not allowed at this point; None if it is allowed."""
         if isinstance(action, Placement):
             return "set, with all cards at once"
         if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):
@@ -126,7 +126,7 @@ class ClosedHand(PokerHand):
         return None
 
     def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> bool:
-        """Moves to the part that an action belongs to, and to its seat in the order; whether it comes in turn."""
+        """Moves to the part of an action and to its seat in the order of play.  Returns whether it comes in turn."""
         part = _part(action)
         place = self.order.index(seat)
         in_turn = True
@@ -181,7 +181,7 @@ class ClosedHand(PokerHand):
             self._unsure.add(board.seat)
 
     def _stay(self, seat: int, action: Stay, text: str, *, judged: bool) -> None:
-        """``judged``: something has been said already of the seat's right to act."""
+        """``judged`` says whether a fault of the action has been reported already."""
         if not action.surrenders:
             self._in.update(self._of(seat, action))
             return
@@ -225,7 +225,7 @@ class ClosedHand(PokerHand):
                 )
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
-        """What the table looks like now."""
+        """The frame after the last action."""
         stage = "over" if self.ended and not any(map(self.is_pending, self.boards)) else STAGES[self.part]
         each = self.reader.hands_each
         return frame_of(

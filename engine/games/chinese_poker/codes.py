@@ -1,4 +1,4 @@
-"""The finding codes that only Chinese poker raises."""
+"""The finding codes that only Chinese poker reports."""
 
 from typing import Final
 
@@ -75,4 +75,4 @@ CODES: Final = (
     ROYALTY_NOT_HELD,
     UNIT_MISMATCH,
 )
-"""The codes that only this game raises, or raises with sentences of its own."""
+"""The codes that only this game reports, or for which it has its own messages."""

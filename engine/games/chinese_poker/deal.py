@@ -1,6 +1,6 @@
-"""The deal of a hand: what each board gets, in which order, and what the settings shown tell of the rest.
+"""The deal of a hand: the cards of each board, their order, and what the settings in the log show of the rest.
 
-A board is one hand of a seat; only in criss-cross has a seat two.
+A board is one hand of a seat; a seat has two of them in criss-cross, otherwise one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,17 +21,17 @@ _PARTING: Final = "|"
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal as it was read."""
+    """The deal of a hand."""
 
     holdings: Holdings
     """By board."""
     order: tuple[tuple[Card, ...] | None, ...]
-    """By board its cards in the order dealt, unknown ones among them; None where none of it is known."""
+    """By board, its cards in the order dealt, with UNKNOWN for unknown cards; None if none of them is known."""
     findings: list[Finding]
 
 
 def board_names(seats: Sequence[str], hands_each: int) -> tuple[str, ...]:
-    """What the boards are called, seat by seat: ``A``, or with two hands each ``A 1`` and ``A 2``."""
+    """The names of the boards, seat by seat: ``A``, or ``A 1`` and ``A 2`` if each seat has two hands."""
     if hands_each == 1:
         return tuple(seats)
     return tuple(f"{seat} {number + 1}" for seat in seats for number in range(hands_each))
@@ -40,7 +40,7 @@ def board_names(seats: Sequence[str], hands_each: int) -> tuple[str, ...]:
 def deal_of(
     texts: Mapping[str, str] | None, seats: Sequence[str], sizes: Sequence[int], hands_each: int, *, hand: int
 ) -> Deal:
-    """The deal of a hand; ``sizes`` are the cards that the rules give each board."""
+    """The deal of a hand; ``sizes`` are the numbers of cards that the rules give each board."""
     names = board_names(seats, hands_each)
     boards = dict(texts or {})
     if hands_each > 1:
@@ -53,7 +53,7 @@ def deal_of(
 
 
 def _parted(texts: Mapping[str, str], seats: Sequence[str], hands_each: int) -> dict[str, str]:
-    """The deal of each board from that of its seat: thirteen cards, a bar or none, and thirteen more."""
+    """The deal of each board, from that of its seat: thirteen cards, a bar or none, and thirteen more."""
     parted: dict[str, str] = {}
     for seat, text in texts.items():
         if seat not in seats:
@@ -76,7 +76,7 @@ def _in_order(text: str | None) -> tuple[Card, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What the log as a whole tells of each board's cards: those known, how many are not, and what they may be."""
+    """What the whole log shows of each board's cards: the known ones, the number of others, and what these may be."""
 
     known: tuple[frozenset[Card], ...]
     hidden: tuple[int, ...]
@@ -84,7 +84,7 @@ class Knowledge:
 
     @classmethod
     def of(cls, deal: Deal, reader: ActionReader, actions: Sequence[str]) -> "Knowledge":
-        """What a deal tells together with the settings that are shown later."""
+        """What a deal shows together with the settings that come later."""
         known = [frozenset(unpack(holding)) for holding in deal.holdings.known]
         hidden = list(deal.holdings.hidden)
         if any(hidden):

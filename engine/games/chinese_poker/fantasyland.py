@@ -1,4 +1,4 @@
-"""Fantasyland: who sets the next hand at once, and with how many cards."""
+"""Fantasyland: which seats set the next hand at once, and with how many cards."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,11 +15,11 @@ _PAIRS: Final[Mapping[int, int]] = MappingProxyType({_QUEEN: 14, _QUEEN + 1: 15,
 _THREE_CARDS: Final = 17
 
 CARDS_KNOWN: Final = range(BOARD_CARDS, _THREE_CARDS + 1)
-"""How many cards a seat in fantasyland can be dealt under any rules."""
+"""The numbers of cards that a seat in fantasyland can be dealt under any rules."""
 
 
 class Fantasyland:
-    """Fantasyland as a rule set has it."""
+    """The fantasyland of a rule set."""
 
     def __init__(self, rules: ChinesePokerRules) -> None:
         self.kind: Final = rules.fantasyland
@@ -27,15 +27,15 @@ class Fantasyland:
 
     @property
     def sizes(self) -> range:
-        """How many cards a seat in fantasyland can be dealt."""
+        """The numbers of cards that a seat in fantasyland can be dealt."""
         if self.kind == "progressive":
             return range(_PAIRS[_QUEEN], _THREE_CARDS + 1)
         return range(self._cards, self._cards + 1)
 
     def after(self, board: Board, cards: int) -> int:
-        """The cards with which a seat begins the next hand in fantasyland, 0 if it does not.
+        """The number of cards with which a seat begins the next hand in fantasyland, 0 if it does not.
 
-        ``cards`` are those with which it was in fantasyland in this one, 0 if it was not.
+        ``cards`` is the number with which it was in fantasyland in this hand, 0 if it was not.
         """
         if self.kind == "none" or board.misset or board.rows is None:
             return 0

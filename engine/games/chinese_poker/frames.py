@@ -1,4 +1,4 @@
-"""Frames of Chinese poker: rows that fill up, what each seat said, and fouls from when on they are certain."""
+"""Frames of Chinese poker: rows, what each seat announced, and the fouls that are certain."""
 
 from collections.abc import Sequence
 
@@ -26,9 +26,9 @@ def frame_of(
 ) -> Frame:
     """The frame after an action (None: the deal).
 
-    ``laid`` and ``held`` are by board: its rows as far as they lie, and the cards known to be in hand;
-    ``hidden`` are by seat; ``fouls`` are the boards that are mis-set, or certain to be, ``open_fouls`` those of them
-    of which everybody at the table can tell (None: all).
+    ``laid`` and ``held`` are by board: its rows so far, and the cards known to be in hand.  ``hidden`` is by seat.
+    ``fouls`` are the boards that are mis-set or certain to be; ``open_fouls`` are those of them that every seat can see
+    (None: all).
     """
     each = hand.reader.hands_each
     everybody = fouls if open_fouls is None else open_fouls
@@ -88,5 +88,5 @@ def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFra
 
 
 def _sorted(cards: Sequence[Card]) -> list[Card]:
-    """Cards as a player sorts them: high to low, by suit within a rank."""
+    """Cards in the order in which players sort them: high to low, by suit within a rank."""
     return sorted(cards, key=lambda card: (-rank_of(card), suit_of(card)) if card != UNKNOWN else (1, len(SUITS)))

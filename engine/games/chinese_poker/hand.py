@@ -1,4 +1,4 @@
-"""What hands of Chinese poker share, dealt closed or open: how actions are read and faults reported."""
+"""What the hands of Chinese poker share, dealt closed or open: how actions are read and faults are reported."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class PokerHand(HandFindings, ABC):
     def __init__(
         self, index: int, reader: ActionReader, seats: Sequence[str], scoring: Scoring, deal: Deal, dealer: int | None
     ) -> None:
-        """``index`` is the hand's number in its match, from 0."""
+        """``index`` is the number of the hand in its match, from 0."""
         super().__init__(GAME, index, seats)
         self.reader: Final = reader
         self.scoring: Final = scoring
@@ -42,13 +42,13 @@ class PokerHand(HandFindings, ABC):
         self._seconds = "0"
 
     def run(self, actions: Sequence[str]) -> None:
-        """Does the actions in order, adding to the findings.  Raises nothing, whatever they say."""
+        """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""
         for text in actions:
             self._act(text)
             self.done += 1
 
     def follow(self, action: str) -> None:
-        """Nothing is left to note for the frames: what lies and what was said is all they show."""
+        """Does nothing: the frames show only the rows and the announcements, which the hand has anyway."""
 
     def _act(self, text: str) -> None:
         read = self.reader.read(text)
@@ -93,7 +93,7 @@ class PokerHand(HandFindings, ABC):
         self._seconds = seconds.text
 
     def unexpected(self, seat: int, text: str, verb: str, wanted: str, *, variant: str = "") -> None:
-        """Reports a verb that has no place where it stands."""
+        """Reports a verb that is not allowed at this point."""
         self.report(
             UNEXPECTED_ACTION,
             "course",
@@ -106,7 +106,7 @@ class PokerHand(HandFindings, ABC):
         )
 
     def out_of_turn(self, seat: int, turn: int | None, text: str) -> None:
-        """Reports an action that comes out of turn."""
+        """Reports an action that is out of turn."""
         name = "nobody" if turn is None else self.seats[turn]
         self.report(OUT_OF_TURN, "course", seat, recorded=text, turn=name)
 
@@ -116,7 +116,7 @@ class PokerHand(HandFindings, ABC):
         self.report(CARD_NOT_HELD, "table", seat, column=column, recorded=text, cards=text)
 
     def take_setting(self, number: int, action: Setting) -> None:
-        """Lays a hand that is set at once, out of the cards of a board, and says what is wrong with it."""
+        """Lays a hand that is set at once, from the cards of a board, and reports its faults."""
         board, cards = self.boards[number], action.cards
         distinct = list(dict.fromkeys(cards))
         missing = self.holdings.lacking(number, distinct)
@@ -139,11 +139,11 @@ class PokerHand(HandFindings, ABC):
         self.bad_setting(seat, column, recorded, "sizes", sizes=sizes)
 
     def bad_setting(self, seat: int, column: int | None, recorded: str, variant: str, **details: Detail) -> None:
-        """Reports rows that cannot be."""
+        """Reports rows that are not valid."""
         self.report(BAD_SETTING, "setting", seat, column=column, recorded=recorded, variant=variant, details=details)
 
     def lay(self, board: Board, rows: Rows) -> None:
-        """Takes a board's rows as they lie, and remarks on a mis-set hand."""
+        """Lays the rows of a board, and reports a mis-set hand."""
         faulty = self.scoring.lay(board, rows)
         if faulty is not None:
             above, below = faulty
@@ -158,22 +158,22 @@ class PokerHand(HandFindings, ABC):
             )
 
     def put_in_order(self) -> None:
-        """Puts the findings into the order of the report: the deal's first, then each action's."""
+        """Sorts the findings into the order of the report: those of the deal first, then those of each action."""
         self.findings += surplus_found(self.index, self.holdings, GAME)
         self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
 
     def boards_left(self) -> str:
-        """The boards that have still to be set, in words."""
+        """The boards that still have to be set, in words."""
         return f"{', '.join(board.name for board in self.boards if self.is_pending(board))} not set"
 
     @property
     @abstractmethod
     def ended(self) -> bool:
-        """Whether the hand has come to its end."""
+        """Whether the hand has ended."""
 
     @property
     def unsure(self) -> frozenset[int]:
-        """The seats with something claimed that what is known neither bears out nor refutes."""
+        """The seats with a claim that the known cards neither confirm nor refute."""
         return frozenset()
 
     @property
@@ -183,19 +183,19 @@ class PokerHand(HandFindings, ABC):
 
     @abstractmethod
     def is_over_for(self, seat: int) -> bool:
-        """Whether the hand has ended so that nothing more can come of a seat."""
+        """Whether the hand has ended and a seat has no action left."""
 
     def turn(self) -> int | None:
-        """The seat whose turn it is; None where that is nobody's."""
+        """The seat whose turn it is; None if it is no seat's turn."""
         return None
 
     @abstractmethod
     def is_pending(self, board: Board) -> bool:
-        """Whether a board has still to be set."""
+        """Whether a board still has to be set."""
 
     @abstractmethod
     def unread(self) -> None:
-        """Takes note that an action could not be read."""
+        """Called when an action could not be read."""
 
     @abstractmethod
     def do(self, read: Read, text: str) -> None:
@@ -203,4 +203,4 @@ class PokerHand(HandFindings, ABC):
 
     @abstractmethod
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
-        """What the table looks like now."""
+        """The frame after the last action."""

@@ -1,4 +1,4 @@
-"""The settlement of a hand: for every two boards the rows, the other reasons, and what they come to."""
+"""The settlement of a hand: for every two boards the rows, the other reasons, and the total."""
 
 from collections.abc import Iterable
 from itertools import combinations, zip_longest
@@ -20,12 +20,12 @@ RECORDED_RULE: Final = "chinese_poker.recorded"
 
 
 def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
-    """The settlement of a hand of a match; None where the game is another, or nobody knows who won what of whom.
+    """The settlement of a hand of a match; None for another game, or if it is not known which seat won what from which.
 
-    A hand that the log does not show to its end is settled by its recorded units, where these are enough.
+    A hand that the log does not show to its end is settled by its recorded units, if these are enough.
 
-    The hands before are replayed too: who is in fantasyland follows from them.  Raises IndexError where the match
-    has no such hand.
+    The hands before are replayed too, because they decide which seats are in fantasyland.  Raises IndexError if the
+    match has no such hand.
     """
     if not 0 <= index < len(match.hands):
         raise IndexError(index)
@@ -50,7 +50,7 @@ def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
 
 
 def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Hand) -> Ledger | None:
-    """The settlement by the recorded units; None where these are not enough, or contradict what was settled."""
+    """The settlement by the recorded units; None if these are not enough, or contradict what was settled."""
     outcome = match_replay.close(replay, hand)
     units, scores = outcome.units, outcome.scores
     if outcome.basis is not Basis.RESULT or not isinstance(units, dict) or scores is None:
@@ -66,7 +66,7 @@ def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Ha
 
 
 def _points(accounts: Iterable[Account]) -> dict[tuple[int, int], int | None]:
-    """By two seats, each way round, the points that the first wins of the second on all their boards."""
+    """By two seats, in both orders, the points that the first wins from the second on all their boards."""
     points: dict[tuple[int, int], int | None] = {}
     for account in accounts:
         one, other = account.seats
@@ -82,7 +82,7 @@ def _shown(board: Board, rows: Rows, scoring: Scoring) -> Shown:
 
 def _account(between: Between, scoring: Scoring) -> Account:
     one, other, pair = between.one, between.other, between.pair
-    # The lines of rows come first, and there is one for each row or none at all.
+    # The lines of rows come first, and there is one for each row or none.
     by_row = [units for rule, _, units in pair.lines if rule == ROW_RULE]
     return Account(
         boards=(one.name, other.name),

@@ -34,12 +34,12 @@ class ChinesePokerJudge:
         self.fantasyland: Final = Fantasyland(self.rules)
 
     def match_replay(self, match: Match) -> "ChinesePokerMatchReplay":
-        """A match to be replayed from its start."""
+        """The replay of a match, before its first hand."""
         return ChinesePokerMatchReplay(match, self)
 
 
 class ChinesePokerMatchReplay:
-    """One match as it is replayed."""
+    """The replay of one match."""
 
     def __init__(self, match: Match, judge: ChinesePokerJudge) -> None:
         self.seats: Final = match.seats
@@ -53,12 +53,12 @@ class ChinesePokerMatchReplay:
         self.findings: list[Finding] = self._totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
         self._after_play = False
-        """Whether a hand with actions came before, so that it says who is in fantasyland."""
+        """Whether a hand with actions came before, which decides the seats in fantasyland."""
         self._cut_off: Final = hand_cut_off(match)
         self._stakes: Mapping[tuple[int, int], int] = {}
 
     def open(self, index: int, hand: Hand) -> PokerHand:
-        """The hand with its setup and deal read, before the first action."""
+        """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
         self._totals.take_over(setup)
         self._stakes = setup.stakes
@@ -92,7 +92,7 @@ class ChinesePokerMatchReplay:
         return sizes
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
-        """What the hand comes to, its recorded result compared."""
+        """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, PokerHand)
         replay.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
@@ -111,7 +111,7 @@ class ChinesePokerMatchReplay:
         return outcome
 
     def _settled(self, replay: PokerHand, recorded: RecordedUnits) -> HandOutcome:
-        """What a hand comes to that was played to its end."""
+        """The outcome of a hand that was played to its end."""
         settlement = self.settlement(replay)
         self._totals.count(settlement.scores, unsure=bool(replay.unsure))
         replay.findings += recorded.findings
@@ -134,7 +134,7 @@ class ChinesePokerMatchReplay:
     def _unfinished(
         self, replay: PokerHand, recorded: HandResult, units: RecordedUnits, *, has_actions: bool
     ) -> HandOutcome:
-        """What a hand comes to that the log does not show to its end, by what the table recorded of it."""
+        """The outcome of a hand that the log does not show to its end, from its recorded result."""
         outcome = HandOutcome(complete=False, basis=None, units=None, cut_off=replay.index == self._cut_off)
         findings = list(units.findings)
         if not self._best_row:
@@ -172,7 +172,7 @@ class ChinesePokerMatchReplay:
         return outcome
 
     def _settled_already(self, replay: PokerHand) -> dict[tuple[int, int], tuple[int, ...]]:
-        """By two seats what they can have settled, where neither has anything left to set."""
+        """By two seats, the units that they can have settled, if neither of them still has to set a hand."""
         return self._judge.scoring.settled_already(
             replay.boards, len(self.seats), [replay.is_pending(board) for board in replay.boards], replay.unsure
         )
@@ -181,11 +181,11 @@ class ChinesePokerMatchReplay:
         return {f"{self.seats[one]}-{self.seats[other]}": won for (one, other), won in units.items()}
 
     def stake(self, one: int, other: int) -> int:
-        """Points a unit between two seats, the lower first, in the hand opened last."""
+        """Points a unit between two seats, the lower first, in the last hand opened."""
         return self._stakes.get((one, other), 1)
 
     def settlement(self, replay: PokerHand) -> Settlement:
-        """What the boards of the hand opened last come to; all of them are set."""
+        """The settlement of the boards of the last hand opened, all of which are set."""
         if self._best_row:
             return best_rows(self._judge.scoring, replay.boards, self.seats)
         return settled(self._judge.scoring, replay.boards, self.seats, self._stakes)
@@ -206,5 +206,5 @@ class ChinesePokerMatchReplay:
         ]
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
-        """Totals, winner (None: none yet), and whether either hangs on something unknown."""
+        """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         return self._totals.conclude(result)

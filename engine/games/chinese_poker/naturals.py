@@ -1,4 +1,4 @@
-"""Naturals: which of them thirteen cards are, and how equal ones compare."""
+"""Naturals: which naturals thirteen cards are, and how equal naturals compare."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -10,7 +10,7 @@ from engine.cards.packed import RANKS, SUITS, Card, card_of, rank_of, suit_of
 from engine.games.chinese_poker.rules import BOARD_CARDS, EXTENDED, NATURAL_POINTS, ChinesePokerRules
 
 Key = tuple[tuple[int, ...], ...]
-"""What equal naturals compare by; the greater wins."""
+"""The value by which equal naturals compare; the greater wins."""
 
 ACE: Final = len(RANKS) - 1
 _EIGHT: Final = RANKS.index("8")
@@ -23,7 +23,7 @@ _LOW_OR_HIGH: Final = ("all_low", "all_high")
 
 
 class Naturals:
-    """The naturals of a rule set: what they are worth, and which stand above which."""
+    """The naturals of a rule set: their points, and their order."""
 
     def __init__(self, rules: ChinesePokerRules) -> None:
         extended = rules.naturals == "extended"
@@ -34,7 +34,7 @@ class Naturals:
             for name, usual in NATURAL_POINTS.items()
             if self.played and (points := changes.get(name, usual)) and (extended or name not in EXTENDED)
         }
-        """By name, those that can be claimed."""
+        """By name, the points of the naturals that can be claimed."""
         self.qka: Final = rules.natural_qka
 
     def held(self, name: str, cards: Sequence[Card]) -> bool:
@@ -42,7 +42,7 @@ class Naturals:
         return _HELD[name](cards, self.qka)
 
     def key(self, name: str, cards: Sequence[Card]) -> Key:
-        """What a natural compares by against an equal one; empty where such a pair is always a draw."""
+        """The value by which a natural compares with an equal one; empty if two such naturals always draw."""
         if name == "three_straights":
             best = _runs(self.qka).get(rank_counts(cards))
             return () if best is None else (best,)
@@ -56,18 +56,18 @@ class Naturals:
 
 
 def strength(name: str) -> int:
-    """How strong a natural is; all low and all high are equal."""
+    """The strength of a natural; all low and all high are equal."""
     order = list(NATURAL_POINTS)
     return -order.index(_LOW_OR_HIGH[0] if name in _LOW_OR_HIGH else name)
 
 
 def compared(name: str) -> bool:
-    """Whether two naturals of a name can be told apart by their cards."""
+    """Whether two naturals of a name can be compared by their cards."""
     return name in ("three_straights", "three_flushes", "three_straight_flushes", "six_and_a_half_pairs")
 
 
 def rank_counts(cards: Iterable[Card]) -> tuple[int, ...]:
-    """How many cards there are of each rank."""
+    """The number of cards of each rank."""
     counts = [0] * len(RANKS)
     for card in cards:
         counts[rank_of(card)] += 1
@@ -75,7 +75,7 @@ def rank_counts(cards: Iterable[Card]) -> tuple[int, ...]:
 
 
 def suit_counts(cards: Iterable[Card]) -> tuple[int, ...]:
-    """How many cards there are of each suit."""
+    """The number of cards of each suit."""
     counts = [0] * len(SUITS)
     for card in cards:
         counts[suit_of(card)] += 1
@@ -83,7 +83,9 @@ def suit_counts(cards: Iterable[Card]) -> tuple[int, ...]:
 
 
 def allowed_cards(name: str) -> frozenset[Card] | None:
-    """The cards that all thirteen of a natural have to be among; None where that is not all there is to it."""
+    """The cards to which all thirteen of a natural are restricted; None if the natural is not defined by such cards
+    alone.
+    """
     ranks = _RANKS_ALLOWED.get(name)
     return None if ranks is None else frozenset(card_of(rank, suit) for rank in ranks for suit in range(len(SUITS)))
 
@@ -114,12 +116,12 @@ def _pairs(cards: Sequence[Card]) -> Iterator[int]:
 
 
 def run_ranks(top: int, length: int) -> list[int]:
-    """The ranks of a run with a top card; an ace may stand below the 2."""
+    """The ranks of a run with a top card; an ace may be below the 2."""
     return [rank if rank >= 0 else ACE for rank in range(top - length + 1, top + 1)]
 
 
 def run_tops(length: int, *, qka: bool = True) -> range:
-    """The top cards that runs of a length can have; ``qka``: whether a short one may end with the ace."""
+    """The top cards that runs of a length can have; ``qka`` says whether a short one may end with the ace."""
     return range(length - 2, ACE + 1 if length > FRONT_CARDS or qka else ACE)
 
 
@@ -136,7 +138,7 @@ def _runs(qka: bool) -> Mapping[tuple[int, ...], tuple[int, int, int]]:
         for top, length in zip(tops, (LONG_CARDS, LONG_CARDS, FRONT_CARDS), strict=True):
             for rank in run_ranks(top, length):
                 counts[rank] += 1
-        found[tuple(counts)] = tops  # tops rise, so that the last that comes to the same counts is the best
+        found[tuple(counts)] = tops  # The tops rise, so the last entry with the same counts is the best.
     return MappingProxyType(found)
 
 
@@ -146,7 +148,7 @@ def straight_counts(*, qka: bool) -> Iterable[tuple[int, ...]]:
 
 
 def best_flushes(cards: Sequence[Card]) -> Key | None:
-    """The ranks of back, middle and front of the strongest three flushes; None where there are none."""
+    """The ranks of back, middle and front of the strongest three flushes; None if there are none."""
     by_suit = [sorted((rank_of(card) for card in cards if suit_of(card) == suit), reverse=True) for suit in range(4)]
     best: Key | None = None
     for suits in flush_suits(tuple(map(len, by_suit))):
@@ -162,7 +164,7 @@ def best_flushes(cards: Sequence[Card]) -> Key | None:
 
 
 def flush_suits(counts: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
-    """The suits that back, middle and front can be of, where they take all the cards that there are of each suit."""
+    """The suits that back, middle and front can have when they use all cards of each suit."""
     for back, middle, front in product(range(len(SUITS)), repeat=3):
         suits = (back, middle, front)
         needed = [0] * len(SUITS)
@@ -178,7 +180,7 @@ def straight_flush(top: int, suit: int, length: int) -> frozenset[Card]:
 
 
 def best_straight_flushes(cards: Sequence[Card], *, qka: bool) -> tuple[int, int, int] | None:
-    """The tops of back, middle and front of the strongest three straight flushes; None where there are none."""
+    """The tops of back, middle and front of the strongest three straight flushes; None if there are none."""
     for arranged in straight_flush_rows(frozenset(cards), qka=qka):
         if len(frozenset().union(*(row for _, row in arranged))) == len(cards):
             back, middle, front = (top for top, _ in arranged)

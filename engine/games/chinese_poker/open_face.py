@@ -1,4 +1,4 @@
-"""A hand placed face up: five cards first, then one at a time, or three of which one is discarded."""
+"""A hand placed face up: five cards first, then one at a time, or three cards with one discarded."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -15,17 +15,17 @@ from engine.replay.frames import Frame
 
 FIRST_CARDS: Final = 5
 DRAWN: Final = 3
-"""Cards of a later turn in pineapple; one of them is discarded."""
+"""The number of cards of a later turn in pineapple; one of them is discarded."""
 
 
 def turns_of(*, pineapple: bool) -> int:
-    """How many turns a seat has in a hand."""
+    """The number of turns of a seat in a hand."""
     kept = DRAWN - 1 if pineapple else 1
     return 1 + (BOARD_CARDS - FIRST_CARDS) // kept
 
 
 def cards_of(*, pineapple: bool) -> int:
-    """How many cards a seat is dealt in a hand."""
+    """The number of cards that a seat is dealt in a hand."""
     return FIRST_CARDS + (turns_of(pineapple=pineapple) - 1) * (DRAWN if pineapple else 1)
 
 
@@ -42,7 +42,9 @@ class OpenFaceHand(PokerHand):
         dealer: int | None,
         fantasyland: Sequence[int | None],
     ) -> None:
-        """``fantasyland``: by seat the cards with which it is in fantasyland, 0 if it is not; None: nobody can tell."""
+        """``fantasyland`` has by seat the number of cards with which it is in fantasyland: 0 if it is not, None if it
+        is unknown.
+        """
         super().__init__(index, reader, seats, scoring, deal, dealer)
         count = len(seats)
         self.boards: list[Board] = [Board(seat, name) for seat, name in enumerate(seats)]
@@ -52,16 +54,18 @@ class OpenFaceHand(PokerHand):
         self.discarded: Final[list[list[Card]]] = [[] for _ in seats]
         self._turns: Final = turns_of(pineapple=self.pineapple)
         self.taken: Final = [0] * count
-        """By seat how many turns it has taken."""
+        """By seat, the number of turns that it has taken."""
         self._passed: Final = [0] * count
-        """By seat how many turns went by without it."""
+        """By seat, the number of turns that it has missed."""
         self._owed: Final = [0] * count
-        """Of these, how many it has not made up for."""
+        """By seat, the number of missed turns that it has not made up for."""
         self._last: int | None = None
-        """The seat that was the last to act in turn."""
+        """The last seat that acted in turn."""
         self._lenient = False
         self._set_at_once: set[int] = set()
-        """Seats that set a hand without the right to; that they then place nothing is no fault of the others."""
+        """The seats that set a hand without the right to.  If they then place nothing, that is not a fault of the other
+        seats.
+        """
 
     @property
     def ended(self) -> bool:
@@ -69,7 +73,7 @@ class OpenFaceHand(PokerHand):
         return not any(map(self.is_pending, self.boards))
 
     def is_pending(self, board: Board) -> bool:
-        """Whether a board has still cards to come."""
+        """Whether a board has cards still to come."""
         return board.rows is None
 
     def is_over_for(self, seat: int) -> bool:
@@ -82,7 +86,7 @@ class OpenFaceHand(PokerHand):
         return frozenset(board.seat for board in self.boards if not self.is_pending(board))
 
     def turn(self) -> int | None:
-        """The seat whose turn it is; None where only seats in fantasyland have yet to act."""
+        """The seat whose turn it is; None if only seats in fantasyland still have to act."""
         count = len(self.seats)
         start = self.order[0] if self._last is None else (self._last + 1) % count
         acting = [seat for seat in ((start + step) % count for step in range(count)) if self._may_act(seat)]
@@ -100,12 +104,12 @@ class OpenFaceHand(PokerHand):
         self.fantasyland[seat] = BOARD_CARDS if order is None else len(order)
 
     def _reached(self, seat: int) -> bool:
-        """Whether the first turn of a seat in fantasyland has come: every seat before it has acted."""
+        """Whether the first turn of a seat in fantasyland has come: whether every seat before it has acted."""
         before = self.order[: self.order.index(seat)]
         return all(self.fantasyland[other] or self.taken[other] + self._passed[other] for other in before)
 
     def unread(self) -> None:
-        """Takes whoever acts next to be on turn."""
+        """Makes the next seat to act count as the seat whose turn it is."""
         self._lenient = True
 
     def do(self, read: Read, text: str) -> None:
@@ -138,7 +142,7 @@ class OpenFaceHand(PokerHand):
             row += cards
 
     def _move(self, seat: int, text: str) -> None:
-        """Makes it a seat's turn, which it is or not; the seats in between are taken to have passed."""
+        """Moves the turn to a seat, whether or not it is its turn.  The seats between count as having missed theirs."""
         turn = self.turn()
         if turn != seat and self._owed[seat] and not self._lenient:
             self._owed[seat] -= 1
@@ -152,7 +156,7 @@ class OpenFaceHand(PokerHand):
         self._last = seat
 
     def _skip(self, turn: int, seat: int, text: str) -> None:
-        """Counts the seats from the one on turn to the one that acts as having passed."""
+        """Counts a missed turn for the seats from the one whose turn it is to the one that acts."""
         count = len(self.seats)
         between = [other % count for other in range(turn, seat if seat > turn else seat + count)]
         skipped = [other for other in between if self._may_act(other)]
@@ -183,9 +187,9 @@ class OpenFaceHand(PokerHand):
             self.lay(self.boards[seat], tuple(map(tuple, self.laid[seat])))
 
     def _missing(self, seat: int, cards: Sequence[Card], before: Collection[Card]) -> list[Card]:
-        """The cards among some that the seat cannot hold at this turn, those laid before among them.
+        """Those of some cards that the seat cannot have at this turn, including those that it placed before.
 
-        Of a deal of a wrong size nobody can tell which of its cards came when.
+        If the deal has a wrong size, it is not known at which turn its cards were dealt.
         """
         new = [card for card in dict.fromkeys(cards) if card != UNKNOWN and card not in before]
         lacking = set(self.holdings.lacking(seat, new))
@@ -197,7 +201,7 @@ class OpenFaceHand(PokerHand):
         return [card for card in dict.fromkeys(cards) if card in lacking or card in before]
 
     def _fitting(self, seat: int, action: Placement, before: Collection[Card]) -> list[Placed]:
-        """What of a placement there is room for, each card once."""
+        """The cards of a placement for which their rows have room, each card once."""
         fitting: list[Placed] = []
         for placed in action.cards:
             laid = [other for other in fitting if other.row == placed.row]
@@ -237,13 +241,13 @@ class OpenFaceHand(PokerHand):
         return sum(placed.row == DISCARD for placed in action.cards)
 
     def _due(self, turns: int) -> tuple[int, int]:
-        """How many cards a seat places and discards after some turns."""
+        """The number of cards that a seat places, and the number that it discards, on the turn after some turns."""
         if turns == 0:
             return FIRST_CARDS, 0
         return (DRAWN - 1, 1) if self.pineapple else (1, 0)
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
-        """What the table looks like now."""
+        """The frame after the last action."""
         fouls = [seat for seat in range(len(self.seats)) if self._is_foul(seat, self.discarded[seat])]
         turn = self.turn()
         return frame_of(
@@ -262,13 +266,13 @@ class OpenFaceHand(PokerHand):
         )
 
     def _in_hand(self, seat: int) -> list[Card]:
-        """The cards that a seat is known to hold and has still to place or discard."""
+        """The cards that a seat is known to hold and still has to place or discard."""
         gone = {card for row in (*self.laid[seat], self.discarded[seat]) for card in row}
         dealt = self._dealt(seat)
         return [card for card in dealt if card != UNKNOWN and card not in gone]
 
     def _dealt(self, seat: int) -> Sequence[Card]:
-        """The cards that a seat has got by its next turn, as far as the order is known."""
+        """The cards that a seat has been dealt so far, if their order is known."""
         order = self.deal.order[seat]
         if order is None or not self.is_pending(self.boards[seat]):
             return ()
@@ -278,7 +282,7 @@ class OpenFaceHand(PokerHand):
         return order[: FIRST_CARDS + (turns - 1) * (DRAWN if self.pineapple else 1)] if turns else ()
 
     def _unseen(self, seat: int) -> int:
-        """How many cards a seat has in hand that the log does not show."""
+        """The number of cards that a seat has in hand and that the log does not show."""
         if not self.is_pending(self.boards[seat]):
             return 0
         order = self.deal.order[seat]

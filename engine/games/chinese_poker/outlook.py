@@ -1,4 +1,4 @@
-"""What open rows can still become, and from when on a foul is certain."""
+"""What open rows can still become, and when a foul is certain."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ _FULL: Final = (1 << _LANE - 1) - 1
 _GUARDS: Final = sum(8 << _LANE * rank for rank in range(len(RANKS)))
 _RANK_BITS: Final = 3
 _FEW: Final = 3
-"""Cards that a row may lack for it to be looked into; one that lacks more can become nearly anything."""
+"""The most cards that a row may lack to be examined; a row that lacks more can become nearly anything."""
 
 _FRONT, _MIDDLE, _BACK = range(3)
 
@@ -26,12 +26,12 @@ class _Wanted(NamedTuple):
     size: int
     flush: bool
     single: bool
-    """Whether no two cards are of one rank, so that one suit would make it a flush."""
+    """Whether all cards are of different ranks, so that it would be a flush if they were of one suit."""
 
 
 @cache
 def _classes(wheel: Wheel, size: int) -> tuple[_Wanted, ...]:
-    """Every class of rows of a size with the ranks that it takes, the weakest first."""
+    """Every class of rows of a size with its ranks, the weakest first."""
     found = []
     for key, strength in high_order(wheel).strengths.items():
         each = [key >> _RANK_BITS * rank & _FULL for rank in range(len(RANKS))]
@@ -47,7 +47,7 @@ def _counts(cards: Collection[Card]) -> int:
 def reachable(
     row: int, cards: Sequence[Card], live: frozenset[Card], wheel: Wheel, *, best_first: bool = False
 ) -> Iterator[int]:
-    """The strengths that a row which has some cards can come to with others that are live, the weakest first."""
+    """The strengths that a row with some cards can reach with cards that are live, the weakest first."""
     classes = _classes(wheel, ROW_SIZES[row])
     have, may = _counts(cards), _counts(live)
     suits = {suit_of(card) for card in cards}
@@ -73,9 +73,9 @@ def _suits_allow(wanted: _Wanted, lacking: int, suits: Collection[int], live: fr
 
 
 def foul_is_certain(rows: Sequence[Sequence[Card]], dead: Collection[Card], *, wheel: Wheel, low_middle: bool) -> bool:
-    """Whether a board cannot be brought into order any more; ``dead`` are the cards that it cannot get.
+    """Whether no further cards can bring the rows of a board into order; ``dead`` are the cards that it cannot get.
 
-    Each row is asked by itself what it can become, so that two rows which need the same card are not found.
+    What each row can become is found for each row on its own, so two rows that need the same card are not noticed.
     """
     live = frozenset(SUITED).difference(dead, *rows)
 

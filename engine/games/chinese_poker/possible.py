@@ -1,4 +1,4 @@
-"""Whether a hand that is known in part may be a natural."""
+"""Whether a hand of which only some cards are known may be a natural."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -23,7 +23,7 @@ _RED: Final = tuple(SUITS.index(suit) for suit in "hd")
 
 
 def may_be(name: str, known: Collection[Card], others: Collection[Card], *, qka: bool) -> bool:
-    """Whether thirteen cards can be a natural: those known, and the rest of them among some others."""
+    """Whether thirteen cards can be a natural: the known ones, and the rest of them from some others."""
     allowed = allowed_cards(name)
     if allowed is not None:
         return allowed.issuperset(known) and len(known) + len(allowed.intersection(others)) >= BOARD_CARDS

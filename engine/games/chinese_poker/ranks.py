@@ -1,7 +1,7 @@
-"""Poker ranks of rows: the 7,462 classes of five cards, and the 455 of three among them.
+"""Poker ranks of rows: the 7,462 classes of five cards, and the 455 of three cards, in one order.
 
-A row's class is its kind and its ranks, those that count most first; suits do not rank.  A row of three
-cards stands right below the rows of five that begin as it does: its missing cards are the lowest.
+The class of a row is its kind and its ranks, those that count most first; suits do not rank.  A row of three cards is
+directly below the rows of five that begin with the same ranks, because its missing cards count as the lowest.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _ONE_RANK: Final = tuple(1 << _RANK_LANE * rank for rank in _RANKS)
 LANES: Final = tuple(_ONE_RANK[rank_of(card)] + (1 << _SUITS_AT + _SUIT_LANE * suit_of(card)) for card in SUITED)
 """Each card as counts: a lane for each rank, and above them one for each suit; a row is their sum and ``NO_CARDS``."""
 NO_CARDS: Final = sum(3 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
-"""Brings a suit's lane to its top bit when five cards are of that suit."""
+"""Sets the top bit of the lane of a suit when five cards are of that suit."""
 FIVE_OF_A_SUIT: Final = sum(8 << _SUITS_AT + _SUIT_LANE * suit for suit in range(4))
 RANK_COUNTS: Final = (1 << _SUITS_AT) - 1
 FLUSHED: Final = 1 << _SUITS_AT
@@ -82,13 +82,13 @@ _COPIES: Final[Mapping[Kind, tuple[int, ...]]] = MappingProxyType(
         Kind.STRAIGHT_FLUSH: _SINGLES,
     }
 )
-"""How many cards of each rank a row has, in the order in which its ranks count."""
+"""The number of cards of each rank in a row, in the order in which its ranks count."""
 
 
 class RowClass(NamedTuple):
-    """What a row is: its kind and its ranks, those that count most first; of a straight its top card alone.
+    """The kind and the ranks of a row, those that count most first; for a straight only its top card.
 
-    Ranks are indices into ``RANKS``: a wheel's is that of the five.
+    Ranks are indices into ``RANKS``; the top card of a wheel is the five.
     """
 
     kind: Kind
@@ -96,12 +96,12 @@ class RowClass(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards such a row has: 3 or 5."""
+        """The number of cards of such a row: 3 or 5."""
         return 3 if len(self.ranks) == _RANKS_OF_THREE.get(self.kind) else 5
 
     @property
     def hands(self) -> int:
-        """How many of all the rows of its size that a pack has are of this class."""
+        """The number of rows of this class in a pack."""
         return (_THREES_OF_A_CLASS if self.size == 3 else _FIVES_OF_A_CLASS)[self.kind]
 
     def example(self) -> tuple[Card, ...]:
@@ -117,15 +117,15 @@ class RowClass(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order:
-    """An order of rows: every class in it, and where each stands."""
+    """An order of rows: every class in it, and its strength."""
 
     strengths: Mapping[int, int]
-    """By how many cards of each rank a row has, with ``FLUSHED`` where they are five of one suit."""
+    """The strength, by the number of cards of each rank in a row, with ``FLUSHED`` if five are of one suit."""
     classes: tuple[RowClass, ...]
-    """By strength."""
+    """The classes by strength."""
 
     def strength(self, cards: Sequence[Card]) -> int:
-        """Where a row of three or five cards of one pack stands.  Raises ValueError for other cards."""
+        """The strength of a row of three or five cards of one pack.  Raises ValueError for other cards."""
         try:
             counts = sum(map(LANES.__getitem__, cards), NO_CARDS)
             if len(cards) <= _LONGEST_ROW:
@@ -136,49 +136,55 @@ class Order:
 
 
 def row_strength(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> int:
-    """Where a row of three or five cards stands among all rows of both sizes: a higher number is better.
+    """The strength of a row of three or five cards among all rows of both sizes; a higher number is better.
 
-    A straight of A-2-3-4-5 is the lowest, or with ``wheel="second"`` the one below T-J-Q-K-A; a straight
-    flush of them likewise.  Raises ValueError for cards that are no row of one pack.
+    A straight of A-2-3-4-5 is the lowest, or with ``wheel="second"`` the one below T-J-Q-K-A, and so is a straight
+    flush of these ranks.  Raises ValueError for cards that are not a row of one pack.
     """
     return high_order(wheel).strength(cards)
 
 
 def low_strength(cards: Sequence[Card]) -> int:
-    """Where a row of five stands when the lowest hand wins (deuce to seven): a higher number is the better low.
+    """The strength of a row of five if the lowest hand wins (deuce to seven); a higher number is a better low.
 
-    Aces are high, so that A-2-3-4-5 is no straight; straights and flushes count against the row.  Raises
-    ValueError for cards that are no row of one pack.
+    Aces are high, so that A-2-3-4-5 is not a straight; straights and flushes count against the row.  Raises ValueError
+    for cards that are not a row of one pack.
     """
     return low_order().strength(cards)
 
 
 def row_class(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> RowClass:
-    """The kind and ranks of a row of three or five cards.  Raises ValueError for cards that are no row of one pack."""
+    """The kind and ranks of a row of three or five cards.
+
+    Raises ValueError for cards that are not a row of one pack.
+    """
     order = high_order(wheel)
     return order.classes[order.strength(cards)]
 
 
 def low_class(cards: Sequence[Card]) -> RowClass:
-    """The kind and ranks of a row of five played for low.  Raises ValueError for cards that are no row of one pack."""
+    """The kind and ranks of a row of five played for low.
+
+    Raises ValueError for cards that are not a row of one pack.
+    """
     order = low_order()
     return order.classes[order.strength(cards)]
 
 
 def row_kind(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> Kind:
-    """The kind of a row of three or five cards.  Raises ValueError for cards that are no row of one pack."""
+    """The kind of a row of three or five cards.  Raises ValueError for cards that are not a row of one pack."""
     return row_class(cards, wheel=wheel).kind
 
 
 def row_words(cards: Sequence[Card]) -> str:
-    """A row in words: ``full house, threes over twos``.  Raises ValueError for cards that are no row of one pack."""
+    """A row in words: ``full house, threes over twos``.  Raises ValueError for cards that are not a row of one pack."""
     return class_words(row_class(cards))
 
 
 def low_words(cards: Sequence[Card]) -> str:
     """A row played for low in words: ``nine eight five three two``.
 
-    Raises ValueError for cards that are no row of one pack.
+    Raises ValueError for cards that are not a row of one pack.
     """
     found = low_class(cards)
     return _listed(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
@@ -229,13 +235,13 @@ def high_order(wheel: Wheel = "lowest") -> Order:
 
 @cache
 def low_order() -> Order:
-    """The order of rows of five in which the lowest hand wins, aces high: a higher place is the better low."""
+    """The order of rows of five in which the lowest hand wins, with aces high; a higher strength is a better low."""
     straights = range(_FIVE + 1, len(RANKS))
     return _order(_classes(straights), straights, low=True)
 
 
 def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int], *, low: bool = False) -> Order:
-    """The order of some classes, each with its counts, in which straights with these top cards rise."""
+    """The order of some classes, each with its counts, in which straights have these top cards, from low to high."""
     height = {top: place for place, top in enumerate(straights)}
 
     def place(entry: tuple[RowClass, int]) -> tuple[int, tuple[int, ...]]:
@@ -249,7 +255,7 @@ def _order(classes: Iterable[tuple[RowClass, int]], straights: Sequence[int], *,
 
 
 def _classes(straights: Iterable[int]) -> Iterator[tuple[RowClass, int]]:
-    """Every class of five cards with its counts, where these are the top cards of straights."""
+    """Every class of five cards with its counts; straights have these top cards."""
     runs = {_run(top): top for top in straights}
     for ranks in _falling(_RANKS, 5):
         counts = _counts(ranks)

@@ -1,4 +1,4 @@
-"""What the texts of actions mean at a table of Chinese poker."""
+"""What the texts of actions mean in Chinese poker."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ VERBS: Final[Mapping[str, str]] = MappingProxyType(
 """The verbs of this game, each with what follows it, in words."""
 
 DISCARD: Final = len(ROWS)
-"""Stands among the rows for the cards that are put away."""
+"""The index among the rows for cards that are discarded."""
 
 _PREFIXES: Final[Mapping[str, int]] = MappingProxyType({"1:": 0, "2:": 1})
 _SLASH: Final = "/"
@@ -34,10 +34,10 @@ _WANTS: Final = Wants(VERBS)
 
 @dataclass(frozen=True, slots=True)
 class Natural:
-    """A natural claimed."""
+    """A claim of a natural."""
 
     numbers: tuple[int, ...]
-    """Which of the seat's hands, from 0."""
+    """The numbers of the seat's hands that the action is about, from 0."""
     name: str
     column: int
 
@@ -52,7 +52,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Royalties:
-    """Rows whose royalties are announced, each with where it stands in the action's text."""
+    """Rows whose royalties are announced, each with its column in the text of the action."""
 
     numbers: tuple[int, ...]
     rows: tuple[tuple[int, int], ...]
@@ -60,7 +60,7 @@ class Royalties:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Three rows of cards as they are laid, and where each card stands in the action's text."""
+    """Three rows of cards, and the column of each card in the text of the action."""
 
     numbers: tuple[int, ...]
     rows: tuple[tuple[Card, ...], ...]
@@ -73,7 +73,7 @@ class Setting:
 
 
 class Placed(NamedTuple):
-    """A card and the row it goes to, and where it stands in the action's text."""
+    """A card, the row in which it is placed, and its column in the text of the action."""
 
     card: Card
     row: int
@@ -91,7 +91,7 @@ Action = Natural | Stay | Royalties | Setting | Placement
 
 
 class Read(NamedTuple):
-    """An action as it was read: who does what."""
+    """An action as the reader reads it: the seat, and what it does."""
 
     seat: int
     verb: str
@@ -101,14 +101,14 @@ class Read(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ActionReader:
-    """How actions are read at a table: its seats, how many hands each has, and whether cards are discarded."""
+    """The reader of the actions of a table: its seats, the number of hands of each, and whether cards are discarded."""
 
     numbers: Mapping[str, int]
     hands_each: int
     discards: bool
 
     def read(self, text: str) -> Read | Malformed | Elsewhere:
-        """What an action's text means."""
+        """The meaning of the text of an action."""
         words = split_action(text, self.numbers, VERBS)
         if not isinstance(words, Words):
             return words

@@ -1,4 +1,4 @@
-"""Royalties: what each row can earn by itself, under the table that is played."""
+"""Royalties: the points that a row can earn by itself, by the table of the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -77,10 +77,10 @@ class RoyaltyTable:
             cells = {} if self._low_middle and row == _MIDDLE else base.get(name, {})
             rows.append({**cells, **changes.get(name, {})})
         self.rows: Final[tuple[Cells, ...]] = tuple(rows)
-        """By row the cells that are given; one of 0 hides the wider cells that a row falls under besides."""
+        """By row, the cells that the rules give; a cell of 0 hides the wider cells that also apply to a row."""
 
     def points(self, row: int, cards: Sequence[Card]) -> int:
-        """What a row of the right size earns; 0: nothing."""
+        """The points of a row of the right size; 0 if it earns none."""
         cells = self.rows[row]
         if not cells:
             return 0
@@ -88,7 +88,7 @@ class RoyaltyTable:
         return 1 if found and self._flat else found
 
     def _names(self, row: int, cards: Sequence[Card]) -> Iterator[str]:
-        """The cells that a row is looked for in, the nearest first."""
+        """The names of the cells in which a row is looked up, the most specific first."""
         found: RowClass = low_class(cards) if self._low_middle and row == _MIDDLE else row_class(cards)
         if row == _FRONT:
             if found.kind is Kind.PAIR:
@@ -105,6 +105,6 @@ class RoyaltyTable:
 
 
 def fits(rows: Sequence[Sequence[Card]]) -> bool:
-    """Whether rows are of the right sizes and no card lies twice."""
+    """Whether rows have the right sizes and no card occurs twice."""
     laid = [card for cards in rows for card in cards]
     return tuple(map(len, rows)) == ROW_SIZES and len(set(laid)) == len(laid)

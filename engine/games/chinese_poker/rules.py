@@ -11,7 +11,7 @@ from engine.rulebook.options import Cells, GameRules, RuleBook, RuleSet, choice,
 ROWS: Final = ("front", "middle", "back")
 ROW_SIZES: Final = (3, 5, 5)
 BOARD_CARDS: Final = sum(ROW_SIZES)
-"""Cards of a seat's three rows."""
+"""The number of cards in the three rows of a seat."""
 
 NATURAL_POINTS: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -32,7 +32,7 @@ NATURAL_POINTS: Final[Mapping[str, int]] = MappingProxyType(
         "one_color_twelve": 0,
     }
 )
-"""The naturals, the strongest first, with their points; 0: off unless a table says otherwise."""
+"""The naturals, the strongest first, with their points; a natural with 0 is off unless a table gives it points."""
 
 EXTENDED: Final = frozenset({"no_broadway", "six_and_above", "one_color_twelve"})
 """The naturals that only ``naturals = extended`` has."""
@@ -208,7 +208,7 @@ RULES: Final = RuleBook(
 
 
 def seats_of(rules: RuleSet) -> range:
-    """How many seats a table can have under some rules."""
+    """The numbers of seats that a table can have under some rules."""
     chosen = ChinesePokerRules.of(rules)
     if chosen.hands_each > 1:
         return range(2, 3)

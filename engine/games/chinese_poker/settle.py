@@ -15,43 +15,43 @@ from engine.replay.analysis import Rows
 from engine.replay.outcome import ScoreLine
 
 NO_ROW: Final = -1
-"""The strength of a row that is none."""
+"""The strength of cards that are not a row."""
 
 _FRONT, _MIDDLE, _BACK = range(3)
 
 
 @dataclass(slots=True)
 class Board:
-    """A hand of a seat as it stands at the end: set, surrendered, or a natural claimed."""
+    """A hand of a seat at the end: set, surrendered, or claimed as a natural."""
 
     seat: int
     name: str
     rows: Rows | None = None
     natural: str | None = None
     cards: Sequence[Card] | None = None
-    """The cards of a natural, where all are known."""
+    """The cards of a natural, if all are known."""
     surrendered: bool = False
     announced: frozenset[int] = frozenset()
     spoilt: bool = False
-    """Whether the rows are no setting at all."""
+    """Whether the rows have a wrong number of cards or the same card twice."""
     strengths: tuple[int, ...] = ()
     misset: bool = False
     royalties: dict[int, int] = field(default_factory=dict)
-    """By row what is payable, whoever wins it."""
+    """By row, the royalties that can be paid, whichever board wins the row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What one board wins of another: units, None where that cannot be known, and the reasons."""
+    """What one board wins from another: units (None if they are not known) and the reasons."""
 
     units: int | None
     lines: tuple[tuple[str, str, int], ...]
-    """Rule, words, units of the first board."""
+    """Rule, words and units of the first board."""
     scoop: int = 0
-    """1 where the first scooped the second by its rows, -1 the other way round."""
+    """1 if the first board scooped the second by its rows, -1 if the second scooped the first."""
     by_rows: bool = False
     whole: int = 0
-    """Of a scoop, what a home run multiplies."""
+    """The units of a scoop that a home run multiplies."""
 
 
 class Scoring:
@@ -75,7 +75,7 @@ class Scoring:
         self._announcing: Final = rules.royalty_announced and rules.dealing == "closed"
 
     def strength(self, row: int, cards: Sequence[Card]) -> int:
-        """How strong a row is against the same row of another; NO_ROW for cards that are no row."""
+        """The strength of a row against the same row of another board; NO_ROW for cards that are not a row."""
         if len(cards) != ROW_SIZES[row] or len(set(cards)) < len(cards):
             return NO_ROW
         return low_strength(cards) if self.low_middle and row == _MIDDLE else row_strength(cards, wheel=self._wheel)
@@ -91,12 +91,12 @@ class Scoring:
         return tuple(self.words(row, cards) for row, cards in enumerate(rows))
 
     def out_of_order(self, strengths: Sequence[int]) -> tuple[int, int] | None:
-        """The first two rows that are out of order, the one that should be the higher first; None of rows in order."""
+        """The first two rows that are out of order, the one that should be higher first; None if all are in order."""
         pairs = [(_BACK, _FRONT)] if self.low_middle else [(_MIDDLE, _FRONT), (_BACK, _MIDDLE)]
         return next(((above, below) for above, below in pairs if strengths[above] < strengths[below]), None)
 
     def lay(self, board: Board, rows: Rows) -> tuple[int, int] | None:
-        """Fills in what follows from a board's rows; the rows that are out of order, where two are."""
+        """Sets the rows of a board and what follows from them.  Returns the rows that are out of order, or None."""
         board.rows = rows
         board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
         board.spoilt = not fits(rows)
@@ -106,11 +106,11 @@ class Scoring:
         return faulty
 
     def held_royalties(self, rows: Rows) -> dict[int, int]:
-        """By row, what rows that are in order earn before it is asked whether they are paid."""
+        """By row, the royalties that rows in order have, whether or not they are paid."""
         return {row: points for row, cards in enumerate(rows) if (points := self.royalties.points(row, cards))}
 
     def undeclared(self, board: Board) -> list[int]:
-        """The rows whose royalty goes unpaid for want of an announcement."""
+        """The rows whose royalties are not paid because they were not announced."""
         if not self._announcing or board.misset or board.rows is None:
             return []
         return [row for row in self._kept(board.rows) if row not in board.announced]
@@ -121,7 +121,7 @@ class Scoring:
         return {row: points for row, points in kept.items() if row in board.announced} if self._announcing else kept
 
     def _kept(self, rows: Rows) -> dict[int, int]:
-        """By row the royalties held that the setting does not lose by what it breaks up."""
+        """By row, the royalties that the board does not lose by breaking up a group."""
         held = self.held_royalties(rows)
         if self.rules.royalty_broken:
             return held
@@ -129,10 +129,10 @@ class Scoring:
         return {row: points for row, points in held.items() if not lost[row]}
 
     def _counting(self, board: Board, won: Sequence[int]) -> dict[int, int]:
-        """By row the royalties of a board that count against another; ``won``: its rows, 1 for those it wins.
+        """By row, the royalties of a board that count against another board; ``won`` is 1 for the rows that it wins.
 
-        Where only the dearest counts and several are, that is one in a row that it wins, if there is one, and of
-        several such the one farthest back.
+        If only the dearest royalty counts and several are equal, it is one in a row that the board wins, if there is
+        one, and of those the one farthest back.
         """
         held = board.royalties
         if not self._one_royalty or len(held) < 2:
@@ -141,7 +141,7 @@ class Scoring:
         return {dearest: held[dearest]}
 
     def pair(self, one: Board, other: Board) -> Pair:
-        """What one board wins of another, home runs apart."""
+        """What one board wins from another, without home runs."""
         if one.natural is not None or other.natural is not None:
             return self._by_naturals(one, other)
         if one.surrendered or other.surrendered:
@@ -261,7 +261,7 @@ class Scoring:
         return "chinese_poker.royalties", text, sign * points
 
     def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
-        """What every board wins of every board of another seat, by their numbers, the lower first."""
+        """What every board wins from every board of another seat, by their numbers, the lower first."""
         pairs = {
             (first, second): self.pair(one, other)
             for (first, one), (second, other) in combinations(enumerate(boards), 2)
@@ -277,8 +277,8 @@ class Scoring:
     ) -> dict[tuple[int, int], tuple[int, ...]]:
         """By two seats, the lower first, the units that they can have settled before the hand is over.
 
-        Seats with a board that is pending, and unsure ones, have none.  Where a scoop may yet be part of a home run
-        there are two: without it, and with it.
+        Seats with a pending board and unsure seats are left out.  If a scoop may become part of a home run, there are
+        two values: without the home run and with it.
         """
         waiting = {board.seat for board, waits in zip(boards, pending, strict=True) if waits}
         done = [board for board in boards if board.seat not in waiting and board.seat not in unsure]
@@ -319,7 +319,7 @@ class Scoring:
 
 
 def _scoops(seat: int, key: tuple[int, int], pair: Pair) -> bool:
-    """Whether a seat scooped the other of two, or is neither of them."""
+    """Whether a seat scooped the other of two seats, or is neither of them."""
     return seat not in key or (pair.by_rows and pair.scoop == (1 if seat == key[0] else -1))
 
 
@@ -333,7 +333,7 @@ def _added(lines: Sequence[tuple[str, str, int]]) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What was settled between two boards, at how many points a unit."""
+    """What was settled between two boards, and the points a unit."""
 
     one: Board
     other: Board
@@ -343,19 +343,19 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a hand comes to: units between every two seats, points of each, and the reasons."""
+    """The settlement of a hand: units between every two seats, points of each seat, and the reasons."""
 
     units: Mapping[tuple[int, int], int | None]
     scores: tuple[int | None, ...]
     lines: tuple[ScoreLine, ...]
     between: tuple[Between, ...] = ()
-    """Board by board, in the order of the lines; empty where the best row of the table scores."""
+    """By two boards, in the order of the lines; empty if the best row of the table scores."""
 
 
 def settled(
     scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Mapping[tuple[int, int], int]
 ) -> Settlement:
-    """The settlement of a hand between every two seats; ``stakes`` by seats, the lower number first."""
+    """The settlement of a hand between every two seats; ``stakes`` are by seats, the lower number first."""
     pairs = scoring.settle(boards, len(seats))
     units: dict[tuple[int, int], int | None] = {}
     scores: list[int | None] = [0] * len(seats)

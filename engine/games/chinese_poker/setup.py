@@ -1,4 +1,4 @@
-"""The facts that a log gives before a hand of Chinese poker: dealer, stakes, fantasyland, totals."""
+"""The facts before a hand of Chinese poker: dealer, stakes, fantasyland, totals."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,12 +23,12 @@ def bad_pair(text: str) -> str:
 
 
 class SetupReader(SetupFacts):
-    """Reads the setup of one hand, and says what is wrong with it."""
+    """Reads the setup of one hand, and reports its faults."""
 
     def __init__(
         self, seats: Sequence[str], hand: int, setup: Setup, fantasyland: Fantasyland, *, closed: bool
     ) -> None:
-        """``closed``: whether the hand is dealt closed, so that there is no fantasyland."""
+        """``closed`` says whether the hand is dealt closed, so that there is no fantasyland."""
         super().__init__(seats, hand, setup)
         self.stakes: Final[dict[tuple[int, int], int]] = {}
         self._rules: Final = fantasyland
@@ -49,10 +49,11 @@ class SetupReader(SetupFacts):
                 self.malformed("stakes", f"{shown(text)} has two stakes", "one stake for each two seats")
 
     def fantasyland(self, expected: Sequence[int | None], *, after_play: bool) -> list[int | None]:
-        """By seat the cards with which it begins the hand in fantasyland, 0 if it does not, None: unknown.
+        """By seat, the number of cards with which it begins the hand in fantasyland: 0 if it does not, None if it is
+        unknown.
 
-        ``expected`` is what follows from the hand before; ``after_play``: whether that hand was played, so that it can
-        contradict the setup.
+        ``expected`` is what follows from the hand before.  ``after_play`` says whether that hand was played, so that it
+        can contradict the setup.
         """
         stated = given(self.setup.fantasyland)
         if stated is None:

@@ -1,4 +1,4 @@
-"""Units as a table recorded them between every two seats: read, and compared with what was settled."""
+"""The recorded units between every two seats: read, and compared with what was settled."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -22,17 +22,17 @@ _WANTED: Final = f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}, a
 
 
 class Entry(NamedTuple):
-    """One recorded entry: its name, its seats, and what the first of these wins of the other."""
+    """One recorded entry: its name, its seats, and what the first seat wins from the other."""
 
     name: str
     pair: Pair
     units: int
     sign: int
-    """-1 where the entry names the higher seat first, else 1."""
+    """-1 if the entry names the higher seat first, otherwise 1."""
 
 
 class RecordedUnits:
-    """The recorded units of a hand, and what of them cannot be read."""
+    """The recorded units of a hand, and the findings about those that cannot be read."""
 
     def __init__(
         self, recorded: Mapping[str, Number], numbers: Mapping[str, int], stakes: Mapping[Pair, int], *, hand: int
@@ -56,7 +56,7 @@ class RecordedUnits:
         self.findings.append(bad_result("units", reason, wanted, hand=self._hand))
 
     def of_every_pair(self, seats: int) -> dict[Pair, int] | None:
-        """The units between every two seats; None where some are left out, or recorded in two ways."""
+        """The units between every two seats; None if a pair is missing, or recorded with two values."""
         units: dict[Pair, int] = {}
         for entry in self._entries:
             if units.setdefault(entry.pair, entry.units) != entry.units:
@@ -65,7 +65,7 @@ class RecordedUnits:
         return {pair: units[pair] for pair in pairs} if all(pair in units for pair in pairs) else None
 
     def mismatch(self, possible: Mapping[Pair, Sequence[int]]) -> list[Finding]:
-        """What is wrong with the units of pairs that were settled; ``possible``: what these can have come to."""
+        """The findings about units of pairs that were settled; ``possible`` has the values that these can have."""
         wrong: dict[str, str] = {}
         for name, pair, units, sign in self._entries:
             found = possible.get(pair, (units,))
@@ -86,7 +86,7 @@ class RecordedUnits:
 
 
 def scores_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: int) -> list[int]:
-    """The points of each seat: its units against every other, times the stake between the two."""
+    """The points of each seat: its units against every other seat, times the stake between the two."""
     scores = [0] * seats
     for (one, other), won in units.items():
         points = won * stakes.get((one, other), 1)
@@ -96,7 +96,7 @@ def scores_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: int)
 
 
 def lines_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: Sequence[str]) -> list[ScoreLine]:
-    """A line of the score for every two seats."""
+    """A score line for every two seats."""
     lines = []
     for (one, other), won in units.items():
         stake = stakes.get((one, other), 1)

@@ -1,7 +1,7 @@
 """All 72,072 ways to set thirteen cards, as arrays.
 
-An arrangement is a row of these arrays.  Threes and fives are the subsets of the hand's thirteen places,
-named by their numbers in ``splits().threes`` and ``splits().fives``.
+An arrangement is a row of these arrays.  Threes and fives are the subsets of the thirteen places of the hand, numbered
+as in ``splits().threes`` and ``splits().fives``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ class Splits:
 
 @cache
 def splits() -> Splits:
-    """Every way to divide thirteen places, those of one front together."""
+    """Every way to divide thirteen places; those with the same front are next to each other."""
     front, row, _ = ROW_SIZES
     threes = np.array(list(combinations(range(BOARD_CARDS), front)), dtype=np.intp)
     fives = np.array(list(combinations(range(BOARD_CARDS), row)), dtype=np.intp)
@@ -72,16 +72,18 @@ def splits() -> Splits:
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """The legal ways to set a hand, each with where its rows stand."""
+    """The legal ways to set a hand, each with the strengths of its rows."""
 
     cards: tuple[Card, ...]
     numbers: Places
-    """Of each legal arrangement, its number among the 72,072."""
+    """By legal arrangement, its number among the 72,072."""
     strengths: Numbers
-    """Three lines: where the fronts stand, the middles and the backs, each in the order that the row is played by."""
+    """Three lines: the strengths of the fronts, of the middles and of the backs, each in the order by which the row is
+    played.
+    """
 
     def rows(self, index: int) -> Rows:
-        """The rows of an arrangement, in each the cards that count most first."""
+        """The rows of an arrangement, in each row the cards that count most first."""
         ways = splits()
         number = self.numbers[index]
         places = (ways.threes[ways.front[number]], ways.fives[ways.middle[number]], ways.fives[ways.back[number]])
@@ -110,7 +112,7 @@ def arrangements(cards: Sequence[Card], rules: ChinesePokerRules) -> Arrangement
 
 
 def row_strengths(cards: NDArray[np.int_], rules: ChinesePokerRules) -> tuple[Numbers, Numbers, Numbers]:
-    """Where each three of a hand stands as a front, and each five as a middle and as a back."""
+    """The strength of each three of a hand as a front, and of each five as a middle and as a back."""
     ways = splits()
     front, middle, back = (_classes(order) for order in row_orders(rules))
     lanes = _lanes()[cards]
@@ -120,20 +122,20 @@ def row_strengths(cards: NDArray[np.int_], rules: ChinesePokerRules) -> tuple[Nu
 
 
 def row_orders(rules: ChinesePokerRules) -> tuple[Order, Order, Order]:
-    """The orders that front, middle and back are played by."""
+    """The orders by which front, middle and back are played."""
     high = high_order(rules.wheel)
     return high, low_order() if rules.middle == "deuce_to_seven" else high, high
 
 
 def in_order(front: Numbers, middle: Numbers, back: Numbers, rules: ChinesePokerRules) -> Marks:
-    """Where settings are legal, by where their rows stand."""
+    """Which arrangements are legal, from the strengths of their rows."""
     if rules.middle == "deuce_to_seven":
         return front <= back
     return (front <= middle) & (middle <= back)
 
 
 class _Classes:
-    """An order of rows, looked up for many rows at once."""
+    """An order of rows, for looking up many rows at once."""
 
     def __init__(self, order: Order) -> None:
         rising = sorted(order.strengths)
@@ -141,7 +143,7 @@ class _Classes:
         self._strengths: Final = np.array([order.strengths[key] for key in rising], dtype=np.int64)
 
     def strengths(self, counts: Numbers) -> Numbers:
-        """Where rows stand, from the sums of their cards' lanes."""
+        """The strengths of rows, from the sums of the lanes of their cards."""
         counts = counts + NO_CARDS
         keys = counts & RANK_COUNTS
         keys[counts & FIVE_OF_A_SUIT != 0] |= FLUSHED

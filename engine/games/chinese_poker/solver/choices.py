@@ -1,4 +1,4 @@
-"""The best ways to set thirteen cards: against rows that are given, or against cards that are dealt by a seed."""
+"""The best ways to set thirteen cards: against given rows, or against cards that are dealt from a seed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,11 +15,11 @@ from engine.replay.analysis import Against, Choice, Count, Dealt, DealtChoice, M
 from engine.rulebook.options import RuleSet
 
 CHOOSER: Final = "this hand"
-"""What the hand to be set is called in the reasons."""
+"""The name of the hand to be set in the reasons."""
 
 
 class Chooser:
-    """Looks for the best settings under a rule set."""
+    """Finds the best arrangements under a rule set."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = ChinesePokerRules.of(rules)
@@ -33,10 +33,11 @@ class Chooser:
         return "points" if self.rules.scoring == "best_row" else "units"
 
     def against(self, cards: Sequence[Card], given: Sequence[Rows], shown: int) -> Against:
-        """The best settings of thirteen cards against the rows of some opponents, as many as a table has.
+        """The best arrangements of thirteen cards, at most ``shown``, against the rows of some opponents.
 
-        Of settings that win the same, those come first that look better to the measure of unknown opponents.
-        Every royalty counts as announced.  Raises ValueError for cards that are no hand.
+        There must be as many opponents as a table can have.  Of arrangements that win the same, those with the better
+        measure against unknown opponents come first.  Every royalty counts as announced.  Raises ValueError if the
+        cards are not a hand.
         """
         settings = self._settings(cards)
         others = [self._board(rows, number) for number, rows in enumerate(given, 1)]
@@ -50,9 +51,9 @@ class Chooser:
         return Against(_count(settings), int((won == won.max()).sum()), choices, self.reasons(boards))
 
     def at_random(self, cards: Sequence[Card], opponents: int, deals: int, seed: int, shown: int) -> Dealt:
-        """The best settings of thirteen cards on some deals of the other cards to opponents, as many as a table has.
+        """The best arrangements of thirteen cards, at most ``shown``, on some deals of the other cards to opponents.
 
-        Raises ValueError for cards that are no hand.
+        There must be as many opponents as a table can have.  Raises ValueError if the cards are not a hand.
         """
         settings = self._settings(cards)
         tables = [
@@ -78,7 +79,7 @@ class Chooser:
         return Dealt(_count(settings), choices)
 
     def reasons(self, boards: Sequence[Board]) -> tuple[Reason, ...]:
-        """Why the first of some boards wins what it wins of the others."""
+        """The reasons for what the first of some boards wins from the others."""
         if self.rules.scoring == "best_row":
             names = [board.name for board in boards]
             lines = best_rows(self.scoring, boards, names).lines
@@ -97,7 +98,7 @@ class Chooser:
         return {name: points for name, points in found.points.items() if found.held(name, sorted(cards))}
 
     def surrender(self, opponents: int) -> int | None:
-        """What giving up instead comes to; None where it is not allowed."""
+        """What a surrender wins, a negative number; None if it is not allowed."""
         units = self.rules.surrender
         pairs = self.rules.scoring == "pairs" and self.rules.dealing == "closed"
         return -units * opponents if units and pairs else None

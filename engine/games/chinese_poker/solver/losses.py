@@ -1,4 +1,4 @@
-"""What settings lost: of a hand dealt closed, how much more the best setting of each board would have won."""
+"""Losses: how much more the best arrangement of each board of a hand dealt closed would have won."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,14 +17,14 @@ from engine.replay.analysis import Loss
 from engine.replay.game import Judge
 
 Stakes = Mapping[tuple[int, int], int]
-"""By two seats, the lower number first; 1 where there is none."""
+"""By two seats, the lower number first; 1 if there is none."""
 
 
 def hand_losses(judge: Judge, match: Match, index: int) -> list[Loss]:
     """The losses of a hand of a match, board by board.
 
-    None where the game is another, the hand is not dealt closed, or does not reach its end.  Raises IndexError
-    where the match has no such hand.
+    Empty for another game, for a hand that is not dealt closed, and for one that does not reach its end.  Raises
+    IndexError if the match has no such hand.
     """
     hand = match.hands[index]
     if not isinstance(judge, ChinesePokerJudge):
@@ -38,10 +38,10 @@ def hand_losses(judge: Judge, match: Match, index: int) -> list[Loss]:
 
 
 def losses(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str], stakes: Stakes) -> list[Loss]:
-    """The losses of every board that is set with thirteen cards, once all boards are settled.
+    """The losses of every board that is set with thirteen cards, after all boards are settled.
 
-    None of a board that no other board's rows were compared with.  Royalties count as they were announced,
-    whatever is set.
+    A board whose rows were compared with those of no other board is left out.  Royalties count as they were announced,
+    in every arrangement.
     """
     payoffs = Payoffs(scoring)
     measure = Measure(scoring)
@@ -82,7 +82,7 @@ def _won(
     pairs: Mapping[tuple[int, int], Pair],
     stakes: Stakes,
 ) -> int:
-    """What a board won of those whose rows were compared with its own."""
+    """What a board won from the boards whose rows were compared with its own."""
     if scoring.rules.scoring == "best_row":
         points = best_rows(scoring, boards, seats).scores[boards[number].seat]
         assert points is not None

@@ -1,9 +1,9 @@
-"""Opponents whose cards are not known: dealt by a seed from the cards that are left, and set by a plain measure.
+"""Opponents whose cards are not known: dealt from a seed out of the cards that are left, and set by a simple measure.
 
-The measure takes no look at anybody's cards.  A row is worth two units, as won instead of lost, times the
-chance that it beats so many random rows of its size: 3 in front, 10 in the middle, 250 in the back, which are
-about the numbers at which a usual row wins half the time.  To this come its royalties, under ``winner`` and
-``cancel`` times the same chance.  Of equal settings the first counts.
+The measure uses no cards but those of the hand itself.  The value of a row is two units (the difference between winning
+and losing it) times the chance that it beats a number of random rows of its size: 3 in front, 10 in the middle, 250 in
+the back.  Against about so many rows a usual row wins half the time.  The royalties of the row are added, under
+``winner`` and ``cancel`` times the same chance.  Of equal arrangements the first is chosen.
 """
 
 from functools import cache
@@ -20,18 +20,19 @@ from engine.games.chinese_poker.solver.arrangements import Arrangements, Numbers
 from engine.games.chinese_poker.solver.payoffs import points_by_class
 
 RIVALS: Final = (3, 10, 250)
-"""How many random rows each row is measured against."""
+"""The number of random rows with which each row is compared."""
 UNIT: Final = 1 << 31
-"""The measure of one unit."""
+"""The value of one unit in the measure."""
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _WORD: Final = (1 << 64) - 1
 
 
 def dealt(held: tuple[Card, ...], hands: int, seed: int, deals: range) -> NDArray[np.int64]:
-    """The opponents' cards in some deals, by their numbers: an array of deals, hands and thirteen cards.
+    """The opponents' cards in some deals, by the numbers of the deals: an array of deals, hands and thirteen cards.
 
-    Every card not held goes to each place with the same chance.  A deal hangs on the seed and its number alone.
+    Every card that is not held goes to each place with the same chance.  A deal depends only on the seed and its
+    number.
     """
     left = np.array([card for card in SUITED if card not in held], dtype=np.int64)
     start = int(_mixed(np.array([seed & _WORD], dtype=np.uint64))[0])
@@ -43,27 +44,27 @@ def dealt(held: tuple[Card, ...], hands: int, seed: int, deals: range) -> NDArra
 
 
 def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """SplitMix64's output for some states."""
+    """The output of SplitMix64 for some states."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))
 
 
 class Measure:
-    """How good settings look that are shown to nobody yet, under a rule set."""
+    """The measure of arrangements against unknown opponents, under a rule set."""
 
     def __init__(self, scoring: Scoring) -> None:
         self._rules: Final = scoring.rules
         self._by_row: Final = tuple(self._promises(row, scoring) for row in range(len(ROWS)))
 
     def of(self, strengths: Numbers) -> Numbers:
-        """The measure of settings, given by where their fronts stand, their middles and their backs; in ``UNIT``s."""
+        """The measures of arrangements in ``UNIT``s, from the strengths of their fronts, middles and backs."""
         front, middle, back = (promises[row] for promises, row in zip(self._by_row, strengths, strict=True))
         measured: Numbers = front + middle + back
         return measured
 
     def best(self, cards: tuple[Card, ...]) -> tuple[Arrangements, int]:
-        """The legal arrangements of a hand, and which of them the measure puts first."""
+        """The legal arrangements of a hand, and the one with the best measure."""
         ways = arrangements(cards, self._rules)
         return ways, int(np.argmax(self.of(ways.strengths)))
 
@@ -76,7 +77,7 @@ class Measure:
 
 @cache
 def _chances(order: Order, size: int, rivals: int) -> Numbers:
-    """Of each class the chance, in parts of ``UNIT``, that it beats some random rows of a size; a tie is half a win."""
+    """By class, the chance that it beats some random rows of a size, in parts of ``UNIT``; a tie is half a win."""
     hands = np.array([found.hands if found.size == size else 0 for found in order.classes], dtype=np.int64)
     beaten = 2 * hands.cumsum() - hands
     chances = np.full(len(hands), UNIT, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What each setting of a hand would win of the boards on the table: the settlement for all of them at once."""
+"""What each arrangement of a hand would win from the boards on the table: the settlement for all of them at once."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -23,20 +23,20 @@ _FULL_TABLE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The legal settings of a hand that differ in play, one a column."""
+    """The legal arrangements of a hand that differ in play, one in each column."""
 
     ways: Arrangements
     strengths: Numbers
-    """Where front, middle and back stand."""
+    """The strengths of front, middle and back."""
     royalties: Numbers
-    """What the royalty of each row is worth, whoever wins the row; 0 where there is none to be paid."""
+    """The points of the royalty of each row, whoever wins the row; 0 if none is paid."""
     first: Places
-    """The index in ``ways`` of the first arrangement that comes to this."""
+    """The index in ``ways`` of the first arrangement with this effect."""
     alike: Numbers
-    """How many arrangements come to this."""
+    """The number of arrangements with this effect."""
 
     def only(self, numbers: Places) -> "Settings":
-        """Some of the settings, by their numbers, in that order."""
+        """Those with the given numbers, in that order."""
         return Settings(
             self.ways, self.strengths[:, numbers], self.royalties[:, numbers], self.first[numbers], self.alike[numbers]
         )
@@ -61,7 +61,7 @@ class Payoffs:
         self._one_royalty: Final = rules.royalty_limit == "one"
 
     def settings(self, ways: Arrangements, announced: frozenset[int] = ALL_ROWS) -> Settings:
-        """The arrangements that differ in play; ``announced`` are the rows whose royalties are."""
+        """The arrangements that differ in play; ``announced`` are the rows whose royalties are announced."""
         strengths = ways.strengths
         royalties = np.stack([points[of_row] for of_row, points in zip(strengths, self._points, strict=True)])
         if self._announcing:
@@ -77,10 +77,10 @@ class Payoffs:
         return Settings(ways, strengths[:, first], royalties[:, first], first, alike)
 
     def won(self, settings: Settings, others: Sequence[Board], stakes: Sequence[int], seats: int) -> Numbers:
-        """What each setting wins of the boards of other seats, in points: units times the stake with each.
+        """What each arrangement wins from the boards of other seats, in points: units times the stake with each.
 
-        Boards that surrendered or hold a natural are settled whatever is set, and left out.  Under ``best_row``
-        it is the points of the best rows, and stakes have no part in it.
+        Boards that surrendered or have a natural are left out, because every arrangement settles with them in the same
+        way.  Under ``best_row`` these are the points of the best rows, and stakes do not count.
         """
         if self.rules.scoring == "best_row":
             return self._best_rows(settings, others, seats)
@@ -107,7 +107,9 @@ class Payoffs:
         return total
 
     def _of_rows(self, settings: Settings, other: Board) -> tuple[Numbers, Numbers, NDArray[np.int8]]:
-        """Units of another board, those of them that a home run multiplies, and who scoops: 1, -1 or nobody 0."""
+        """Units from another board, the units of them that a home run multiplies, and the scoop: 1, -1, or 0 if there
+        is none.
+        """
         signs = np.sign(settings.strengths - np.array(other.strengths)[:, None])
         won, lost = _together((signs > 0).view(np.int8)), _together((signs < 0).view(np.int8))
         rows = self._for_rows[won, lost]
@@ -130,7 +132,9 @@ class Payoffs:
         return _together(paid)
 
     def _counting(self, royalties: Numbers, signs: Numbers) -> Numbers:
-        """The royalties that count: all, or the dearest; of equal ones one that is won, then the one farthest back."""
+        """The royalties that count: all, or the dearest; of equal ones one in a row that is won, then the one farthest
+        back.
+        """
         if not self._one_royalty:
             return royalties
         rows = len(ROWS)
@@ -159,18 +163,18 @@ class Payoffs:
         return opponents > 1
 
     def _won(self, rows: int) -> int:
-        """Units for winning so many rows, before a scoop multiplies them."""
+        """The units for winning a number of rows, before a scoop multiplies them."""
         units = rows * self.rules.row_unit
         units += self.rules.overall if rows > 1 else 0
         return units + (self.rules.scoop_bonus if rows == len(ROWS) else 0)
 
 
 def points_by_class(row: int, scoring: Scoring) -> Numbers:
-    """What the royalty of each class of a row is worth, by where the class stands in the row's order."""
+    """The royalty of each class of a row, by the strength of the class in the order of the row."""
     order = row_orders(scoring.rules)[row]
     points = np.zeros(len(order.classes), dtype=np.int64)
     if scoring.royalties.rows[row]:
-        # A royalty hangs on the kind and the rank that counts most.
+        # A royalty depends only on the kind and the rank that counts most.
         known: dict[tuple[Kind, int], int] = {}
         for strength, found in enumerate(order.classes):
             if found.size == ROW_SIZES[row]:
@@ -182,18 +186,18 @@ def points_by_class(row: int, scoring: Scoring) -> Numbers:
 
 
 def _together(by_row: NDArray[Whole]) -> NDArray[Whole]:
-    """The sum of three lines; adding them one to another is faster than a sum along the short side."""
+    """The sum of three lines; adding them one by one is faster than a sum along the short side."""
     front, middle, back = by_row
     total: NDArray[Whole] = front + middle + back
     return total
 
 
 def _broken(ways: Arrangements) -> Marks:
-    """By row and arrangement, whether it holds a card of a group that the arrangement breaks up."""
+    """By row and arrangement, whether the row has a card of a group that the arrangement breaks up."""
     every, numbers = splits(), ways.numbers
     marks = np.zeros(ways.strengths.shape, dtype=np.bool_)
     for group in groups(ways.cards):
-        # A front is too short for a whole one.
+        # A front is too short for a whole group.
         whole = np.any([_counts(ways, each, every.fives) == len(each) for each in group.wholes], axis=0)
         lost = ~(whole[every.middle[numbers]] | whole[every.back[numbers]])
         threes, fives = (_counts(ways, group.cards, rows) > 0 for rows in (every.threes, every.fives))
@@ -203,6 +207,6 @@ def _broken(ways: Arrangements) -> Marks:
 
 
 def _counts(ways: Arrangements, cards: Collection[Card], rows: Places) -> Places:
-    """How many of some cards of the hand each of the rows, given by its places, has."""
+    """By row, given by its places, how many of some cards of the hand it has."""
     found: Places = np.isin(rows, [place for place, card in enumerate(ways.cards) if card in cards]).sum(axis=1)
     return found
