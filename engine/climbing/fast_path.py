@@ -15,11 +15,11 @@ from engine.climbing.table import Table
 from engine.record.actions import SURELY_FEW_WORDS
 
 _PERHAPS_MANY_WORDS: Final = SURELY_FEW_WORDS - 1
-"""An action of this many characters, without its seconds, may have more words than the bound together with them."""
+"""An action with fewer characters than this, without its seconds, has no more words than the bound allows."""
 
 
 class FastHand(Protocol):
-    """A hand as far as the fast path needs it."""
+    """What the fast path needs of a hand."""
 
     table: Table
     reader: ActionReader

@@ -11,20 +11,20 @@ class ClimbingHooks(ABC):
     """The questions that the shared replay asks of a game.  Most games keep the answers that are here."""
 
     higher = "a higher play of the same kind, a bomb"
-    """What would have beaten the play on the table, as findings say it."""
+    """What would have beaten the play on the table, in the words of findings."""
 
     def barred(self, seat: int, text: str) -> bool:
-        """Whether a play or pass before the first play is not allowed yet; reports it if so."""
+        """Reports a play or pass that is not allowed before the first play.  Returns whether it did."""
         del seat, text
         return False
 
     def as_read_from_holding(self, seat: int, play: Play, text: str) -> Play:
-        """The play as the game reads it with the cards that the seat holds."""
+        """The play as it counts with the cards that the seat holds."""
         del seat, text
         return play
 
     def too_early(self, seat: int, play: Play, text: str) -> bool:
-        """Whether the rules forbid these cards as long as the seat holds others; reports it if so."""
+        """Reports cards that the rules forbid as long as the seat holds others.  Returns whether it did."""
         del seat, play, text
         return False
 

@@ -1,7 +1,7 @@
-"""The quick reading of plays: the words of a play are looked up and added, and the sum says what the cards form.
+"""The quick reading of plays: the words of a play are looked up and added, and the sum shows what the cards form.
 
-The weight of a word has lanes, each of which counts cards: the first sixteen count the cards of each rank and whatever
-else the game ranks by, and four more the cards of each suit.  Above the lanes it has the packed card.
+The weight of a word has lanes, each of which counts cards.  The first sixteen lanes count the cards of each rank and
+whatever else matters in the game; four more count the cards of each suit.  The packed card is above the lanes.
 """
 
 from abc import abstractmethod
@@ -14,11 +14,11 @@ from engine.climbing.reader import ActionReader, Form, PlainPlay
 from engine.memo import BoundedMemo
 
 LANES: Final = 16
-"""Lanes that count cards of a rank, and the like."""
+"""The number of lanes that count cards of a rank, and the like."""
 
 _LANE_BITS: Final = 4
 _MOST_CARDS: Final = (1 << _LANE_BITS) - 1
-"""Cards that a lane can count.  No lane runs over in a play of so many cards, whatever they are."""
+"""The most cards that a lane can count.  No lane overflows in a play of this many cards."""
 _FULL_LANE: Final = (1 << _LANE_BITS) - 1
 _COUNTS: Final = (1 << _LANE_BITS * LANES) - 1
 _CARD_SHIFT: Final = _LANE_BITS * (LANES + len(SUITS))
@@ -40,21 +40,21 @@ _OF_ONE_SUIT: Final = frozenset(
     suit_lane(suit) * count for suit in range(len(SUITS)) for count in range(1, _MOST_CARDS + 1)
 )
 ONE_SUIT: Final = lane(LANES)
-"""Added to the counts of a play in which all cards that have a suit are of the same."""
+"""Added to the counts of a play in which all cards that have a suit are of the same suit."""
 
 
 def counts_of(key: int) -> list[int]:
-    """The counts of the lanes, without the suits."""
+    """The counts of the lanes, without those of suits."""
     return [key >> _LANE_BITS * number & _FULL_LANE for number in range(LANES)]
 
 
 def weight_of(packed: int, lanes: int) -> int:
-    """What a word adds to a play: its card, packed, and one in each of some lanes."""
+    """The weight of a word: its packed card, and one card in each of some lanes."""
     return packed << _CARD_SHIFT | lanes
 
 
 def weights_of(deck: Deck, lanes_of: Callable[[Card], int]) -> dict[str, int]:
-    """What each spelling of each card of a deck adds to a play."""
+    """The weight of each spelling of each card of a deck."""
     return {text: weight_of(packed, lanes_of(deck.spellings[text])) for text, packed in deck.packed.items()}
 
 
@@ -62,17 +62,17 @@ class LaneReader(ActionReader):
     """A reader that reads most plays by adding up the weights of their words."""
 
     suited_sizes: ClassVar[frozenset[int]] = frozenset()
-    """How many cards the plays have for which it matters whether all are of one suit."""
+    """The numbers of cards of the plays for which it matters whether all cards are of one suit."""
 
     def __init__(self, seats: Sequence[str], weights: Mapping[str, int]) -> None:
         """``weights`` are what words add to a play; words without a weight are read closely."""
         super().__init__(seats)
         self._weights: Final = dict(weights)
         self._forms: Final[BoundedMemo[int, tuple[Form, Container[object]] | tuple[()]]] = BoundedMemo(_KEPT)
-        """What cards form, and what beats it, by the counts of their lanes; empty for what has to be read closely."""
+        """By the counts of lanes, what cards form and what beats it; empty for cards that have to be read closely."""
 
     def read_cards(self, cards: str) -> PlainPlay | None:
-        """What cards are that are played; None for what has to be read closely, such as a single card with a claim."""
+        """The play of some cards; None for what has to be read closely, such as a single card with a claim."""
         words = cards.split(" ")
         count = len(words)
         if count > _MOST_CARDS or (count == 1 and "=" in cards):

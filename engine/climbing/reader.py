@@ -51,7 +51,7 @@ _SHORT_CARDS: Final = len("3s 3s")
 
 
 class ActionReader(ABC):
-    """What the texts of actions mean for the seats of one match.  It remembers short texts."""
+    """The reader of the actions of one match.  It remembers short texts."""
 
     verbs: ClassVar[Collection[str]]
     """The verbs of the game."""
@@ -80,7 +80,7 @@ class ActionReader(ABC):
         return self.entries.get(text) or self.learn(text)
 
     def learn(self, text: str) -> ReadAction:
-        """Reads a text that the reader does not remember yet, and remembers it if it is short."""
+        """Reads a text that is not remembered yet, and remembers it if it is short."""
         entry = self.read(text)
         if len(text) <= _SHORT_TEXT and "@" not in text:
             self.entries[text] = entry

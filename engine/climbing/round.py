@@ -1,4 +1,4 @@
-"""Turn order of a climbing game: who acts, who leads, what is to be beaten, and who is out.
+"""Turn order of a climbing game: which seat acts, which leads, what has to be beaten, and which seats are out.
 
 A round ends when the turn comes back to the seat of the last play, or would come back if that seat were not out.
 """
@@ -54,7 +54,7 @@ class Round:
         self.holders_unknown = False
         """Whether it is unknown which seats hold cards, and so whose turn it is."""
         self.began = False
-        """Whether ``ClimbingHand`` has done a play; ``top`` tells of the others."""
+        """Whether ``ClimbingHand`` has done a play; ``top`` shows plays of the fast path."""
         self.ended = False
         self.out = [False] * seats
         self.finish: list[list[int]] = []
@@ -98,7 +98,7 @@ class Round:
         self.ended, self.turn = True, NOBODY
 
     def lose_turn(self) -> None:
-        """Nobody can tell whose turn it is."""
+        """Makes it unknown whose turn it is."""
         self.turn = self.owner = self.closer = NOBODY
         self.beaten_by = None
 

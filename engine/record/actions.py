@@ -1,4 +1,4 @@
-"""The text of an action, taken to pieces: ``SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]``."""
+"""The parts of the text of an action: ``SEAT VERB ARGUMENTS [^DRAWN] [@SECONDS] [# COMMENT]``."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -12,10 +12,10 @@ from engine.rulebook.findings import Detail
 from engine.rulebook.suggestions import did_you_mean
 
 RULE: Final = "log.actions"
-"""The rule of an action that does not parse."""
+"""The rule of an action that cannot be read."""
 
 SURELY_FEW_WORDS: Final = 2 * bounds.WORDS
-"""Characters of an action up to which its words are within their bound."""
+"""An action with no more characters than this has no more words than the bound allows."""
 
 _SECONDS: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 _SURELY_SMALL: Final = len(str(bounds.NUMBER)) - 1
@@ -31,7 +31,9 @@ class Action(NamedTuple):
     words: tuple[str, ...]
     """The words after the verb, without the drawn cards and the seconds."""
     columns: tuple[int, ...]
-    """The character at which each part begins: seat, verb, words, drawn cards, seconds, as far as there are any."""
+    """The character at which each part begins: seat, verb, words, drawn cards, seconds.  Parts that are missing are
+    left out.
+    """
     drawn: str | None
     """The number of cards drawn, without ``^``; None if it is not given."""
     seconds: str | None
@@ -41,14 +43,14 @@ class Action(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A word of an action, and the character it begins at."""
+    """A word of an action, and the character at which it begins."""
 
     text: str
     column: int
 
 
 class Words(NamedTuple):
-    """An action by its words: who, what, and the arguments; drawn and seconds without their mark."""
+    """The words of an action: seat, verb and arguments; drawn cards and seconds without their marks."""
 
     seat: int
     verb: Word
@@ -59,7 +61,7 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """What of an action does not parse: a variant of `malformed`, where, and its details."""
+    """Why an action cannot be read: a variant of `malformed`, the place, and the details."""
 
     variant: str
     seat: int | None = None
@@ -71,16 +73,16 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A verb that the format has, and this game has not."""
+    """A verb that the format has, but not this game."""
 
     seat: int
     verb: str
     seconds: Word | None = None
-    """Only seconds that can be read."""
+    """The seconds; None if they are missing or cannot be read."""
 
 
 def parse_action(text: str) -> Action:
-    """The parts of an action, whatever its text is."""
+    """The parts of an action.  It accepts any text."""
     body, mark, comment = text.partition("#")
     pieces: list[str] = []
     columns: list[int] = []
@@ -111,19 +113,19 @@ def parse_action(text: str) -> Action:
 
 
 def without_comment(text: str) -> str:
-    """The text of an action up to its comment, as it is."""
+    """The text of an action before its comment, otherwise unchanged."""
     return text.partition("#")[0]
 
 
 def word_at(text: str, column: int) -> str:
-    """The word of an action that begins at a column."""
+    """The word of an action that begins at a given character."""
     return text[column:].split(" ", 1)[0]
 
 
 def split_action(text: str, seats: Mapping[str, int], verbs: Collection[str]) -> Words | Malformed | Elsewhere:
-    """The words of an action of a game with the given seats and verbs; arguments are not looked into.
+    """The words of an action of a game with the given seats and verbs.  The arguments are not checked.
 
-    An action of more words than the bound is malformed, whatever they are.
+    An action with more words than the bound is malformed, whatever the words are.
     """
     fault = over_the_bound(text, seats)
     if fault is not None:
@@ -155,7 +157,7 @@ def split_action(text: str, seats: Mapping[str, int], verbs: Collection[str]) ->
 
 
 def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
-    """What is wrong with an action of more words than one may have; None where it has no more."""
+    """The fault of an action with more words than the bound; None if it does not have more."""
     if len(text) <= SURELY_FEW_WORDS:
         return None
     action = parse_action(text)
@@ -179,7 +181,7 @@ def is_seconds(text: str) -> bool:
 
 
 def moments_of(seconds: Sequence[str]) -> list[float] | None:
-    """The numbers of some texts of seconds, in the same order; None where not all are short ones."""
+    """The seconds of some texts as numbers, in the same order; None if some are not short texts."""
     together = "\n" + "\n".join(seconds) + "\n"
     digits = together.replace(".", "").replace("\n", "")
     if not (digits.isascii() and digits.isdecimal()) or "\n." in together or ".\n" in together:
@@ -199,14 +201,14 @@ def whole_number(text: str) -> int | None:
 
 
 def column_of(text: str, word: int) -> int | None:
-    """The column at which a word of an action begins, counted from the seat as 0; None where there is none."""
+    """The column at which a word of an action begins, where the seat is word 0; None if there is no such word."""
     columns = parse_action(text).columns
     return columns[word] if word < len(columns) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """What each verb of a game wants after it, in words."""
+    """What has to follow each verb of a game, in words."""
 
     wanted: Mapping[str, str]
 
@@ -215,18 +217,18 @@ class Wants:
         return Malformed("too-few", words.seat, None, "", self._details(words))
 
     def too_many(self, words: Words, word: Word) -> Malformed:
-        """An action with too many arguments, from a word on."""
+        """An action with too many arguments, the first of which is ``word``."""
         return Malformed("too-many", words.seat, word.column, word.text, self._details(words))
 
     def argument(self, words: Words, word: Word, wanted: str = "") -> Malformed:
-        """A word that cannot stand where it does; ``wanted``: what can, where that is not what the verb wants."""
+        """An argument that is not valid.  ``wanted`` says what is valid, if that differs from the needs of the verb."""
         details = self._details(words)
         return Malformed(
             "argument", words.seat, word.column, word.text, details | ({"wanted": wanted} if wanted else {})
         )
 
     def drawn(self, words: Words) -> Malformed | None:
-        """A count of cards drawn behind a verb that wants none; None where there is none."""
+        """The fault of drawn cards after a verb that does not allow them; None if there are none."""
         if words.drawn is None:
             return None
         return self.too_many(words, Word("^" + words.drawn.text, words.drawn.column))
@@ -237,6 +239,6 @@ class Wants:
 
 
 def no_card(words: Words, word: Word, examples: str) -> Malformed:
-    """A word that is no card of the game, or one not shown where that cannot be; ``examples`` are cards of the game."""
+    """A word that is not a card of the game, or ``??`` where it is not allowed; ``examples`` are cards of the game."""
     variant = "hidden" if word.text == "??" else "unknown-card"
     return Malformed(variant, words.seat, word.column, word.text, {"cards": examples})

@@ -1,4 +1,4 @@
-"""Every bound on what is read, in one place; a refusal names the bound it rests on."""
+"""Every bound on what is read, in one place.  A refusal names the bound that was exceeded."""
 
 MATCH_BYTES = 16 * 1024 * 1024
 """Bytes of one match, unpacked."""
@@ -37,7 +37,7 @@ UPLOAD_MEMBERS = 20_000
 """Files in a zip of an upload."""
 
 UPLOAD_LINES = 1_000_000
-"""Lines of an upload, blank ones included, in files that have a match a line."""
+"""Lines of an upload, with blank ones, in files that have one match on each line."""
 
 UPLOAD_ACTIONS = 10_000_000
 """Actions of an upload."""

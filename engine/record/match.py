@@ -1,4 +1,4 @@
-"""A match as data: what a log holds, whichever format it came in."""
+"""A match as data: the content of a log, whatever its format."""
 
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ class RulesClaim(Struct, frozen=True):
 
 
 class MatchInfo(Struct, frozen=True):
-    """What identifies a match.  All of it is free text but ``played_at`` (RFC 3339)."""
+    """What identifies a match.  All fields are free text, except for ``played_at`` (RFC 3339)."""
 
     id: Text | UnsetType = UNSET
     played_at: Text | UnsetType = UNSET
@@ -34,7 +34,7 @@ class MatchInfo(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """Who sits where.  ``id`` identifies a person across matches; without it the name does."""
+    """A seat and its player.  ``id`` identifies a person across matches; if there is none, the name does."""
 
     seat: Text
     name: Text | UnsetType = UNSET
@@ -42,7 +42,7 @@ class Player(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """Facts known before the first action of a hand; each game names the ones it has."""
+    """The facts before the first action of a hand; each game reads some of them."""
 
     totals: dict[Text, Number] | UnsetType = UNSET
     first: Text | UnsetType = UNSET
@@ -56,7 +56,7 @@ class Setup(Struct, frozen=True):
 
 
 class HandResult(Struct, frozen=True):
-    """What the table wrote down for a hand; each game names the parts it has."""
+    """The recorded result of a hand; each game reads some parts of it."""
 
     finish: list[Text | list[Text]] | UnsetType = UNSET
     scores: dict[Text, Number] | UnsetType = UNSET
@@ -68,7 +68,7 @@ class HandResult(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True, kw_only=True):
-    """One deal: the facts before it, the cards, the actions in order, and what was written down."""
+    """One deal: the facts before it, the cards, the actions in order, and the recorded result."""
 
     setup: Setup | UnsetType = UNSET
     deal: dict[Text, Text] | UnsetType = UNSET
@@ -77,7 +77,7 @@ class Hand(Struct, frozen=True, kw_only=True):
 
 
 class MatchResult(Struct, frozen=True):
-    """What the table wrote down for the whole match."""
+    """The recorded result of the whole match."""
 
     ended: Text | UnsetType = UNSET
     totals: dict[Text, Number] | UnsetType = UNSET
@@ -85,7 +85,7 @@ class MatchResult(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True, kw_only=True):
-    """A match, the players in order of play."""
+    """A match with its players in order of play."""
 
     format: Text = FORMAT
     game: Text
@@ -105,10 +105,10 @@ NO_SETUP = Setup()
 
 
 def setup_of(hand: Hand) -> Setup:
-    """The hand's setup; an empty one where the log has none."""
+    """The setup of a hand; an empty one if the log has none."""
     return NO_SETUP if isinstance(hand.setup, UnsetType) else hand.setup
 
 
 def given(value: Any) -> Any:
-    """A field's value, None where the log leaves it out."""
+    """The value of a field; None if the log leaves the field out."""
     return None if value is msgspec.UNSET else value

@@ -1,4 +1,4 @@
-"""The verbs of the log format: what a seat does, and what kind of arguments follow."""
+"""The verbs of the log format: what a seat does, and which arguments follow."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ class Arguments(Enum):
     """What the words after a verb are."""
 
     WORDS = "words"
-    """Anything that is none of the others, or nothing."""
+    """Anything else, or nothing."""
     NAME = "name"
-    """A name in which ``_`` stands for a space."""
+    """A name in which ``_`` means a space."""
     NUMBER = "number"
     CARDS = "cards"
     """Cards that every seat sees."""
     HANDED = "handed"
-    """Cards laid on the table for another seat, face up or face down as the rules of the hand say."""
+    """Cards that a seat lays on the table for another seat, face up or face down as the rules of the hand say."""
     PLACED = "placed"
-    """Cards with the row that each is placed in: every seat sees them, but not those that are discarded."""
+    """Cards, each with the row where it is placed.  Every seat sees them, except for those that are discarded."""
 
     @property
     def are_cards(self) -> bool:
@@ -34,7 +34,7 @@ class Verb:
 
     name: str
     does: str
-    """What a seat does, after its name in a sentence."""
+    """What the seat does, as the words after its name in a sentence."""
     arguments: Arguments = Arguments.WORDS
     drawn: bool = False
     """Whether the number of cards drawn, after ``^``, may follow."""
@@ -68,7 +68,7 @@ _VERBS: Final = (
 # fmt: on
 
 VERBS: Final[Mapping[str, Verb]] = MappingProxyType({verb.name: verb for verb in _VERBS})
-"""Every verb that the format names, in any game.  Each game says which of them it has, and what follows them."""
+"""Every verb that the format has, in any game.  Each game defines which of them it uses, and what follows them."""
 
 NOTHING: Final = "no arguments"
 """What follows a verb without arguments, in words."""

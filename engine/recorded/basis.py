@@ -1,4 +1,4 @@
-"""What the scores of a hand rest on: its play, its recorded result, or the recorded scores alone."""
+"""What the scores of a hand follow from: its play, its recorded result, or the recorded scores alone."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -10,7 +10,7 @@ from engine.rulebook.findings import Finding, Severity, finding, shown
 
 
 class Basis(StrEnum):
-    """What the scores of a hand rest on; a hand without a basis has no scores."""
+    """What the scores of a hand follow from.  A hand without a basis has no scores."""
 
     PLAY = "play"
     """The actions reach the end of the hand, or the deal is void."""

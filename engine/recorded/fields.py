@@ -18,11 +18,11 @@ class RecordedField:
     code: Code
     """The code of the finding that the recorded value is wrong."""
     rule: str | None = None
-    """The rule of that finding, where the game has other findings with this code; None where the code is enough."""
+    """The rule of that finding, if the game has other findings with this code; otherwise None."""
     is_complete: Callable[[Mapping[str, str], Sequence[str]], bool] | None = None
-    """Whether a recorded value, by seat, is enough to be taken where nothing is computed, for given seats.
+    """Whether a recorded value, by seat, is complete enough for given seats to be used where nothing is computed.
 
-    None: this depends on the basis of the outcome alone.
+    None: this depends only on the basis of the outcome.
     """
     is_written: Callable[[RuleSet], bool] | None = None
     """Whether a table that plays by some rules writes it down; None: a table writes it down under all rules."""

@@ -103,7 +103,7 @@ class Game:
     """What the table may record of a hand besides the actions."""
     judge: type["JudgeOf"]
     settlement: "SettlementOf | None" = None
-    """The settlement of a hand between every two seats; None where a hand is not settled so."""
+    """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
     analysis: Analysis | None = None
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
@@ -141,9 +141,9 @@ class SettlementOf(Protocol):
     """Settles a hand of a match between every two seats."""
 
     def __call__(self, judge: Judge, match: Match, index: int) -> Ledger | None:
-        """The settlement; None where nobody knows who won what of whom.
+        """The settlement; None if it is not known which seat won what from which.
 
-        Raises IndexError where the match has no such hand.
+        Raises IndexError if the match has no such hand.
         """
 
 

@@ -34,7 +34,7 @@ class HandFindings:
     ) -> None:
         """Adds a finding about an action: the current one, unless ``action`` gives another.
 
-        ``topic`` is the last part of the name of a rule of the game, or the whole name of a rule, with a point in it.
+        ``topic`` is the last part of the name of a rule of the game, or the whole name of a rule if it contains a dot.
         """
         self.findings.append(
             finding(

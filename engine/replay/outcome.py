@@ -1,4 +1,4 @@
-"""What a replay says of one hand: its result, and the reasons for its points."""
+"""The result of a replayed hand, and the reasons for its points."""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -6,7 +6,7 @@ from engine.recorded.basis import Basis
 
 
 class ScoreLine(Struct):
-    """One reason for points: the rule, a text, and the points that each seat gets."""
+    """One reason for points: the rule, a text, and the points of each seat."""
 
     rule: str
     text: str
@@ -27,4 +27,4 @@ class HandOutcome(Struct):
     undecided: bool = False
     """Whether a result depends on something unknown."""
     cut_off: bool = False
-    """Whether the clock cut off the hand, so that it does not count and the match is not incomplete for it."""
+    """Whether the clock cut off the hand.  It then does not count, and does not make the match incomplete."""

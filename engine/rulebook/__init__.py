@@ -1,1 +1,1 @@
-"""What can be said: findings and their codes, options and presets, the pages of the rules."""
+"""The data behind every report: findings and their codes, options and presets, the pages of the rules."""

@@ -1,4 +1,4 @@
-"""The finding codes that any game can raise."""
+"""The finding codes that any game can report."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -166,7 +166,7 @@ RESULT_ONLY: Final = code(
 
 
 def mismatch(identity: str, meaning: str, messages: Mapping[str, Message] | None = None) -> Code:
-    """The code of a recorded result that differs from the computed one; ``messages``: of other variants."""
+    """The code of a recorded result that differs from the computed one; ``messages`` are those of other variants."""
     return code(
         identity,
         meaning,
@@ -209,7 +209,7 @@ EVERY_GAME: Final = (
     TOTAL_MISMATCH,
     WINNER_MISMATCH,
 )
-"""The codes that every game can raise."""
+"""The codes that every game can report."""
 
 WITH_FINISH: Final = (MUST_LEAD, FINISH_MISMATCH)
 """The codes of games in which seats play cards until they are out."""

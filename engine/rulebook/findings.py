@@ -1,4 +1,4 @@
-"""Findings: what a check has to say, as data; their sentences are made when they are shown."""
+"""Findings: the faults and remarks of a check as data.  Their sentences are made when they are shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import msgspec
 
 
 class Severity(StrEnum):
-    """How much a finding weighs: see the report format."""
+    """The severity of a finding: see the report format."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 @runtime_checkable
 class Phrase(Protocol):
-    """A detail of a finding that knows its own words."""
+    """A detail of a finding that has its own words."""
 
     def phrase(self) -> str:
         """The detail in words."""
@@ -34,12 +34,12 @@ class Message:
     text: str
     expected: str = ""
     help: str = ""
-    """What this case of the code means and how to fix the log; empty where the page of the code says it."""
+    """What this case of the code means and how to fix the log; empty if the page of the code says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of finding: its weight, its sentences by variant, and its page."""
+    """A kind of finding: its severity, its sentences by variant, and its page."""
 
     id: str
     severity: Severity
@@ -47,12 +47,12 @@ class Code:
     messages: Mapping[str, Message]
     explanation: str
     about_result: bool = False
-    """Whether it says that a recorded result differs (the verdict `misscored`)."""
+    """Whether it means that a recorded result differs (the verdict `misscored`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A page of the rule book: what a rule is, which options govern it, where it comes from."""
+    """A page of the rule book: the rule, the options that change it, and its source."""
 
     id: str
     title: str
@@ -64,8 +64,8 @@ class Rule:
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """One fault or remark, with its place.
 
-    ``hand`` and ``action`` count from 0, ``column`` counts characters of the action's text;
-    each is None where it does not apply.
+    ``hand`` and ``action`` count from 0; ``column`` counts the characters of the action's text.  Each of them is None
+    if it does not apply.
     """
 
     code: Code
@@ -86,7 +86,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def expected(self) -> str:
-        """What the rules expected, in English; empty where there is nothing to say."""
+        """What the rules expected, in English; empty if there is nothing to add."""
         return self.code.messages[self.variant].expected.format_map(self._words())
 
     def _words(self) -> dict[str, str | int]:
@@ -112,7 +112,7 @@ def finding(
     details: Mapping[str, Detail] | None = None,
     **more: Detail,
 ) -> Finding:
-    """A finding of a code, with the code's own severity unless another is named."""
+    """A finding of a code, with the severity of the code unless another is given."""
     return Finding(
         code=code,
         rule=rule,
@@ -131,7 +131,7 @@ SHOWN_CHARACTERS: Final = 200
 
 
 def shown(text: object) -> str:
-    """A piece of a log as findings quote it: cut where it is long, so that a report stays small."""
+    """A piece of a log as findings quote it; a long one is cut off, so that reports stay small."""
     words = str(text)
     return words if len(words) <= SHOWN_CHARACTERS else words[: SHOWN_CHARACTERS - 1] + "…"
 
@@ -145,6 +145,6 @@ def code(
     severity: Severity = Severity.ERROR,
     about_result: bool = False,
 ) -> Code:
-    """A code; a lone sentence is the one without a variant."""
+    """A code.  If ``messages`` is one sentence, it is the one without a variant."""
     variants = {"": messages} if isinstance(messages, Message) else messages
     return Code(identity, severity, meaning, variants, explanation, about_result)

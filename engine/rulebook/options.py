@@ -1,7 +1,7 @@
-"""Rule sets: the options of a game, its presets, and what a claim of them resolves to.
+"""Rule sets: the options of a game, its presets, and the rule set that a claim of them gives.
 
-An option is one field of the class of rules in its game's ``rules.py``; forms, the command line and the pages are made
-from it.
+An option is one field of the class of rules in the ``rules.py`` of its game.  Forms, the command line and the pages are
+made from it.
 """
 
 import json
@@ -17,7 +17,7 @@ OptionValue = bool | int | str | Mapping[str, Any]
 Value = TypeVar("Value", bound=OptionValue)
 Word = TypeVar("Word", bound=str | int)
 Clash = Callable[["RuleSet"], tuple[str, str] | None]
-"""Which of a game's options cannot stand together: what is wrong and what would do; None where nothing is."""
+"""Checks whether options of a game contradict one another.  Returns what is wrong and what would be valid, or None."""
 
 _OPTION: Final = "option"
 _NO_PRESETS: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -25,24 +25,26 @@ _NO_PRESETS: Final[Mapping[str, Any]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: the values it takes, its default, its base value, and its value in each preset that differs."""
+    """One option: its values, its default, its base value, and its value in each preset where that differs."""
 
     name: str
     text: str
     default: OptionValue
     base: OptionValue
-    """How the game was judged before the option existed.  It never changes, so that digests of reports do not."""
+    """How the game was judged before the option existed.  It never changes, so that the digests of reports do not
+    change.
+    """
     presets: Mapping[str, OptionValue]
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
     numbers: tuple[int, ...] = ()
     cells: "Cells | None" = None
-    """Of a table of numbers its cells; ``bounds`` are then those of each number."""
+    """For a table of numbers, its cells; ``bounds`` are then the bounds of each number."""
     example: str = ""
-    """A table as the command line takes it."""
+    """An example of a table, as it is given on the command line."""
 
     def accepts(self, value: object) -> bool:
-        """Whether a value is one that the option can take."""
+        """Whether the option can have a value."""
         if self.choices:
             return isinstance(value, str) and value in self.choices
         if self.numbers:
@@ -58,7 +60,7 @@ class Option:
         return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
     def parse(self, text: str) -> object:
-        """The value that a text on the command line or in a form means; the text itself where it means none."""
+        """The value of a text on the command line or in a form; the text itself if it is not a value."""
         if self.choices:
             return text
         if self.cells is not None:
@@ -72,7 +74,7 @@ class Option:
 
     @property
     def values(self) -> str:
-        """The values in words."""
+        """The possible values, in words."""
         if self.choices:
             return ", ".join(self.choices)
         if self.numbers:
@@ -85,7 +87,7 @@ class Option:
 
 
 Cells = Mapping[str, "Cells | None"]
-"""The names of a table's cells; those with cells of their own stand for a table inside."""
+"""The names of the cells of a table.  A cell that has cells of its own is a table inside the table."""
 
 
 def _fits(value: object, cells: Cells, accepts: Callable[[object], bool]) -> bool:
@@ -101,25 +103,26 @@ def _sorted(table: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """The rules of one match as its game is judged: a field for each option.
+    """The rules of one match in its game: a field for each option.
 
-    Each game derives its own class.  The name of a field is the name of an option and the type of a field holds the
-    values of the option, those of a choice as a ``Literal``; ``choice``, ``flag``, ``number`` and ``table`` state the
+    Each game has its own subclass.  The name of a field is the name of an option, and the type of a field allows the
+    values of the option; those of a choice are a ``Literal``.  ``choice``, ``flag``, ``number`` and ``table`` give the
     rest.  So mypy finds a wrong name and a wrong value, here and wherever the rules are read.
     """
 
     @classmethod
     def of(cls, rules: "RuleSet") -> Self:
-        """The rules of a rule set of this game."""
+        """The rules of a rule set of this game, typed."""
         make: Callable[..., Self] = cls
         return make(**{each.name: rules.options[each.name] for each in fields(cls)})
 
 
 def choice(text: str, *, default: Word, base: Word | None = None, presets: Mapping[str, Word] = _NO_PRESETS) -> Word:
-    """An option that takes one of the words, or of the whole numbers, of a ``Literal``.
+    """An option whose values are the words, or the whole numbers, of a ``Literal``.
 
-    Here and below, ``base`` is the base value where it is not the default: of an option that is added with another
-    default, and of one whose default has changed.  ``presets`` are the presets in which the value is not the default.
+    Here and below, ``base`` is the base value if it is not the default: for an option that was added with another
+    default, or whose default has changed.  ``presets`` are the values in the presets where the value is not the
+    default.
     """
     return _field(text, default, base, presets)
 
@@ -137,13 +140,13 @@ def number(
 
 
 def table(cells: Cells, low: int, high: int, text: str, *, example: str) -> Mapping[str, Any]:
-    """An option that is a table of whole numbers within bounds, empty unless it is given; its base value is empty."""
+    """An option that is a table of whole numbers within bounds.  Its default and its base value are empty."""
     empty: Mapping[str, Any] = {}
     return _field(text, empty, empty, _NO_PRESETS, bounds=(low, high), cells=cells, example=example)
 
 
 def _field(text: str, default: Value, base: Value | None, presets: Mapping[str, Value], **values: Any) -> Value:
-    """A field of a dataclass with its option, typed as the value of the field is, like ``dataclasses.field``."""
+    """A field of a dataclass with its option, typed as the value of the field, like ``dataclasses.field``."""
     option = Option("", text, default, default if base is None else base, presets, **values)
     made: object = field(default_factory=lambda: default, metadata={_OPTION: option})
     return cast(Value, made)
@@ -163,14 +166,14 @@ def _named(option: Option, name: str, values: object) -> Option:
 
 
 def value_text(value: OptionValue) -> str:
-    """A value as the command line takes it."""
+    """A value in the notation of the command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return json.dumps(_sorted(value)) if isinstance(value, Mapping) else str(value)
 
 
 class RulesUnknown(Exception):
-    """A preset, option or value that the rules do not have: the variant of `unknown-option` and its details."""
+    """A preset, option or value does not exist.  Has the variant of `unknown-option` and its details."""
 
     def __init__(self, variant: str, recorded: str, **details: Detail) -> None:
         super().__init__(f"{variant} {recorded}")
@@ -181,7 +184,7 @@ class RulesUnknown(Exception):
 
 @dataclass(frozen=True)
 class RuleSet:
-    """The rules that a match is judged under: every option, resolved."""
+    """The rules under which a match is judged: every option with its value."""
 
     game: str
     preset: str
@@ -196,7 +199,7 @@ class RuleSet:
 
     @property
     def key(self) -> str:
-        """A text that is the same for two rule sets exactly when they judge alike."""
+        """A text that is the same for two rule sets if and only if they judge alike."""
         return self._key
 
     @property
@@ -212,7 +215,7 @@ class RuleBook:
     game: str
     options: tuple[Option, ...]
     presets: Mapping[str, str]
-    """What each preset is, by name; the order is the one in which they are shown."""
+    """By name, what each preset is, in the order in which presets are shown."""
     default: str
     clash: Clash | None = None
 
@@ -220,7 +223,7 @@ class RuleBook:
         """The rule set of a preset with some options changed.
 
         Raises RulesUnknown for a preset, an option or a value that the game does not have, and for options that
-        cannot stand together.
+        contradict one another.
         """
         chosen = self.default if preset is None else preset
         if chosen not in self.presets:
@@ -242,7 +245,7 @@ class RuleBook:
         return rules
 
     def option(self, name: str) -> Option:
-        """The option of a name.  Raises RulesUnknown where there is none."""
+        """The option with a name.  Raises RulesUnknown if there is none."""
         for option in self.options:
             if option.name == name:
                 return option

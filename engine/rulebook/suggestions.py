@@ -1,17 +1,17 @@
-"""Suggestions for a name that does not exist: the known name that is most like it."""
+"""Suggestions for a name that does not exist: the most similar known name."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
 _LONGEST: Final = 64
-"""Characters of a name above which no suggestion is looked for."""
+"""The longest name, in characters, for which a suggestion is made."""
 
 
 def close_name(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is most like a name, whatever its case; None if none is close.
+    """The known name that is most similar to a name, in upper or lower case; None if none is similar.
 
-    Of names that are equally close it is the last in alphabetical order.
+    If several names are equally similar, it is the last of them in alphabetical order.
     """
     if len(name) > _LONGEST:
         return None
@@ -21,6 +21,6 @@ def close_name(name: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a sentence that says that a name is unknown: ``; did you mean 'play'?``, or nothing."""
+    """The end of a sentence about an unknown name: ``; did you mean 'play'?``, or empty."""
     close = close_name(name, known)
     return "" if close is None else f"; did you mean '{close}'?"
