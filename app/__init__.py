@@ -1,4 +1,4 @@
-"""The world around the engine: the database, the web, the command line."""
+"""The application around the engine: the database, the web pages, the command line."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,11 +12,11 @@ _PACKAGE: Final = Path(__file__).parent
 
 
 def create_app(config: "Config | None" = None) -> "Flask":
-    """The web application of a configuration (default: the environment's), its database brought up to date.
+    """The web application of a configuration (default: the environment's).  Brings its database up to date.
 
     ``app.extensions["fupan"]`` is its `Fupan`.
     """
-    # The command line is in this package too, and most of it needs neither the web nor the database.
+    # The command line is in this package too, and most of it does not need the web or the database.
     from flask import Flask
     from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
 
@@ -56,6 +56,6 @@ def create_app(config: "Config | None" = None) -> "Flask":
 
 
 def folder(name: str) -> Path:
-    """Where templates or static files lie: in the package of an installed copy, beside it in a checkout."""
+    """The folder of templates or static files: inside the package of an installed copy, beside it in a checkout."""
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

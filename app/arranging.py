@@ -1,4 +1,4 @@
-"""What the best setting of a hand is: the question as it is asked, made sure of, and the answer."""
+"""The best arrangement of a hand: the question, checked, and the answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ GAME, ANALYSIS = next((game, game.analysis) for game in GAMES.values() if game.a
 """The game whose hands are arranged, and its analysis."""
 
 PLACES: Final = 3
-"""Decimal places of means and their errors."""
+"""The number of decimal places of means and their standard errors."""
 MOST_SEED: Final = 10**15
 LONGEST: Final = 400
-"""Characters of a text of cards."""
+"""The most characters of a text of cards."""
 
 _QUOTED: Final = 20
 _A_CARD: Final = f"a card is a rank of {RANKS} and a suit of {SUITS}, such as Th"
@@ -41,19 +41,19 @@ class HandRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A hand to be set, and what its arrangements are measured by."""
+    """A hand to be set, and how its arrangements are measured."""
 
     cards: tuple[Card, ...]
     rules: RuleSet
     given: tuple[Rows, ...] = ()
-    """The rows of the opponents; none: the opponents are dealt cards."""
+    """The rows of the opponents; if empty, the opponents are dealt cards."""
     opponents: int = 1
     deals: int = 1_000
     seed: int = 1
     shown: int = 10
 
     def __post_init__(self) -> None:
-        """Raises HandRefused for what cannot be asked."""
+        """Raises HandRefused if the question is not valid."""
         named = dict.fromkeys(self.cards, "the hand")
         for number, rows in enumerate(self.given, 1):
             for card in (card for row in rows for card in row):
@@ -72,20 +72,20 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best arrangements of a hand, and what else can be done with it."""
+    """The best arrangements of a hand, and its other possibilities."""
 
     question: Question
     found: Against | Dealt
     naturals: Mapping[str, int]
     surrender: int | None
-    """What giving up comes to; None where it is not allowed."""
+    """What a surrender wins, a negative number; None if it is not allowed."""
     words: tuple[tuple[str, ...], ...]
-    """The rows of each setting in words."""
+    """The rows of each arrangement in words."""
     unit: str
     """What is counted: ``points`` or ``units``."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The answer as JSON has it: whole numbers, decimals as texts."""
+        """The answer for JSON: whole numbers, and decimals as texts."""
         question, found = self.question, self.found
         told: dict[str, Any] = {
             "cards": cards_text(question.cards),
@@ -124,12 +124,12 @@ def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, Any]:
 
 
 def mean_text(choice: DealtChoice) -> str:
-    """What a arrangement wins in a deal, on average."""
+    """What an arrangement wins in a deal, on average."""
     return fixed(choice.mean.total, choice.mean.count, PLACES)
 
 
 def answer(question: Question) -> Answer:
-    """The best arrangements that are asked for."""
+    """The answer to a question."""
     chooser = ANALYSIS.chooser(question.rules)
     found: Against | Dealt
     if question.given:
@@ -155,7 +155,7 @@ def hand_of(text: str) -> tuple[Card, ...]:
 
 
 def given_rows(text: str, number: int) -> Rows:
-    """The rows that a text gives an opponent (numbered from 1).  Raises HandRefused."""
+    """The rows of an opponent (numbered from 1) from a text.  Raises HandRefused."""
     whose = f"the rows of {opponent(number)}"
     cards = _cards(text.replace("/", " "), whose)
     rows = [_cards(part, whose) for part in text.split("/")]
@@ -173,7 +173,7 @@ def rows_text(rows: Rows) -> str:
 
 
 def rules_of(preset: str | None, changes: Sequence[str]) -> RuleSet:
-    """The rules of a preset with changes written ``NAME=VALUE``.  Raises HandRefused."""
+    """The rules of a preset with changes in the form ``NAME=VALUE``.  Raises HandRefused."""
     options: dict[str, object] = {}
     for change in changes:
         name, equals, value = change.partition("=")

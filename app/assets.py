@@ -1,4 +1,4 @@
-"""Static files under addresses that change with their contents, so that browsers may keep them for good."""
+"""Static files at addresses that change with their contents, so that browsers may cache them without a time limit."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -15,13 +15,13 @@ class Assets:
     """The static folder, with the hash of each file that was asked for."""
 
     def __init__(self, folder: Path) -> None:
-        """``folder`` holds the files."""
+        """``folder`` has the files."""
         self._folder: Final = folder
         self._lock: Final = Lock()
         self._known: Final[dict[str, tuple[Stamp, str]]] = {}
 
     def version(self, name: str) -> str | None:
-        """The hash of a file's contents, cut short; None where there is no such file."""
+        """The hash of the contents of a file, cut short; None if there is no such file."""
         path = safe_join(str(self._folder), name)
         if path is None:
             return None

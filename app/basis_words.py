@@ -1,4 +1,4 @@
-"""What the scores of a hand rest on, in words, for pages and the command line."""
+"""What the scores of a hand follow from, in words, for pages and the command line."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -20,21 +20,21 @@ _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
 
 
 def basis_of(outcome: Mapping[str, Any]) -> Basis | None:
-    """The basis of a hand of a report; of a report without the field, the play where it reached the end of the hand."""
+    """The basis of a hand in a report.  If the report lacks the field, it is the play if the hand reached its end."""
     if "basis" not in outcome:
         return Basis.PLAY if outcome["complete"] else None
     return None if outcome["basis"] is None else Basis(outcome["basis"])
 
 
 def is_cut_off(match: Match, index: int, outcome: Mapping[str, Any]) -> bool:
-    """Whether a hand (``index`` from 0) is one that the clock cut off."""
+    """Whether the clock cut off a hand (``index`` counts from 0)."""
     return not outcome["complete"] and hand_cut_off(match) == index
 
 
 def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
-    """What the scores of a hand (``index`` from 0) rest on; empty where they follow from the play.
+    """What the scores of a hand (``index`` counts from 0) follow from; empty if they follow from the play.
 
-    ``outcome`` is what a report says of the hand.
+    ``outcome`` is the hand in a report.
     """
     basis = basis_of(outcome)
     if basis is Basis.PLAY:
@@ -52,12 +52,12 @@ def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
 
 
 def basis_cell(basis: str | None) -> str:
-    """What the scores of a hand rest on, in as few words as a cell of a table has room for."""
+    """What the scores of a hand follow from, in words short enough for a cell of a table."""
     return _SHORT[None if basis is None else Basis(basis)]
 
 
 def listed_hands(numbers: Iterable[int]) -> str:
-    """Hands by their numbers, which rise, neighbours as a range: ``hands 1 to 3 and 7``."""
+    """Hands by their numbers in rising order, with neighbours as a range: ``hands 1 to 3 and 7``."""
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and ranges[-1][-1] == number - 1:

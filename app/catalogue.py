@@ -1,4 +1,4 @@
-"""What can be looked up: every finding code, rule and verdict, by name."""
+"""Every finding code, rule and verdict, by name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _SUGGESTIONS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class VerdictPage:
-    """A verdict in words: what it means in one sentence, and what causes it."""
+    """A verdict in words: its meaning in one sentence, and its causes."""
 
     name: str
     meaning: str
@@ -64,23 +64,23 @@ VERDICT_PAGES: Final[Mapping[str, VerdictPage]] = MappingProxyType(
         )
     }
 )
-"""By name, the worst first."""
+"""The verdicts by name, the worst first."""
 
 
 @cache
 def all_codes() -> Mapping[str, Code]:
-    """Every finding code by its name, in the order of the alphabet."""
+    """Every finding code by its name, in alphabetical order."""
     found = {code.id: code for code in chain(EVERY_GAME, *(game.codes for game in GAMES.values()))}
     return MappingProxyType(dict(sorted(found.items())))
 
 
 @cache
 def all_rules() -> Mapping[str, Rule]:
-    """Every rule by its name: those of logs, then game by game in the order of its rule book."""
+    """Every rule by its name: those of logs, then those of each game in the order of its rule book."""
     pages = chain(SHARED_PAGES, *(game.pages for game in GAMES.values()))
     return MappingProxyType({rule.id: rule for rule in pages})
 
 
 def close_names(name: str) -> list[str]:
-    """The codes, verdicts and rules whose names are like a name, the most alike first."""
+    """The codes, verdicts and rules whose names are similar to a name, the most similar first."""
     return get_close_matches(name.lower(), [*all_codes(), *VERDICT_PAGES, *all_rules()], _SUGGESTIONS, 0.5)

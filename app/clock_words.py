@@ -1,4 +1,4 @@
-"""Why a match that the clock stopped has its winner, in words, for pages and the command line."""
+"""The reason for the winner of a match that the clock stopped, in words, for pages and the command line."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ class ByTheClock:
     """The winner of a match whose last hand the clock cut off."""
 
     winner: tuple[str, ...]
-    """The seats."""
+    """The seats that win."""
     hand: int
     """The hand that was cut off, from 1."""
     reason: str
-    """Why they win, in words that follow a verb: ``with the highest total``."""
+    """The reason, in words that follow a verb: ``with the highest total``."""
 
 
 def by_the_clock(match: Match, report: Mapping[str, Any]) -> ByTheClock | None:
     """The winner by the clock, from the facts of a report.
 
-    None where the last hand was not cut off, nobody is known to win, or the match was over before the last hand.
+    None if the last hand was not cut off, if there is no winner yet, or if the match was over before the last hand.
     """
     winner: Sequence[str] | None = report.get("winner")
     hands = report.get("hands") or ()

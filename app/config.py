@@ -1,4 +1,4 @@
-"""What an installation can set, and where it keeps its data."""
+"""The settings of an installation, and the place of its data."""
 
 import os
 import secrets
@@ -19,7 +19,7 @@ _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
 
 
 class ConfigError(Exception):
-    """A setting that cannot be used: its name and the reason."""
+    """A setting that is not valid: its name and the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,27 +29,27 @@ class Config:
     database_url: str
     secret_key: str = field(repr=False)
     upload_bytes: int = bounds.UPLOAD_BYTES
-    """Bytes of one request, and so of an upload as it is packed."""
+    """The most bytes of one request, and so of an upload before it is unpacked."""
     form_bytes: int = 1024 * 1024
-    """Bytes of the fields of a form that are not files."""
+    """The most bytes of the fields of a form that are not files."""
     form_parts: int = 200
-    """Fields and files of a form; one of the options of a game has nearly a hundred."""
+    """The most fields and files of a form; a form with the options of a game has nearly a hundred."""
     secure_cookies: bool = False
-    """Whether the session cookie goes over HTTPS alone; to be set wherever there is HTTPS."""
+    """Whether the session cookie is sent only over HTTPS; it should be set if the site uses HTTPS."""
     trusted_hosts: tuple[str, ...] = ()
-    """Host names that requests may name; none given: any."""
+    """The host names that requests may have; empty for any."""
     decoded_matches: int = 32
-    """Matches that a process keeps decoded, for pages that replay them."""
+    """The most matches that a process keeps decoded, for pages that replay them."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
-        """The settings of the environment, with the data folder made where it is needed.
+        """The settings of the environment.  Makes the data folder if a setting needs it.
 
-        FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once
-        and kept in the data folder), FUPAN_DATA (default: `fupan` in the user's data folder),
-        FUPAN_UPLOAD_BYTES, FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (with commas).
+        FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
+        data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_SECURE_COOKIES,
+        FUPAN_TRUSTED_HOSTS (separated by commas).
 
-        Raises ConfigError for a setting that cannot be used.
+        Raises ConfigError for a setting that is not valid.
         """
         settings = os.environ if environment is None else environment
         folder = data_folder(settings)
@@ -65,7 +65,7 @@ class Config:
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
-    """Where an installation keeps its data: FUPAN_DATA, else `fupan` in the user's data folder (XDG)."""
+    """The folder for the data of an installation: FUPAN_DATA, else `fupan` in the user's data folder (XDG)."""
     named = environment.get("FUPAN_DATA")
     if named:
         return Path(named).expanduser().absolute()
@@ -74,9 +74,9 @@ def data_folder(environment: Mapping[str, str]) -> Path:
 
 
 def kept_secret(folder: Path) -> str:
-    """The random key kept in a folder, readable by its owner alone; made when it is first asked for.
+    """The random key in a folder, which only its owner can read.  Makes it if it does not exist.
 
-    Two processes that start at the same time get the same one: the file appears whole or not at all.
+    Two processes that start at the same time get the same key, because the file is never visible in part.
     """
     kept = folder / KEPT_SECRET
     if not kept.exists():

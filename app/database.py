@@ -1,4 +1,4 @@
-"""The database: opening it, bringing its tables up to date, transactions that write."""
+"""The database: opening it, bringing its tables up to date, and transactions that write."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,20 +14,20 @@ from sqlalchemy.orm import Session, sessionmaker
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 30
-"""How long a SQLite connection waits for another that writes."""
+"""How long a SQLite connection waits for another one that writes."""
 ATTEMPTS: Final = 3
-"""Times that a transaction is tried where the database says that others were in the way."""
+"""The most times that a transaction is tried if the database reports a conflict with other transactions."""
 _WRITES: Final = "fupan_writes"
 _WRITERS_LOCK: Final = 0x667570616E
-"""The key of the PostgreSQL lock that transactions which write hold."""
+"""The key of the PostgreSQL lock that every writing transaction holds."""
 
 Result = TypeVar("Result")
 
 
 def open_database(url: str) -> Engine:
-    """The engine of a database URL.  SQLite runs in WAL mode with foreign keys enforced; PostgreSQL by psycopg.
+    """The engine of a database URL.  SQLite runs in WAL mode with foreign keys enforced; PostgreSQL uses psycopg.
 
-    Raises sqlalchemy.exc.ArgumentError for what is no URL.
+    Raises sqlalchemy.exc.ArgumentError if it is not a URL.
     """
     parsed = make_url(url)
     if parsed.drivername in ("postgresql", "postgres"):
@@ -41,7 +41,7 @@ def open_database(url: str) -> Engine:
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Brings the tables to a revision.  Several processes may ask for it at once: one does it, the rest wait."""
+    """Brings the tables to a revision.  If several processes do this at once, one does the work and the others wait."""
     with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
         _wait_for_writers(connection)
         settings = AlembicConfig()
@@ -52,10 +52,10 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
 
 @contextmanager
 def writing(sessions: sessionmaker[Session]) -> Iterator[Session]:
-    """A session in a transaction that writes, committed at the end and undone where something is raised.
+    """A session in a transaction that writes.  It is committed at the end, and rolled back if an exception is raised.
 
-    There is one writer at a time: the transaction waits for its turn before it reads, so what it has read still holds
-    when it writes, and two that write the same rows in different orders cannot block each other.
+    There is one writer at a time.  The transaction waits for its turn before it reads, so what it has read is still
+    valid when it writes, and two transactions that write the same rows in different orders cannot block each other.
     """
     with sessions() as session:
         _wait_for_writers(session.connection(execution_options={_WRITES: True}))
@@ -64,10 +64,10 @@ def writing(sessions: sessionmaker[Session]) -> Iterator[Session]:
 
 
 def transact(sessions: sessionmaker[Session], work: Callable[[Session], Result]) -> Result:
-    """What ``work`` returns, done in a transaction that writes.
+    """The result of ``work``, done in a transaction that writes.
 
-    Tried again, as a whole, where it met another writer (a deadlock, a database that stayed locked); the last
-    sqlalchemy.exc.OperationalError is raised.
+    If it conflicts with another writer (a deadlock, a database that remained locked), it is tried again as a whole.
+    Raises the last sqlalchemy.exc.OperationalError.
     """
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -85,7 +85,7 @@ def _wait_for_writers(connection: Connection) -> None:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # The driver's own transactions start at the first change alone; `_begin_sqlite` starts them instead.
+    # The driver itself begins a transaction only at the first change; `_begin_sqlite` begins it instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "trusted_schema = OFF"):

@@ -1,4 +1,4 @@
-"""Matches kept decoded, so that going through a hand step by step does not read the log at every step."""
+"""Matches that are kept decoded, so that showing a hand step by step does not read the log at every step."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from engine.record.match import Match
 
 Key = tuple[str, int]
 DECODED_BYTES: Final = 32 * 1024 * 1024
-"""Bytes of log, all in all, whose matches are kept; decoded they take several times as much."""
+"""The most bytes of the logs of all matches that are kept; decoded, they need several times as much memory."""
 
 
 class DecodedMatches:
-    """The matches used last, by the hash of their bytes and their position; safe to use from several threads."""
+    """The matches used last, by the hash of their bytes and their position.  Safe to use from several threads."""
 
     def __init__(self, decode: Callable[[StoredMatch], Match | None], count: int, size: int = DECODED_BYTES) -> None:
-        """``count`` matches are kept at most, and those of ``size`` bytes of log in all."""
+        """Keeps at most ``count`` matches, with at most ``size`` bytes of logs together."""
         self._decode: Final = decode
         self._count: Final = count
         self._size: Final = size
@@ -26,7 +26,7 @@ class DecodedMatches:
         self._held = 0
 
     def get(self, stored: StoredMatch) -> Match | None:
-        """The match of a stored log; None where it cannot be read."""
+        """The match of a stored log; None if it cannot be read."""
         key = (stored.sha256, stored.position)
         with self._lock:
             if key in self._kept:

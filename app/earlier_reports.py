@@ -1,4 +1,4 @@
-"""Reports as they were kept, read as the report format of today has them."""
+"""Stored reports, converted to the report format of this version."""
 
 from typing import Any, Final
 
@@ -8,10 +8,10 @@ _PLAYED: Final = "play"
 
 
 def read_report(text: bytes) -> dict[str, Any]:
-    """A kept report, with what an earlier version of the engine did not write yet filled in.
+    """A stored report, with the fields that an earlier version of the engine did not write.
 
-    A hand without a ``basis`` gets ``"play"`` where it is complete, else None.  Everything else, the digest too, is as
-    it was written.
+    A hand without a ``basis`` gets ``"play"`` if it is complete, otherwise None.  Everything else, with the digest, is
+    unchanged.
     """
     report: dict[str, Any] = msgspec.json.decode(text)
     for hand in report.get("hands", ()):

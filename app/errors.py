@@ -1,4 +1,4 @@
-"""What is answered when something goes wrong: a page, or JSON for programs."""
+"""The answers to errors: a page, or JSON for programs."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,7 +28,7 @@ _CSRF: Final = (
 
 
 class Refusal(HTTPException):
-    """An answer with an HTTP error status and an explanation of its own."""
+    """An answer with an HTTP error status and its own explanation."""
 
     def __init__(self, status: int, explanation: str) -> None:
         super().__init__(explanation)
@@ -37,7 +37,7 @@ class Refusal(HTTPException):
 
 
 def explain_errors(app: Flask) -> None:
-    """Answers every HTTP error of an application, and every exception (as 500), with its explanation."""
+    """Answers every HTTP error of an application, and every exception (as 500), with an explanation."""
     app.register_error_handler(HTTPException, _answer)
 
 
@@ -45,7 +45,7 @@ def _answer(error: HTTPException) -> Response:
     status = error.code or 500
     title = error.name
     if isinstance(error, SecurityError):
-        # No address can be made for a host that is not trusted, and so no page.
+        # The host of the request is not trusted, so no address can be made, and no page either.
         answer = Response("This server does not answer to that name.\n", mimetype="text/plain")
     elif request.path.startswith(API):
         answer = jsonify(error={"status": status, "title": title, "explanation": _explanation(error, status)})

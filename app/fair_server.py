@@ -1,4 +1,4 @@
-"""The HTTP server: waitress, where connections that are slow to send give way to others."""
+"""The HTTP server: waitress, in which connections that send slowly are closed in favour of others."""
 
 import time
 from typing import Any, Final
@@ -7,18 +7,18 @@ from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]
 
 CONNECTIONS: Final = 400
-"""Connections that are open at the same time, at the most."""
+"""The most connections that may be open at the same time."""
 SILENT_SECONDS: Final = 30
-"""A connection on which nothing comes for so long is closed."""
+"""A connection that sends nothing for this long is closed."""
 _CLEANUP_SECONDS: Final = 5
 _KEPT_FREE: Final = 8
-"""Connections below the limit at which others are closed; waitress counts its own sockets too."""
+"""The number of connections below the limit at which others are closed; waitress counts its own sockets too."""
 _ANSWER_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of answers that a connection may hold back, so that a slow reader does not hold a thread."""
+"""The most bytes of answers that a connection may buffer, so that a slow reader does not hold a thread."""
 
 
 class FairChannel(HTTPChannel):  # type: ignore[misc]
-    """A connection; where too many are open, a new one takes the place of the slowest that is still sending."""
+    """A connection.  If too many are open, a new one replaces the slowest that is still sending."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         self.bytes_received = 0
@@ -27,15 +27,15 @@ class FairChannel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> Any:
-        """Takes bytes that came."""
+        """Handles bytes that a connection has sent."""
         self.bytes_received += len(data)
         return super().received(data)
 
 
 def make_server(app: Any, host: str, port: int, **settings: Any) -> Any:
-    """A server that listens at an address; ``run`` answers until it is stopped.  ``settings`` are those of waitress.
+    """A server that listens on an address; ``run`` answers until it is stopped.  ``settings`` are those of waitress.
 
-    Raises OSError for an address that cannot be had.
+    Raises OSError for an address that is not available.
     """
     sockets: dict[int, Any] = {}
     chosen = {
@@ -54,7 +54,7 @@ def make_server(app: Any, host: str, port: int, **settings: Any) -> Any:
 
 
 def _close_slowest(channels: list[Any]) -> None:
-    """Closes the connection that has sent least for its age, of those that are not being answered."""
+    """Closes the connection that has sent least for its age, among those that are not being answered."""
     waiting = [each for each in channels if not each.requests and not each.total_outbufs_len and not each.will_close]
     if waiting:
         now = time.time()

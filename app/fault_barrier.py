@@ -1,4 +1,4 @@
-"""Reading and checking where one match must not hold up the others, whatever is wrong with this program."""
+"""Reading and checking in which a fault of this program in one match does not stop the others."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ from engine.verdict.comparison import REPLAYS, Comparison, compare
 from engine.verdict.report import Report, Source
 
 TRACEBACK: Final = "FUPAN_TRACEBACK"
-"""The setting that lets a fault of the program go through, for whoever looks for it."""
+"""The setting that lets an exception of the program pass, for debugging."""
 _FAULT: Final = "fault"
 """The variant of the finding `malformed` for a fault of the check."""
 _FAULTS: Final = (_FAULT, "read-fault")
@@ -26,19 +26,19 @@ def read_carefully(
 ) -> Iterator[LogRecord]:
     """The records of an input, as `engine.logs.read_logs` gives them.
 
-    A match on which a reader fails is a refusal that says so, with a line in the program's log; the next match follows.
-    Raises ValueError for an unknown format, and what the stream raises.
+    If a reader fails on a match, the record is a refusal that says so, the program's log gets a line, and reading
+    continues.  Raises ValueError for an unknown format, and whatever the stream raises.
     """
     return read_logs(stream, name, format=format, limits=limits, failed=_log_reading)
 
 
 def limit_exceeded_carefully(stream: BinaryIO, name: str, meter: Meter) -> str | None:
-    """The first limit of a meter that an input goes over, as `engine.logs.limit_exceeded` says it."""
+    """The first limit of a meter that an input exceeds, as `engine.logs.limit_exceeded` gives it."""
     return limit_exceeded(stream, name, meter, _log_reading)
 
 
 def read_unit_carefully(known: LogFormat, raw: bytes, source: str) -> list[LogRecord]:
-    """The matches of one unit of a format; where its reader fails, a refusal that says so."""
+    """The matches of one unit of a format; if its reader fails, a refusal that says so."""
     return read_unit(known, raw, source, _log_reading)
 
 
@@ -53,8 +53,8 @@ def check_carefully(
 ) -> Report:
     """The report of a record, under ``rules`` or else those of the checker.
 
-    If the engine fails on it, it is a refusal that says so, and the program's log has a line.  With ``written`` the
-    report is also written as JSON, so that `Report.as_json` cannot fail later.
+    If the engine fails, it is a refusal that says so, and the program's log gets a line.  With ``written`` the report
+    is also written as JSON, so that `Report.as_json` cannot fail later.
     """
     try:
         report = checker.check(record) if rules is None else checker.check(record, rules)
@@ -69,9 +69,9 @@ def check_carefully(
 
 
 def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ()) -> Report:
-    """The refusal of a record on which the engine failed, after other findings; the program's log has the exception.
+    """The refusal of a record on which the engine failed, after other findings.  The program's log gets the exception.
 
-    Raises the exception where the setting for that is on.
+    Raises the exception instead if the setting for that is on.
     """
     if os.environ.get(TRACEBACK):
         raise fault
@@ -82,7 +82,7 @@ def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ())
 
 
 def write_carefully(record: LogRecord) -> bytes | None:
-    """A match as a line of `fupan/1`; None where the writer fails on it, which the program's log says."""
+    """A match as a line of `fupan/1`; None if the writer fails on it, which is written to the program's log."""
     try:
         return write_record(record)
     except Exception as fault:
@@ -93,14 +93,16 @@ def write_carefully(record: LogRecord) -> bytes | None:
 
 
 def is_fault(report: Report) -> bool:
-    """Whether a report says no more than that the engine failed."""
+    """Whether a report says only that the engine failed."""
     return report.rules is None and any(
         each.code is MALFORMED and each.variant in _FAULTS for each in report.findings[-1:]
     )
 
 
 def compare_carefully(checker: Checker, record: LogRecord, report: Report, replays: int = REPLAYS) -> Comparison | None:
-    """The match of a record under every preset; None where there is none, or the engine fails, which the log says."""
+    """The match of a record under every preset; None if there is no comparison, or if the engine fails, which is
+    logged.
+    """
     try:
         return compare(checker, record, report, replays)
     except Exception:

@@ -1,4 +1,4 @@
-"""What a running application works with: its settings, its database, its checker."""
+"""The parts of a running application: its settings, its database, its checker."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -20,7 +20,7 @@ from engine.verdict.check import Checker
 
 @dataclass(frozen=True)
 class Fupan:
-    """One installation, opened; an application has it as ``app.extensions["fupan"]``."""
+    """One open installation; an application has it as ``app.extensions["fupan"]``."""
 
     config: Config
     sessions: sessionmaker[Session]
@@ -44,27 +44,27 @@ class Fupan:
         )
 
     def match(self, identity: int) -> store.StoredMatch | None:
-        """A match with its report, whichever version of the engine wrote it; None where there is no such match."""
+        """A match with its report, by any version of the engine; None if there is no such match."""
         with self.sessions() as session:
             return store.match(session, identity)
 
     def rules(self, stored: store.StoredMatch, match: Match) -> RuleSet:
         """The rules of a stored match: those chosen for it, or else those that its log claims.
 
-        Raises RulesUnknown where there are none of this kind.
+        Raises RulesUnknown if these do not exist.
         """
         return rules_of(self.checker, stored.chosen, match)
 
     def replayable(self, stored: store.StoredMatch) -> Match | None:
-        """The match of a stored report, hand for hand, to be replayed beside it.
+        """The match of a stored report, to be replayed hand by hand beside it.
 
-        None where the match cannot be read, or not as what was judged: the report has no hands, or other ones.
+        None if the match cannot be read, or is not the one that was judged: the report has no hands, or different ones.
         """
         match = self.decoded.get(stored) if "hands" in stored.report else None
         return match if match is not None and len(match.hands) == len(stored.report["hands"]) else None
 
     def close(self) -> None:
-        """Gives the database's connections back."""
+        """Closes the connections to the database."""
         engine = self.sessions.kw["bind"]
         engine.dispose()
 
@@ -77,6 +77,6 @@ def _decoded(stored: store.StoredMatch) -> Match | None:
 
 
 def this_fupan() -> Fupan:
-    """The installation that the current request is for."""
+    """The installation of the current request."""
     found: Fupan = current_app.extensions["fupan"]
     return found

@@ -24,47 +24,47 @@ from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
 BATCH: Final = 100
-"""Matches that are committed together."""
+"""The number of matches that are committed together."""
 BATCH_BYTES: Final = 8 * 1024 * 1024
-"""Bytes of logs and reports after which a batch is committed, however few its matches are."""
+"""The bytes of logs and reports after which a batch is committed, even with fewer matches."""
 FINDING_BYTES: Final = 256
-"""What a finding comes to in a report, about."""
+"""The approximate size of a finding in a report, in bytes."""
 FINDINGS_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A match that was read, and why it is not judged under the rules that were asked for (empty: it is)."""
+    """A match that was read, and why it is not judged under the rules asked for (empty if it is)."""
 
     entry: Entry
     refused: str
 
 
 class LogLost(LookupError):
-    """A stored match cannot be read as it once was; its text is the reason."""
+    """A stored match cannot be read as it was before.  The text of the exception is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """One match of an upload, kept."""
+    """One stored match of an upload."""
 
     source: str
     id: int
     new: bool
-    """False where the same bytes were there before."""
+    """False if the same bytes were stored before."""
     verdict: str
     game: str | None
     players: tuple[str, ...]
-    """Names in order of play; the seat where the log names nobody."""
+    """Names in order of play; the seat if the log has no name."""
     findings: tuple[Finding, ...]
-    """The first few."""
+    """The first few findings."""
     report: Report
     chosen: ChosenRules | None = None
-    """The rules that somebody chose for it, now or before; None where it is judged as its log claims."""
+    """The rules that a person chose for it, now or before; None if it is judged as its log claims."""
     refused: str = ""
-    """Why it is not judged under the rules that were asked for; empty where it is."""
+    """Why it is not judged under the rules asked for; empty if it is."""
     rules_unknown: str = ""
-    """What is wrong with the rules that its log claims, where the log was read and only they are unknown."""
+    """What is wrong with the rules that its log claims, if the log was read and only the rules are unknown."""
 
 
 def ingest(
@@ -75,14 +75,14 @@ def ingest(
     limits: Limits = UPLOAD,
     asked: Asked = NOTHING_ASKED,
 ) -> Iterator[Ingested]:
-    """Keeps every match of a stream, in order, and yields each once it is committed.
+    """Stores every match of a stream, in order, and yields each after it is committed.
 
-    ``checker`` judges under the logs' own rules; ``name`` may be any text.  A log that cannot be read is kept
-    with its refusal and holds nothing up.  Should reading end in an exception, what was read before it is kept.
+    ``checker`` judges under the logs' own rules; ``name`` may be any text.  A log that cannot be read is stored with
+    its refusal, and does not stop the others.  If reading ends with an exception, what was read before it is stored.
 
-    The rules of ``asked`` become those of each match that can be judged under them, also of one that is there already;
-    its report under the rules that its log claims is kept beside.  Where nothing is asked, a match that is there
-    already is left as it is.
+    The rules of ``asked`` become those of each match that can be judged under them, even of a match that is already
+    stored.  The report under the rules that its log claims is stored too.  Without ``asked``, a match that is already
+    stored does not change.
     """
     batch: list[Read] = []
     size = 0
@@ -102,20 +102,20 @@ def ingest(
 
 
 def placed(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
-    """Each record with its position among the matches of its bytes, 0 where they hold but one."""
+    """Each record with its position among the matches of its bytes; 0 if there is only one."""
     before: bytes | None = None
     position = 0
     for record in records:
-        # The matches of one text share its bytes as an object; texts of one byte share theirs with all others.
+        # The matches of one text share its bytes as one object; all texts of a single byte share one object, too.
         position = position + 1 if record.raw is before and len(record.raw) > 1 else 0
         before = record.raw
         yield record, position
 
 
 def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
-    """The match of stored bytes (None where they cannot be read), and the record of its reading.
+    """The match of stored bytes (None if they cannot be read), and the record of its reading.
 
-    Raises LogLost where the bytes are not kept, or no longer give as many matches as they once did.
+    Raises LogLost if the bytes are not stored, or if they no longer give as many matches as before.
     """
     if not stored.kept:
         raise LogLost("its log is not kept")
@@ -129,7 +129,7 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
 
 
 def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenReport | None, str]:
-    """The report of a record under rules that were asked for, or else why there is none."""
+    """The report of a record under the rules asked for, or the reason why there is none."""
     if asked.is_claim or record.match is None:
         return None, ""
     try:

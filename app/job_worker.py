@@ -1,4 +1,4 @@
-"""The worker that judges queued uploads: a process beside the server, started again where it ends."""
+"""The worker that judges queued uploads: a process beside the server that is started again if it ends."""
 
 import logging
 import multiprocessing
@@ -24,13 +24,13 @@ from app.rule_choice.refusal import RulesRefused, sentence
 LOOK_SECONDS: Final = 1.0
 """How often the worker looks for a job."""
 BEAT_SECONDS: Final = 5.0
-"""How often it says that it is still at one."""
+"""How often it reports that it is working on one."""
 _MEMORY: Final = 8 * 1024 * 1024
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Worker:
-    """A process that does the jobs of an installation; where it ends by itself, another is started."""
+    """A process that does the jobs of an installation; if it ends by itself, another one is started."""
 
     def __init__(self, config: Config) -> None:
         self._config: Final = config
@@ -43,7 +43,7 @@ class Worker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the process; the job that it has goes back into the queue."""
+        """Stops the process.  Its current job goes back into the queue."""
         self._stopping.set()
         process = self._process
         if process is not None and process.is_alive():
@@ -60,7 +60,7 @@ class Worker:
 
 
 def do_next(fupan: Fupan) -> bool:
-    """Does the job that has waited longest, if there is one; whether there was."""
+    """Does the job that has waited longest.  Returns whether there was one."""
     claimed = jobs.claim(fupan.sessions)
     if claimed is None:
         return False
@@ -69,9 +69,9 @@ def do_next(fupan: Fupan) -> bool:
 
 
 def do(fupan: Fupan, claimed: Claimed) -> None:
-    """Judges an upload and keeps its matches.  A failure of the program ends the job with a reason.
+    """Judges an upload and stores its matches.  If the program fails, the job ends with a reason.
 
-    Where the worker is told to stop, the job goes back into the queue; matches that are kept by then stay.
+    If the worker is stopped, the job goes back into the queue; the matches stored so far are kept.
     """
     progress = Progress()
     with _Beating(fupan, claimed, progress):
@@ -108,7 +108,7 @@ def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
 
 
 class _Beating:
-    """Says again and again, from a thread of its own, that a job is still being done."""
+    """Regularly reports, from its own thread, that a job is being done."""
 
     def __init__(self, fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
         self._fupan: Final = fupan
@@ -133,7 +133,7 @@ class _Beating:
 
 
 def _serve(config: Config, parent: int) -> None:
-    """What the process does: jobs, until it is told to stop or the server is gone."""
+    """What the process does: jobs, until it is stopped or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()

@@ -1,7 +1,7 @@
 """Jobs: uploads that wait in the database until a worker judges them.
 
-A job outlives the server: its bytes are in the database.  A worker says again and again that it is still at a job;
-where it falls silent, the job goes back into the queue, and after a few attempts it is refused.
+A job outlives the server, because its bytes are in the database.  A worker regularly reports that it is working on a
+job.  If it stops reporting, the job goes back into the queue; after a number of attempts it is refused.
 """
 
 import json
@@ -22,27 +22,27 @@ from app.database import transact
 from app.models import Job, JobPiece
 
 PIECE: Final = 1024 * 1024
-"""Bytes of a job that are kept in one row."""
+"""The number of bytes of a job in one row."""
 LEASE: Final = timedelta(seconds=30)
-"""How long a worker may be silent."""
+"""How long a worker may go without a report."""
 ARRIVING: Final = timedelta(hours=1)
-"""How long the bytes of an upload may take to be kept."""
+"""How long the bytes of an upload may take to be stored."""
 ATTEMPTS: Final = 2
-"""Times that a job is begun at the most."""
+"""The most times that a job is begun."""
 WAITING_JOBS: Final = 100
-"""Jobs that may wait at the same time; more are not taken."""
+"""The most jobs that may wait at the same time; further uploads are refused."""
 FIRST: Final = 50
-"""Matches of a job whose numbers are kept."""
+"""The number of matches of a job whose numbers are stored."""
 
 
 _NO_RULES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class State(StrEnum):
-    """What has become of a job."""
+    """The state of a job."""
 
     ARRIVING = "arriving"
-    """Its bytes are being kept."""
+    """Its bytes are being stored."""
     WAITING = "waiting"
     RUNNING = "running"
     DONE = "done"
@@ -50,12 +50,12 @@ class State(StrEnum):
 
 
 class QueueFull(Exception):
-    """As many jobs are waiting as may."""
+    """The highest number of jobs is already waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A job that a worker has."""
+    """A job that a worker is working on."""
 
     id: int
     name: str
@@ -65,7 +65,7 @@ class Claimed:
 
 
 class Progress:
-    """What a job has come to so far."""
+    """The progress of a job."""
 
     def __init__(self) -> None:
         self.matches = 0
@@ -74,7 +74,7 @@ class Progress:
         self.first: Final[list[int]] = []
 
     def add(self, identity: int, verdict: str, *, new: bool) -> None:
-        """Counts a match that is kept."""
+        """Counts a stored match."""
         self.matches += 1
         self.new += new
         self.verdicts[verdict] += 1
@@ -85,11 +85,11 @@ class Progress:
 def queue(
     sessions: sessionmaker[Session], stream: BinaryIO, name: str, bound: str, rules: Mapping[str, str] = _NO_RULES
 ) -> int:
-    """Keeps the bytes of an upload to be judged later; returns the number of the job.
+    """Stores the bytes of an upload to be judged later; returns the number of the job.
 
-    ``bound`` is the bound that the upload is over, in words; ``rules`` are those to judge under, as the arguments of an
-    address.  The bytes are kept in pieces, each in a transaction of
-    its own, so that other writers do not wait.  Raises QueueFull.
+    ``bound`` is the bound that the upload exceeds, in words.  ``rules`` are the rules to judge under, as the arguments
+    of an address.  Each piece of the bytes is stored in its own transaction, so that other writers do not have to
+    wait.  Raises QueueFull.
     """
     identity = transact(sessions, lambda session: _begin(session, name, bound, rules))
     size = number = 0
@@ -103,7 +103,7 @@ def queue(
 
 
 def claim(sessions: sessionmaker[Session]) -> Claimed | None:
-    """The oldest job that waits, which is the caller's from now on; None where there is none."""
+    """Takes the oldest waiting job for the caller; None if no job waits."""
     with sessions() as session:
         if not session.scalar(select(func.count()).select_from(Job).where(_claimable())):
             return None
@@ -111,22 +111,24 @@ def claim(sessions: sessionmaker[Session]) -> Claimed | None:
 
 
 def keep_on(sessions: sessionmaker[Session], job: Claimed, progress: Progress) -> bool:
-    """Says that the caller is still at a job, and how far.  False where it is not the caller's any more."""
+    """Records that the caller is still working on a job, and its progress.  Returns False if the caller has lost the
+    job.
+    """
     return transact(sessions, lambda session: _set_own(session, job, seen_at=_now(), **_counts(progress)))
 
 
 def finish(sessions: sessionmaker[Session], job: Claimed, progress: Progress) -> None:
-    """Ends a job that is done; its bytes go."""
+    """Ends a job that is done, and deletes its bytes."""
     transact(sessions, lambda session: _end(session, job, State.DONE, None, progress))
 
 
 def refuse(sessions: sessionmaker[Session], job: Claimed, reason: str, progress: Progress) -> None:
-    """Ends a job that cannot be done, with the reason in words; its bytes go."""
+    """Ends a job that cannot be done, with the reason in words, and deletes its bytes."""
     transact(sessions, lambda session: _end(session, job, State.REFUSED, reason, progress))
 
 
 def put_back(sessions: sessionmaker[Session], job: Claimed) -> None:
-    """Puts a job back into the queue, as the worker has to stop.  The attempt does not count."""
+    """Puts a job back into the queue because the worker has to stop.  The attempt does not count."""
     transact(
         sessions,
         lambda session: _set_own(session, job, state=State.WAITING, attempts=job.attempt - 1, seen_at=None),
@@ -134,7 +136,7 @@ def put_back(sessions: sessionmaker[Session], job: Claimed) -> None:
 
 
 def pieces(sessions: sessionmaker[Session], job: Claimed) -> Iterator[bytes]:
-    """The bytes of a job, one piece held at a time."""
+    """The bytes of a job.  One piece at a time is held in memory."""
     number = 0
     while True:
         with sessions() as session:
@@ -147,7 +149,7 @@ def pieces(sessions: sessionmaker[Session], job: Claimed) -> Iterator[bytes]:
 
 
 def job(session: Session, identity: int) -> Job | None:
-    """A job by its number."""
+    """The job with a number."""
     return session.get(Job, identity)
 
 
@@ -159,7 +161,7 @@ def unfinished(session: Session, most: int = 20) -> Sequence[Job]:
 
 
 def ahead_of(session: Session, found: Job) -> int:
-    """How many jobs are to be done before one that waits."""
+    """The number of jobs before one that waits."""
     return (
         session.scalar(
             select(func.count())
@@ -171,7 +173,7 @@ def ahead_of(session: Session, found: Job) -> int:
 
 
 def verdicts_of(found: Job) -> Mapping[str, int]:
-    """How many matches of a job have each verdict."""
+    """The number of matches of a job with each verdict."""
     loaded: dict[str, int] = json.loads(found.verdicts)
     return loaded
 

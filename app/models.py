@@ -1,4 +1,4 @@
-"""The tables: bytes as they came, what identifies their matches, who played, how each was judged, and score sheets."""
+"""The tables: bytes of logs, the facts that identify their matches, players, judgements, and score sheets."""
 
 import re
 from datetime import UTC, date, datetime
@@ -22,7 +22,7 @@ from sqlmodel import Field, SQLModel
 
 _UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
 NAME_KEY: Final = 128
-"""Characters of a name that are compared when a person is looked for by name."""
+"""The number of characters of a name that are compared when a person is searched by name."""
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -36,7 +36,9 @@ METADATA: Final = MetaData(
 
 
 class FreeText(TypeDecorator[str]):
-    """Text of any origin.  What a database cannot hold (NUL, a lone surrogate) becomes U+FFFD; the blob keeps it."""
+    """Text of any origin.  Characters that a database cannot store (NUL, a lone surrogate) become U+FFFD; the blob has
+    them.
+    """
 
     impl = Text
     cache_ok = True
@@ -47,13 +49,13 @@ class FreeText(TypeDecorator[str]):
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A moment, in UTC, aware of its zone also where the database is not."""
+    """A moment in UTC; it has a time zone even if the database does not store one."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The moment in UTC.  Raises ValueError for one without a zone."""
+        """The moment in UTC.  Raises ValueError for a moment without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -62,19 +64,19 @@ class UtcTime(TypeDecorator[datetime]):
         return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """The moment, aware."""
+        """The moment, with its time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def storable(text: str) -> str:
-    """A text with what no database can hold replaced by U+FFFD."""
+    """A text in which characters that a database cannot store are replaced by U+FFFD."""
     return _UNSTORABLE.sub("\ufffd", text)
 
 
 def name_key(name: str) -> str:
-    """What of a name is compared when a person, or house rules, are looked for by name."""
+    """The part of a name that is compared when a person, or house rules, are searched by name."""
     return storable(name).casefold()[:NAME_KEY]
 
 
@@ -85,22 +87,22 @@ class Table(SQLModel):
 
 
 class Blob(Table, table=True):
-    """The bytes of a match as they came, packed with zstd, under their own hash.
+    """The bytes of a match as they came, packed with zstd, with their own hash as the key.
 
-    A refusal that has no bytes of its own (an archive that cannot be unpacked) stands under the hash of its report.
+    For a refusal without bytes (an archive that cannot be unpacked), the key is the hash of its report.
     """
 
     __tablename__: ClassVar[Any] = "blobs"
 
     sha256: str = Field(primary_key=True, sa_type=String(64))
     data: bytes | None = Field(default=None, sa_type=LargeBinary)
-    """None where they are more than a match may have (then their hash alone is known), or where there are none."""
+    """None if there are more bytes than a match may have (then only their hash is known), or if there are none."""
     size: int
-    """Bytes that are kept, unpacked."""
+    """The number of bytes that are stored, unpacked."""
 
 
 class Log(Table, table=True):
-    """A recorded match, also one that could not be read."""
+    """A recorded match, even one that could not be read."""
 
     __tablename__: ClassVar[Any] = "logs"
     __table_args__ = (UniqueConstraint("blob_sha256", "position"),)
@@ -108,16 +110,16 @@ class Log(Table, table=True):
     id: int | None = Field(default=None, primary_key=True)
     blob_sha256: str = Field(foreign_key="blobs.sha256", sa_type=String(64))
     position: int = 0
-    """Which match of the blob, from 0, where a format puts several into one text."""
+    """The position of the match in the blob, from 0, if a format has several matches in one text."""
     source: str = Field(sa_type=FreeText)
     format: str = Field(sa_type=String(64))
     game: str | None = Field(default=None, index=True, sa_type=String(64))
     match_id: str | None = Field(default=None, sa_type=FreeText)
     event: str | None = Field(default=None, sa_type=FreeText)
     played_at: str | None = Field(default=None, sa_type=FreeText)
-    """As the log has it."""
+    """The time as the log has it."""
     played_on: date | None = Field(default=None, index=True)
-    """The day by the table's own clock."""
+    """The day in the time zone of the table."""
     uploaded_at: datetime = Field(sa_type=UtcTime)
     hands: int
 
@@ -129,15 +131,15 @@ class Player(Table, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     key_sha256: str = Field(unique=True, sa_type=String(64))
-    """The hash of ``key``, for a key may be longer than an index can hold."""
+    """The hash of ``key``, because a key may be longer than an index allows."""
     key: str = Field(sa_type=FreeText)
-    """The `id` that logs give the person, or else the name."""
+    """The `id` of the person in logs, or else the name."""
     name: str = Field(sa_type=FreeText)
-    """The name in the log that the person was first seen in."""
+    """The name in the first log that has the person."""
 
 
 class MatchPlayer(Table, table=True):
-    """Who sat where in a match."""
+    """A seat of a match and its player."""
 
     __tablename__: ClassVar[Any] = "match_players"
 
@@ -145,7 +147,7 @@ class MatchPlayer(Table, table=True):
     place: int = Field(primary_key=True)
     """The place in the order of play, from 0."""
     player_id: int | None = Field(default=None, foreign_key="players.id", index=True)
-    """None where the log names neither a person nor an `id`."""
+    """None if the log has neither a name nor an `id`."""
     seat: str = Field(sa_type=FreeText)
     name: str = Field(sa_type=FreeText)
     name_key: str = Field(index=True, sa_type=String(NAME_KEY))
@@ -153,7 +155,7 @@ class MatchPlayer(Table, table=True):
 
 
 class Judgement(Table, table=True):
-    """What a report says of a log under one rule set, by one version of the engine; none overwrites another."""
+    """The report of a log under one rule set by one version of the engine; none overwrites another."""
 
     __tablename__: ClassVar[Any] = "judgements"
     __table_args__ = (
@@ -173,20 +175,22 @@ class Judgement(Table, table=True):
     own: bool
     """Whether the rules are those that the log claims."""
     current: bool
-    """Whether lists show this one: the newest under the match's rules, those chosen for it or else its log's."""
+    """Whether lists show this one: the newest under the rules of the match, which are those chosen for it or else its
+    log's.
+    """
     verdict: str = Field(sa_type=String(16))
     errors: int
     warnings: int
     notices: int
     report: bytes = Field(sa_type=LargeBinary)
-    """The report's JSON, packed with zstd."""
+    """The report as JSON, packed with zstd."""
     report_size: int
     digest: str = Field(sa_type=String(80))
     judged_at: datetime = Field(sa_type=UtcTime)
 
 
 class House(Table, table=True):
-    """A rule set that a table has given a name."""
+    """A rule set to which a table has given a name."""
 
     __tablename__: ClassVar[Any] = "houses"
 
@@ -198,7 +202,7 @@ class House(Table, table=True):
 
 
 class HouseVersion(Table, table=True):
-    """What a named rule set says from a moment on; a change makes another version."""
+    """One version of a named rule set; a change makes another version."""
 
     __tablename__: ClassVar[Any] = "house_versions"
     __table_args__ = (UniqueConstraint("house_id", "version"),)
@@ -226,14 +230,14 @@ class Choice(Table, table=True):
     options: str = Field(sa_type=Text)
     """The options that differ from the preset, as a JSON object."""
     house_version_id: int | None = Field(default=None, foreign_key="house_versions.id", index=True)
-    """The version of a named rule set that the choice begins with; single options may differ from it."""
+    """The version of a named rule set that the choice is based on; single options may differ from it."""
     current: bool
-    """Whether the match is judged under it.  Where no choice of a match is current, the log's claim applies."""
+    """Whether the match is judged under it.  If no choice of a match is current, the claim of the log applies."""
     chosen_at: datetime = Field(sa_type=UtcTime)
 
 
 class Job(Table, table=True):
-    """An upload that is too much work to be judged while its sender waits."""
+    """An upload that is too large to be judged while its sender waits."""
 
     __tablename__: ClassVar[Any] = "jobs"
 
@@ -241,33 +245,33 @@ class Job(Table, table=True):
     name: str = Field(sa_type=FreeText)
     """The name of the file."""
     size: int
-    """Bytes as they came."""
+    """The size in bytes, as it came."""
     bound: str = Field(sa_type=Text)
-    """The bound that the upload is over, in words: why it was queued."""
+    """The bound that the upload exceeds, in words, which is why it was queued."""
     rules: str = Field(default="{}", sa_type=Text)
     """The rules that the sender asked for, as the arguments of an address in a JSON object."""
     state: str = Field(index=True, sa_type=String(16))
     """A value of `app.jobs.State`."""
     attempts: int = 0
-    """Times that a worker began with it."""
+    """The number of times that a worker has begun it."""
     matches: int = 0
-    """Matches that are kept so far."""
+    """The number of matches that are stored so far."""
     new: int = 0
-    """Those of them that were not there before."""
+    """The number of those that were not stored before."""
     verdicts: str = Field(default="{}", sa_type=Text)
-    """How many matches have each verdict, as JSON."""
+    """The number of matches with each verdict, as JSON."""
     first: str = Field(default="[]", sa_type=Text)
     """The numbers of the first matches, as JSON."""
     reason: str | None = Field(default=None, sa_type=FreeText)
     """Why it was refused."""
     queued_at: datetime = Field(sa_type=UtcTime)
     seen_at: datetime | None = Field(default=None, sa_type=UtcTime)
-    """When the worker that has it last said so."""
+    """The time of the last report of its worker."""
     finished_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
 
 class JobPiece(Table, table=True):
-    """A piece of the bytes of a job; there are none once it is done."""
+    """A piece of the bytes of a job; deleted when the job is done."""
 
     __tablename__: ClassVar[Any] = "job_pieces"
 
@@ -283,13 +287,13 @@ class Sheet(Table, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     document: str = Field(sa_type=Text)
-    """The match that the sheet was before the first tap, as `fupan/1`."""
+    """The match of the sheet before the first tap, as `fupan/1`."""
     house_version_id: int | None = Field(
         default=None, sa_column=Column(Integer, ForeignKey("house_versions.id"), index=True)
     )
     """The version of a named rule set that the sheet's rules begin with; single options may differ from it."""
     version: int = 0
-    """How often it was changed; whoever changes it has to name it."""
+    """The number of changes; a change has to name the number that it was made from."""
     created_at: datetime = Field(sa_type=UtcTime)
     changed_at: datetime = Field(sa_type=UtcTime)
     log_id: int | None = Field(
@@ -299,7 +303,7 @@ class Sheet(Table, table=True):
 
 
 class SheetTap(Table, table=True):
-    """One thing done to a sheet; the last ones are taken away where they are undone."""
+    """One change of a sheet; undo deletes the last ones."""
 
     __tablename__: ClassVar[Any] = "sheet_taps"
 

@@ -1,4 +1,4 @@
-"""Matches that another version of the engine judged than the one that runs: how many, which, and their texts."""
+"""Matches that were judged by another version of the engine than the running one: their number, ids and texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Outdated:
 
     id: int
     size: int
-    """Bytes of its log and its report, unpacked."""
+    """The size of its log and its report in bytes, unpacked."""
 
 
 def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[Outdated]:
@@ -35,17 +35,17 @@ def outdated(session: Session, after: int = 0, limit: int = 1_000) -> list[Outda
 
 
 def outdated_matches(session: Session, identities: Sequence[int]) -> list[StoredMatch]:
-    """Those of some matches that are outdated still, by id.  Two queries, whatever their number."""
+    """Those of some matches that are still outdated, by id.  Two queries for any number of matches."""
     return stored_matches(session, col(Log.id).in_(identities), _is_outdated())
 
 
 def count_outdated(session: Session) -> int:
-    """How many matches are outdated.  One query."""
+    """The number of outdated matches.  One query."""
     return session.scalar(select(func.count()).select_from(Judgement).where(_is_outdated())) or 0
 
 
 def count_to_judge(session: Session) -> int:
-    """How many matches are outdated and have bytes that can be judged again.  One query."""
+    """The number of outdated matches that have bytes and can be judged again.  One query."""
     return (
         session.scalar(
             select(func.count())

@@ -8,13 +8,13 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Two reports beside each other."""
+    """The differences between two reports."""
 
     before: str
     after: str
     """The verdicts."""
     hands: tuple[int, ...]
-    """The hands, from 1, whose scores differ; none where one of the reports has no hands at all."""
+    """The hands, from 1, whose scores differ; empty if one of the reports has no hands."""
     totals: bool
     """Whether the totals differ."""
     winner: bool
@@ -32,12 +32,12 @@ class Change:
 
     @property
     def any(self) -> bool:
-        """Whether anything of it differs."""
+        """Whether anything differs."""
         return self.verdict or self.points or self.winner
 
 
 def change_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
-    """How a report differs from the one before it, both in the report format."""
+    """How a report differs from the one before it; both are in the report format."""
     return Change(
         before=before["verdict"],
         after=after["verdict"],
@@ -58,5 +58,5 @@ def _hands(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[int, ..
 
 
 def _known(points: Mapping[str, int | None] | None) -> Mapping[str, int | None]:
-    """The points of the seats that have any; of no seat where they are unknown, however a report says so."""
+    """The points of the seats that have any; empty if they are unknown, in any notation of a report."""
     return {seat: number for seat, number in (points or {}).items() if number is not None}

@@ -1,4 +1,4 @@
-"""Matches that another version of the engine judged, judged again: in batches, each committed by itself."""
+"""Judges again the matches that another version of the engine judged, in batches that are committed one by one."""
 
 import logging
 import os
@@ -24,33 +24,34 @@ from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 
 BATCH_BYTES: Final = 1024 * 1024
-"""Bytes of logs and their earlier reports after which a batch is committed, however few its matches are."""
+"""The bytes of logs and their earlier reports after which a batch is committed, even with fewer matches."""
 _LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one match."""
+    """The result for one match."""
 
     id: int
     name: str
-    """The match's own id, else its event; empty where the log has neither."""
+    """The id of the match, or else its event; empty if the log has neither."""
     source: str
     judged: Judged | None
-    """The new judgement; None where the match could not be judged."""
+    """The new judgement; None if the match could not be judged."""
     change: Change | None
     """How it differs from the one before."""
     choice: int | None
-    """The key of the choice that it is judged under; None where no rules are chosen for it."""
+    """The key of the choice that it is judged under; None if no rules are chosen for it."""
     reason: str
-    """Why the match could not be judged, in words; empty where it was.  Where the engine failed on it there are both,
-    this and a judgement that says so."""
+    """Why the match could not be judged, in words; empty if it was.  If the engine failed on it, there is both this and
+    a judgement that says so.
+    """
 
 
 def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
-    """The outdated matches by id, each once, in batches that may be committed together.  One batch is held at a time.
+    """The outdated matches by id, each once, in batches to be committed together.  One batch at a time is held.
 
-    Whatever became of a match, it does not come again.
+    A match is never given a second time, even if it could not be judged.
     """
     after = 0
     while True:
@@ -68,16 +69,16 @@ def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
 def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
     """Judges matches under the rules chosen for them, or else those that they claim, in order.
 
-    One that fails stops no other.
+    A match that fails does not stop the others.
     """
     checker = _checker()
     return [_judge(checker, stored) for stored in batch]
 
 
 def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:
-    """Keeps the judgements of a batch, all or none.  Those of earlier versions stay beside them.
+    """Stores all judgements of a batch, or none.  Those of earlier versions are not deleted.
 
-    Where other rules have been chosen for a match since it was judged, lists go on showing what they gave.
+    If other rules have been chosen for a match since it was judged, lists still show the result under those.
     """
     claimed = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is None}
     under = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is not None}

@@ -1,4 +1,4 @@
-"""How a record and its report go into the tables; `app.store` is the way in."""
+"""How a record and its report are written to the tables; other modules call `app.store`."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -30,19 +30,21 @@ _GAME: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Which match a record is, and whether it was not there before."""
+    """The match of a record, and whether it is new."""
 
     id: int
     new: bool
     chosen: ChosenRules | None = None
-    """The rules that somebody chose for it, now or before."""
+    """The rules that a person chose for the match, now or before."""
     verdict: str | None = None
-    """What it is under them."""
+    """The verdict under those rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A match to be kept: its record, its report under its own rules, its position among the matches of its bytes."""
+    """A match to be stored: its record, its report under its own rules, and its position among the matches of its
+    bytes.
+    """
 
     record: LogRecord
     report: Report
@@ -52,17 +54,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ChosenReport:
-    """A report under rules that somebody chose for a match in place of those that its log claims."""
+    """A report under rules that a person chose for a match in place of those that its log claims."""
 
     rules: RuleSet
     house: HouseRules | None
-    """The house rules that they begin with."""
+    """The house rules from which they were changed; None if there are none."""
     report: Report
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A report as the table of judgements has it: without the replay that it was made from, and so small."""
+    """A report as the table of judgements stores it: without the replay, so that it is small."""
 
     rules_sha256: str
     rules_key: str
@@ -77,11 +79,11 @@ class Judged:
 
 
 Place = tuple[str, int]
-"""The hash of a log's bytes, and its position among the matches of them."""
+"""The hash of the bytes of a log, and its position among the matches in them."""
 
 
 def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
-    """Keeps matches with as many statements whatever their number: see `app.store.save_all`."""
+    """Stores matches, with the same number of statements for any number of matches: see `app.store.save_all`."""
     places = [(_digest(entry), entry.position) for entry in entries]
     wanted = dict(zip(places, entries, strict=True))
     known = _logs(session, wanted)
@@ -118,9 +120,9 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
 def keep_judged(
     session: Session, reports: Mapping[int, Judged], *, own: bool, choices: Mapping[int, int] | None = None
 ) -> None:
-    """Keeps a report for each of some logs: see `app.store.judge_again`.
+    """Stores a report for each of some logs: see `app.store.judge_again`.
 
-    Raises ValueError for a report without rules under rules that are not the log's own.
+    Raises ValueError for a report without rules if it is under rules other than those of the log.
     """
     if not own and not all(each.rules_key for each in reports.values()):
         raise ValueError("a judgement under rules that do not exist")
@@ -129,7 +131,7 @@ def keep_judged(
 
 
 def keep_chosen(session: Session, chosen: Mapping[int, ChosenReport]) -> None:
-    """Makes rules those of some logs, and keeps the reports under them as the ones that lists show.
+    """Makes rules those of some logs, and stores the reports under them as the ones that lists show.
 
     Raises ValueError for a report without rules: the engine failed on it.
     """
@@ -141,7 +143,7 @@ def keep_chosen(session: Session, chosen: Mapping[int, ChosenReport]) -> None:
 
 
 def judged(report: Report) -> Judged:
-    """A report, ready to be kept."""
+    """A report, ready to be stored."""
     text = report.as_json()
     weights = [each.severity for each in report.findings]
     return Judged(
@@ -159,12 +161,12 @@ def judged(report: Report) -> Judged:
 
 
 def packed(data: bytes) -> bytes:
-    """Bytes as they lie in the database."""
+    """Bytes as the database stores them."""
     return zstandard.ZstdCompressor(level=6).compress(data)
 
 
 def unpacked(data: bytes, size: int) -> bytes:
-    """The bytes that were packed; never more than ``size``."""
+    """The bytes that were packed, at most ``size`` of them."""
     return zstandard.ZstdDecompressor().decompress(data, max_output_size=size) if size else b""
 
 
@@ -174,7 +176,7 @@ def sha256_of(text: str) -> str:
 
 
 def day_of(played_at: str | None) -> date | None:
-    """The day that an RFC 3339 time names, by the clock that it was read from; None where it names none."""
+    """The day of an RFC 3339 time, in its own time zone; None if the text is not such a time."""
     found = _DAY.match(played_at or "")
     if found is None:
         return None
@@ -192,9 +194,9 @@ def _keep_judgements(
     own: bool,
     choices: Mapping[int, int] | None = None,
 ) -> None:
-    """Keeps the reports of some logs, whose rules have the hashes ``rules``; only those not there yet are asked for.
+    """Stores the reports of some logs whose rules have the hashes ``rules``.  Only missing reports are made.
 
-    ``choices``: the keys of the choices that the rules are of.
+    ``choices`` has the keys of the choices that chose the rules.
     """
     found = session.execute(
         select(col(Judgement.log_id), col(Judgement.rules_sha256), col(Judgement.current)).where(
@@ -215,8 +217,8 @@ def _keep_judgements(
 def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mapping[int, int]) -> None:
     """Makes the judgements of some logs, under rules with these hashes, the ones that lists show.
 
-    Those under a log's own rules are not shown where other rules are chosen for the match now, and those under
-    ``choices`` only where these are the match's choices still.
+    Those under a log's own rules are not shown if other rules are now chosen for the match.  Those under ``choices``
+    are shown only if these are still the choices of the match.
     """
     if not rules:
         return
@@ -242,7 +244,7 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
 
 
 def _logs(session: Session, places: Iterable[Place]) -> dict[Place, int]:
-    """The logs that are there, by the places asked for."""
+    """The ids of stored logs, by those of the given places that exist."""
     wanted = set(places)
     found = session.execute(
         select(col(Log.blob_sha256), col(Log.position), col(Log.id)).where(
@@ -257,7 +259,7 @@ def _logs(session: Session, places: Iterable[Place]) -> dict[Place, int]:
 
 
 def _digest(entry: Entry) -> str:
-    """The hash of a log's own bytes; of a refusal that has none, such as a broken archive, that of its report."""
+    """The hash of the bytes of a log; for a refusal without bytes, such as a damaged archive, that of its report."""
     record = entry.record
     return record.sha256 if record.raw or record.hashed else sha256(entry.report.as_json()).hexdigest()
 
@@ -275,7 +277,7 @@ def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:
 
 
 def _people(session: Session, entries: Iterable[Entry]) -> dict[str, int]:
-    """The rows of the persons seated, by the hash of their keys; those not there yet are made."""
+    """The rows of the players, by the hash of their keys.  Makes those that do not exist yet."""
     wanted = {
         sha256_of(key): (key, given(player.name) or key)
         for entry in entries

@@ -1,4 +1,4 @@
-"""The headers that every answer carries."""
+"""The headers of every answer."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ PERMISSIONS_POLICY: Final = ", ".join(
 _HEADERS: Final = (
     ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("X-Content-Type-Options", "nosniff"),
-    # Forms over HTTPS prove where they come from by the Referer: pages of this site must send it to this site.
+    # Over HTTPS, forms prove their origin by the Referer, so pages of this site must send it to this site.
     ("Referrer-Policy", "same-origin"),
     ("Permissions-Policy", PERMISSIONS_POLICY),
     ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -39,17 +39,17 @@ _YEAR: Final = 365 * 24 * 3600
 
 
 class VisitorSessions(SecureCookieSessionInterface):
-    """Sessions in signed cookies; an answer that was made with one is not kept anywhere."""
+    """Sessions in signed cookies; an answer that used one must not be cached."""
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Sets the cookie where it changed, and forbids keeping the answer where the session was looked at."""
+        """Sets the cookie if it changed, and forbids caching if the session was read."""
         super().save_session(app, session, response)
         if session.accessed:
             response.headers["Cache-Control"] = "no-store"
 
 
 def protect(app: Flask, config: Config, assets: Assets) -> None:
-    """Puts the headers on every answer of an application, and versions into the addresses of static files."""
+    """Adds the headers to every answer of an application, and versions to the addresses of static files."""
     app.session_interface = VisitorSessions()
 
     @app.url_defaults
@@ -71,7 +71,9 @@ def protect(app: Flask, config: Config, assets: Assets) -> None:
 
 
 def _say_how_long(response: Response, assets: Assets) -> None:
-    """How long an answer may be kept: a static file for good under its hash, faults and changes not at all."""
+    """Sets how long an answer may be cached: a static file with its hash without a limit, errors and changes not at
+    all.
+    """
     if request.endpoint == "static":
         name = (request.view_args or {}).get("filename", "")
         version = request.args.get("v")

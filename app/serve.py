@@ -1,4 +1,4 @@
-"""The server: waitress, with files kept before it listens."""
+"""The server: waitress.  It imports files before it listens."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,11 +18,11 @@ THREADS: Final = 8
 
 
 def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | None = None) -> None:
-    """Keeps the matches of some files, then serves the application until it is stopped.
+    """Stores the matches of some files, then serves the application until it is stopped.
 
-    On a loopback address it answers only to the names of this machine, unless others are configured: else a page of
-    another site could reach it under a name of its own.
-    Raises OSError for a file that cannot be read or an address that cannot be had.
+    On a loopback address it answers only to the names of this machine, unless others are configured.  Otherwise a page
+    of another site could reach it by a name of its own.  Raises OSError for a file that cannot be read or an address
+    that is not available.
     """
     settings = config or Config.from_environment()
     if host in LOOPBACK and not settings.trusted_hosts:
@@ -31,7 +31,7 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
     fupan: Fupan = app.extensions["fupan"]
     for _ in take(fupan, files):
         pass
-    # Beyond twice the bound the server cuts a request off; up to there the application explains.
+    # At twice the bound the server cuts a request off; below that the application explains the refusal.
     server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)
     worker = Worker(settings)
     worker.start()
@@ -42,7 +42,7 @@ def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | Non
 
 
 def take(fupan: Fupan, files: Iterable[Path]) -> Iterable[Ingested]:
-    """Keeps the matches of some files of this machine, however many, and yields each."""
+    """Stores the matches of any number of files of this machine, and yields each."""
     for path in files:
         with path.open("rb") as stream:
             yield from ingest(fupan.sessions, fupan.checker, stream, path.name, Limits())

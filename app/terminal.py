@@ -1,4 +1,4 @@
-"""Text for a terminal: made safe, measured, and coloured only where colour is wanted."""
+"""Text for a terminal: made safe, measured, and coloured if the terminal shows colours."""
 
 import codecs
 import os
@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 LONGEST: Final = 400
-"""Characters of one piece of a log that are shown."""
+"""The most characters of one piece of a log that are shown."""
 
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _SHOWN_AS: Final = MappingProxyType({"\n": "\\n", "\r": "\\r", "\t": "\\t"})
@@ -35,7 +35,7 @@ _PAINT: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a stream can show: its encoding, colour or none, its width in columns."""
+    """The abilities of a stream: its encoding, whether it shows colour, and its width in columns."""
 
     encoding: str = "utf-8"
     colour: bool = False
@@ -54,7 +54,7 @@ class Style:
         return visible + self.more if len(text) > longest else visible
 
     def paint(self, text: str, colour: str) -> str:
-        """The text in one of the colours by name, where there is colour."""
+        """The text in a colour, by its name; without colour, the text unchanged."""
         return click.style(text, **_PAINT[colour]) if self.colour and text else text
 
     @property
@@ -64,18 +64,20 @@ class Style:
 
     @property
     def more(self) -> str:
-        """The mark of what is left out."""
+        """The mark for text that is left out."""
         return "…" if self.symbols else "..."
 
     def card(self, text: str) -> str:
-        """A card as people write it: ``9♥`` for ``9h``, letters where there are no symbols; hearts and diamonds red."""
+        """A card in the notation for people: ``9♥`` for ``9h``, or letters without symbols.  Hearts and diamonds are
+        red.
+        """
         suit = text[1:2]
         shown = text[0] + _SUITS[suit] + text[2:] if self.symbols and suit in _SUITS else self.safe(text)
         return self.paint(shown, "red") if suit in ("h", "d") or text.startswith("RJ") else shown
 
 
 def style_of(stream: Any) -> Style:
-    """The style of a text stream: colour only on a terminal, and not where NO_COLOR is set."""
+    """The style of a text stream.  Colour is used only on a terminal, and not if NO_COLOR is set."""
     encoding = getattr(stream, "encoding", None) or "ascii"
     try:
         codecs.lookup(encoding)
@@ -92,7 +94,7 @@ def style_of(stream: Any) -> Style:
 
 
 def width(text: str) -> int:
-    """The columns that a safe text takes on a terminal: two for a wide character, none for a combining one."""
+    """The number of columns that a safe text needs on a terminal: 2 for a wide character, 0 for a combining one."""
     return sum(map(_columns, text))
 
 
@@ -111,7 +113,7 @@ def first_columns(text: str, columns: int) -> str:
 
 
 def wrapped(words: list[str], columns: int, *, lengths: list[int] | None = None) -> Iterator[str]:
-    """Words in lines of some columns at most; ``lengths`` are their widths where the words are painted."""
+    """Words in lines of at most ``columns`` columns; ``lengths`` are the widths of the words, if these have colours."""
     line: list[str] = []
     used = 0
     for word, length in zip(words, lengths or [width(word) for word in words], strict=True):
@@ -125,7 +127,7 @@ def wrapped(words: list[str], columns: int, *, lengths: list[int] | None = None)
 
 
 def padded(text: str, columns: int) -> str:
-    """A safe text filled up with spaces to some columns."""
+    """A safe text, padded with spaces to ``columns`` columns."""
     return text + " " * max(columns - width(text), 0)
 
 

@@ -1,4 +1,4 @@
-"""Threads of the server are shared: requests that write wait for each other, and leave threads for those that read."""
+"""A limit on requests that write: they wait for one another, so that threads remain for requests that read."""
 
 from threading import BoundedSemaphore
 from typing import Final
@@ -7,7 +7,7 @@ from flask import Flask, g, request
 from werkzeug.exceptions import ServiceUnavailable
 
 WRITERS: Final = 4
-"""Requests that may be written at the same time in one process, of 8 threads."""
+"""The most requests that may write at the same time in one process, which has 8 threads."""
 PATIENCE_SECONDS: Final = 2.0
 """How long a request waits for others that write before it is refused."""
 RETRY_SECONDS: Final = 5
@@ -16,10 +16,10 @@ _HELD: Final = "writers_turn"
 
 
 def share_threads(app: Flask, writers: int = WRITERS, patience: float = PATIENCE_SECONDS) -> None:
-    """Lets an application answer only some requests that may write at a time.
+    """Limits the number of requests that may write and that an application answers at the same time.
 
-    Where they wait for the database, which has one writer at a time, they would else hold every thread.  A request that
-    waits too long is answered with 503 and told when to try again.
+    The database has one writer at a time, so requests that wait for it could otherwise hold every thread.  A request
+    that waits too long is answered with 503 and the time after which to try again.
     """
     turns = BoundedSemaphore(writers)
 

@@ -1,4 +1,4 @@
-"""Reports of stored matches under rules that are only tried, kept for a while and never stored."""
+"""Reports of stored matches under rules that are only tried; they are cached for a while and never stored."""
 
 from collections import OrderedDict
 from dataclasses import replace
@@ -17,14 +17,14 @@ from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
 ACTIONS_AT_ONCE: Final = 60_000
-"""Actions of a match that is judged when a page is looked at."""
+"""The most actions of a match that is judged when a page is opened."""
 BYTES_AT_ONCE: Final = 4 * 1024 * 1024
-"""Bytes of its log: what bounds a match of few actions with very many cards each."""
+"""The most bytes of its log; this limits a match of few actions with very many cards each."""
 ACTIONS: Final = 2_000_000
-"""Actions of a match that is judged when its rules are chosen on a page."""
+"""The most actions of a match that is judged when its rules are chosen on a page."""
 COUNT: Final = 64
 SIZE: Final = 16 * 1024 * 1024
-"""Bytes of reports that are kept."""
+"""The most bytes of reports that are cached."""
 
 Key = tuple[str, int, str, str]
 
@@ -34,8 +34,8 @@ def report_under(
 ) -> Report:
     """The report of a stored match under some rules.
 
-    Raises RulesRefused where its log cannot be read or has more than ``most_bytes``, where the match has more than
-    ``most`` actions, or where the engine fails on it.
+    Raises RulesRefused if its log cannot be read or has more than ``most_bytes``, if the match has more than ``most``
+    actions, or if the engine fails on it.
     """
     if len(stored.raw) > most_bytes:
         raise RulesRefused(_too_much(f"the log of this match has {len(stored.raw):,} bytes", most_bytes))
@@ -57,15 +57,15 @@ def _too_much(what: str, most: int) -> str:
 
 
 def actions_of(match: Match) -> int:
-    """How many actions a match has."""
+    """The number of actions of a match."""
     return sum(len(hand.actions) for hand in match.hands)
 
 
 class Trials:
-    """The reports tried last, by the bytes of the match and the rules; safe to use from several threads."""
+    """The reports tried last, by the bytes of the match and the rules.  Safe to use from several threads."""
 
     def __init__(self, checker: Checker, count: int = COUNT, size: int = SIZE) -> None:
-        """``count`` reports are kept at most, and ``size`` bytes of them in all."""
+        """Keeps at most ``count`` reports, with at most ``size`` bytes together."""
         self._checker: Final = checker
         self._count: Final = count
         self._size: Final = size
@@ -76,7 +76,7 @@ class Trials:
     def under(self, stored: StoredMatch, rules: RuleSet) -> StoredMatch:
         """A stored match as if it had been judged under some rules.
 
-        Raises RulesRefused where it cannot be judged, or is longer than `ACTIONS_AT_ONCE` and `BYTES_AT_ONCE` allow.
+        Raises RulesRefused if it cannot be judged, or is longer than `ACTIONS_AT_ONCE` and `BYTES_AT_ONCE` allow.
         """
         key = (stored.sha256, stored.position, stored.source, f"{rules.preset} {rules.key}")
         with self._lock:

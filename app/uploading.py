@@ -1,4 +1,4 @@
-"""Uploads through the web: judged at once where they are little work, else queued."""
+"""Uploads through the web: small ones are judged at once, larger ones are queued."""
 
 import tempfile
 from collections.abc import Iterator
@@ -24,24 +24,24 @@ class Queued:
     name: str
     job: int
     bound: str
-    """The bound that it is over, in words."""
+    """The bound that it exceeds, in words."""
 
 
 class Budget:
-    """What is judged while the sender of a request waits, all files of the request together."""
+    """The limit on what is judged while the sender of a request waits, for all files of the request together."""
 
     def __init__(self, limits: Limits = AT_ONCE) -> None:
         self.limits: Final = limits
         self.seen: dict[str, int] = {}
-        """What the files that are judged at once come to."""
+        """The count of the files that are judged at once."""
 
 
 def queue_if_large(
     fupan: Fupan, stream: BinaryIO, name: str, budget: Budget, asked: Asked = NOTHING_ASKED
 ) -> Queued | None:
-    """Queues a file with which a budget would be exceeded.  None where it is within it, to be judged at once.
+    """Queues a file that would exceed a budget.  Returns None if the file is within it and can be judged at once.
 
-    ``stream`` can be read out of order; it is left at its beginning.  Raises `app.jobs.QueueFull`.
+    ``stream`` must be seekable; it is left at its beginning.  Raises `app.jobs.QueueFull`.
     """
     name = storable(name)
     meter = Meter(budget.limits, budget.seen)
@@ -55,7 +55,7 @@ def queue_if_large(
 
 @contextmanager
 def spooled(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """The bytes of a stream, so that they can be read out of order: in memory, or if there are many in a file."""
+    """The bytes of a stream as a seekable stream: in memory, or in a file if there are many."""
     with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as held:
         while piece := stream.read(64 * 1024):
             held.write(piece)

@@ -1,1 +1,1 @@
-"""What a table wrote down, entry by entry, beside what a report computed."""
+"""The recorded values of a match, entry by entry, compared with those of a report."""

@@ -1,4 +1,4 @@
-"""Recorded entries that differ because an earlier one does, and by as much."""
+"""Recorded entries that differ only because an earlier entry does, by the same amount."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,38 +12,38 @@ _TEAMS: Final = 2
 
 @dataclass
 class Carried:
-    """By seat how much the table's running number exceeds the computed one, and since which hands."""
+    """By seat, how much the recorded running number exceeds the computed one, and in which hands that began."""
 
     _by: dict[str, int] = field(default_factory=dict)
     _since: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def add(self, seat: str, difference: int, hand: int) -> None:
-        """Takes note of a difference in a hand (from 1)."""
+        """Adds a difference in a hand (from 1)."""
         self._by[seat] = self.by(seat) + difference
         self._since[seat] = (*self._since.get(seat, ()), hand)
 
     def by(self, seat: str) -> int:
-        """How much is carried at a seat."""
+        """The amount that is carried for a seat."""
         return self._by.get(seat, 0)
 
     def since(self) -> tuple[int, ...]:
-        """The hands from which anything is carried, at any seat."""
+        """The hands in which the carried differences of all seats began."""
         return tuple(sorted({hand for seat, hands in self._since.items() if self.by(seat) for hand in hands}))
 
     def forget(self) -> None:
-        """Takes note that the computed numbers are the table's from now on."""
+        """Clears the differences, because the computed numbers follow the recorded ones from now on."""
         self._by.clear()
         self._since.clear()
 
     def settle(self, seat: str, entry: Entry) -> Entry:
-        """An entry of a running number; where it differs by just what is carried, as one that follows from that."""
+        """An entry of a running number; if it differs exactly by what is carried, it is marked as carried."""
         if entry.standing is Standing.DIFFERS and entry.difference == self.by(seat) != 0:
             return entry.carried(self._since[seat])
         return entry
 
 
 class CarriedLevels:
-    """The same of the levels of two teams, which are recorded by any of their seats."""
+    """The same for the levels of two teams, each of which may be recorded for any of its seats."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         self._teams: Final = {seat: number % _TEAMS for number, seat in enumerate(seats)}
@@ -51,11 +51,11 @@ class CarriedLevels:
         self._since: list[tuple[int, ...]] = [()] * _TEAMS
 
     def forget(self) -> None:
-        """Takes note that the levels were stated anew."""
+        """Clears the differences, because the levels were stated again."""
         self._by, self._since = [0] * _TEAMS, [()] * _TEAMS
 
     def settle(self, hand: int, entries: Iterable[Entry]) -> list[Entry]:
-        """The entries of a hand; levels that are wrong by as much as before, or as a score of the hand, are carried."""
+        """A hand's entries.  Levels that are wrong by as much as before, or by a score of the hand, are carried."""
         found: list[Entry] = []
         scored: set[int] = set()
         for entry in entries:

@@ -1,4 +1,4 @@
-"""One thing that a table wrote down, and how it compares with what was computed."""
+"""One recorded value, and how it compares with the computed one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,30 +18,30 @@ class Standing(StrEnum):
     FOLLOWS = "follows"
     DIFFERS = "differs"
     CARRIED = "carried"
-    """It differs, and by no more than an earlier entry that differs accounts for."""
+    """It differs, but only by as much as an earlier entry that differs."""
     TAKEN = "taken"
-    """Nothing is computed that it could be compared with: the scores, or the hands after, rest on it."""
+    """It cannot be compared, because the scores or the next hands are computed from it."""
     UNKNOWN = "unknown"
-    """It cannot be compared, and nothing rests on it."""
+    """It cannot be compared, and nothing is computed from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A recorded entry; the texts of its values are ready to be shown."""
+    """A recorded entry.  The texts of its values are ready to be shown."""
 
     hand: int | None
     """The hand, from 1; None for the match."""
     what: str
     """``score``, ``total``, ``order of finish`` …"""
     of: str
-    """A seat, or two as ``A-B``; empty where the entry is about the whole hand or match."""
+    """A seat, or two as ``A-B``; empty if the entry is about the whole hand or match."""
     recorded: str
     computed: str
     standing: Standing
     since: tuple[int, ...] = ()
-    """Of one that is carried the hands, from 1, with the entries that it follows from."""
+    """For a carried entry, the hands, from 1, with the entries that it follows from."""
     difference: int = 0
-    """Recorded minus computed, of a number that differs."""
+    """Recorded minus computed, for a number that differs."""
     when: str = "in"
     """``before``, ``in`` or ``after`` the hand."""
 
@@ -52,21 +52,21 @@ class Entry:
 
     @property
     def words(self) -> str:
-        """How it compares, in words."""
+        """The result of the comparison, in words."""
         if self.standing is Standing.CARRIED:
             return f"follows from {listed_hands(self.since) if self.since else 'the recorded totals'}"
         return _WORDS[self.standing]
 
     @property
     def place(self) -> str:
-        """Which entry it is: ``score of A in hand 3``."""
+        """The entry by name, seat and hand: ``score of A in hand 3``."""
         name = f"{self.what} of {self.of}" if self.of else self.what
         if self.hand is None:
             return f"{name} {'at the end' if self.of else 'of the match'}"
         return f"{name} {self.when} hand {self.hand}"
 
     def carried(self, since: tuple[int, ...]) -> "Entry":
-        """The same, as one that differs because of entries in other hands."""
+        """The entry, marked as carried from other hands."""
         return replace(self, standing=Standing.CARRIED, since=since)
 
 
@@ -81,5 +81,5 @@ _WORDS: Final[Mapping[Standing, str]] = MappingProxyType(
 
 
 def points_text(points: int | float | None) -> str:
-    """Points with their sign, thousands apart; words where they are unknown."""
+    """Points with their sign and thousands separators; words if they are unknown."""
     return UNKNOWN if points is None else signed(f"{points:,}")

@@ -15,20 +15,20 @@ from engine.recorded.results import read_finish
 from engine.replay.game import Game
 
 Facts = Mapping[str, Any]
-"""A hand or a finding as the report format has it."""
+"""A hand or a finding in the report format."""
 
 SUM: Final = "sum of the scores"
-"""An entry that nobody wrote down: the sum of recorded scores, where it is not the 0 that it must be."""
+"""An entry that is not recorded: the sum of the recorded scores, if it is not 0."""
 _TEAMS: Final = 2
 
 
 class HandEntries:
-    """The entries of a hand, read off its recorded result and what a report says of it."""
+    """The entries of a hand, from its recorded result and from a report."""
 
     def __init__(
         self, number: int, hand: Hand, outcome: Facts, findings: Sequence[Facts], game: Game, seats: Sequence[str]
     ) -> None:
-        """``number``: the hand, from 1; ``findings``: those about it."""
+        """``number`` is the hand, from 1; ``findings`` are those about it."""
         self._number: Final = number
         self._recorded: Final = hand.result if isinstance(hand.result, HandResult) else HandResult()
         self._has_actions: Final = bool(hand.actions)
@@ -39,7 +39,7 @@ class HandEntries:
         self._seats: Final = tuple(seats)
 
     def all(self) -> Iterator[Entry]:
-        """Every entry of a field that the game has, in the order in which one follows from another."""
+        """All entries, field by field, in the order in which one follows from another."""
         for field, entries in (
             ("finish", self._finish),
             ("roles", self._roles),
@@ -65,7 +65,7 @@ class HandEntries:
 
     @property
     def _rests(self) -> Standing:
-        """What can be said of an entry of the end of the hand that the play does not show."""
+        """The comparison of an entry about the end of the hand if the play does not show it."""
         return Standing.TAKEN if self._basis is Basis.RESULT else Standing.UNKNOWN
 
     def _finish(self) -> Iterator[Entry]:
@@ -92,7 +92,7 @@ class HandEntries:
             if self._basis is Basis.RESULT:
                 standing = Standing.TAKEN
             elif known is None:
-                # Of a void deal, in which nobody has a role, every recorded one is wrong.
+                # A void deal has no roles, so every recorded role is wrong.
                 standing = Standing.DIFFERS if wrong and self._outcome["complete"] else Standing.UNKNOWN
             elif known == seat:
                 standing = Standing.FOLLOWS
@@ -125,7 +125,7 @@ class HandEntries:
             yield self._entry("units", name, points_text(value), points_text(known), standing, by)
 
     def _wrong_units(self) -> dict[str, int]:
-        """The units that the settled pairs came to, by the names of those recorded otherwise."""
+        """The computed units of settled pairs, by the names of the recorded ones that differ."""
         wrong = self._said("units")
         pairs = (each.rpartition(" ") for each in ((wrong["expected"] if wrong else None) or "").split(", "))
         return {name: int(units) for name, _, units in pairs if units.removeprefix("-").isdecimal()}
@@ -141,7 +141,7 @@ class HandEntries:
             yield self._beyond_play("exposed", "yes" if stated else "no")
 
     def _beyond_play(self, what: str, recorded: str, *, readable: bool = True) -> Entry:
-        """A fact that follows from the actions where there are any."""
+        """A fact that is computed from the actions, if there are any."""
         wrong = self._said(what)
         if wrong:
             computed = {"true": "yes", "false": "no"}.get(wrong["expected"], wrong["expected"] or UNKNOWN)
@@ -191,9 +191,10 @@ class HandEntries:
 
 
 def compared_points(entry: Entry, points: int | None, known: int | None, *, wrong: bool, taken: bool) -> Entry:
-    """An entry of points with how it compares.
+    """An entry of points with the result of its comparison.
 
-    ``wrong``: whether the report finds fault with points of this kind; ``taken``: they were taken as recorded.
+    ``wrong`` says whether the report has a finding about points of this kind, ``taken`` whether they were used as
+    recorded.
     """
     if points is None:
         standing = Standing.UNKNOWN
@@ -210,5 +211,5 @@ def compared_points(entry: Entry, points: int | None, known: int | None, *, wron
 
 
 def places_text(finish: Sequence[str | Sequence[str]]) -> str:
-    """An order of finish in words, as findings have it: ``E, W, N+S``."""
+    """An order of finish in words, as findings show it: ``E, W, N+S``."""
     return ", ".join(place if isinstance(place, str) else "+".join(place) for place in finish) or "nobody out"

@@ -1,4 +1,4 @@
-"""Every recorded entry of a match, and the first that does not follow."""
+"""Every recorded entry of a match, and the first that is wrong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,26 +17,26 @@ from engine.rulebook.codes import AFTER_MATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a table wrote down of a match, beside what was computed."""
+    """The recorded entries of a match, compared with the computed values."""
 
     hands: Mapping[int, tuple[Entry, ...]]
-    """By number, from 1, the entries of the hands that have any; the totals before a hand come first."""
+    """By the number of the hand, from 1, its entries, if it has any; the totals before a hand come first."""
     match: tuple[Entry, ...]
-    """Those about the match: totals and winner."""
+    """The entries about the match: totals and winner."""
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """All of them, in order."""
+        """All entries, in order."""
         return (*(entry for entries in self.hands.values() for entry in entries), *self.match)
 
     @cached_property
     def first_wrong(self) -> Entry | None:
-        """The first entry that does not follow; None where there is none."""
+        """The first wrong entry; None if there is none."""
         return next((entry for entry in self.entries if entry.standing is Standing.DIFFERS), None)
 
     @property
     def sentence(self) -> str:
-        """Which entry is the first that does not follow, or that every one follows."""
+        """A sentence that names the first wrong entry, or says that there is none."""
         wrong = self.first_wrong
         if wrong is not None:
             kind = "number" if wrong.difference else "entry"
@@ -50,7 +50,7 @@ class Sheet:
 
     @property
     def counts(self) -> str:
-        """How many entries compare in which way, in words."""
+        """The number of entries with each result of the comparison, in words."""
         total = len(self.entries)
         if all(entry.standing is Standing.FOLLOWS for entry in self.entries):
             return f"{total:,} {'entry was' if total == 1 else 'entries were'} compared."
@@ -64,7 +64,7 @@ def both_values(entry: Entry) -> str:
 
 
 def tally(entries: Sequence[Entry]) -> str:
-    """How many entries compare in which way, in words; those that follow first."""
+    """The number of entries with each result of the comparison, in words; those that agree come first."""
     count = {each: sum(entry.standing is each for entry in entries) for each in Standing}
     follows, differs, carried = count[Standing.FOLLOWS], count[Standing.DIFFERS], count[Standing.CARRIED]
     taken, unknown = count[Standing.TAKEN], count[Standing.UNKNOWN]
@@ -86,14 +86,14 @@ def sheet_of(match: Match, report: Mapping[str, Any]) -> Sheet:
 
 @dataclass
 class _Reading:
-    """A match read from its first hand on, with what is carried from hand to hand."""
+    """The reading of a match from its first hand on, with what is carried from hand to hand."""
 
     match: Match
     report: Mapping[str, Any]
     totals: dict[str, int] | None = None
-    """The computed totals before the next hand, by seat; None where they are unknown."""
+    """The computed totals before the next hand, by seat; None if they are unknown."""
     carried: Carried = field(default_factory=Carried)
-    """By seat what recorded totals may exceed the computed ones by, since a recorded score did."""
+    """By seat, how much recorded totals may exceed the computed ones, because a recorded score did."""
 
     def read(self) -> Sheet:
         match, seats = self.match, self.match.seats
@@ -121,7 +121,9 @@ class _Reading:
         return Sheet(hands, self._of_match())
 
     def _totals_before(self, index: int) -> list[Entry]:
-        """The entries of the totals that a hand's setup states; from then on they are believed, if it states all."""
+        """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are computed from
+        them.
+        """
         stated: Mapping[str, Number] | None = given(setup_of(self.match.hands[index]).totals)
         if stated is None:
             return []
