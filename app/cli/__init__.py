@@ -1,4 +1,4 @@
-"""The command line: one module a command."""
+"""The command line: one module for each command."""
 
 import logging
 import os
@@ -30,9 +30,9 @@ FAILED: Final = 2
 
 class _Program(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command and exits with the status it returns; whatever goes wrong is said in a line.
+        """Runs a command and exits with the status that it returns.  Errors are reported in one line.
 
-        A closed output and Ctrl-C end it quietly, with the statuses that shells know them by (141, 130).
+        A closed output and Ctrl-C end it without a message, with the statuses that shells use for them (141, 130).
         """
         try:
             status = super().invoke(ctx)
@@ -54,7 +54,7 @@ class _Program(click.Group):
 
 
 def _leave_closed_pipe() -> None:
-    """Points the standard output nowhere, so that the interpreter's last flush finds it open."""
+    """Redirects the standard output to nowhere, so that the last flush of the interpreter does not fail."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -63,7 +63,7 @@ def _leave_closed_pipe() -> None:
 @click.version_option(__version__, prog_name="fupan")
 def main() -> None:
     """Go over recorded card games again: who broke which rule, and what everybody scored."""
-    # What goes wrong is said in the output; the log of it is for servers, which have handlers of their own.
+    # The output reports what goes wrong.  The log is for servers, which have handlers of their own.
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 

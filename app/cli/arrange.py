@@ -96,7 +96,7 @@ def arrange(
 
 
 def answer_lines(found: Answer, style: Style) -> Iterator[str]:
-    """An answer as text: the hand, how many arrangements it has, what they are measured by, and the best of them."""
+    """An answer as text: the hand, the number of its arrangements, how they are measured, and the best of them."""
     question, count = found.question, found.found.count
     yield from _cards_lines(question.cards, style)
     yield f"rules: {GAME.name} {question.rules.preset}"

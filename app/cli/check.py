@@ -62,7 +62,7 @@ def check(
 
 
 def exit_status(verdicts: Mapping[Verdict, int], failed: bool) -> int:
-    """The exit status of a check; ``failed``: whether an input could not be read."""
+    """The exit status of a check; ``failed`` says whether an input could not be read."""
     if failed or verdicts.get(Verdict.UNREADABLE):
         return 2
     return 1 if any(count for verdict, count in verdicts.items() if verdict is not Verdict.CLEAN) else 0

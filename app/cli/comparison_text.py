@@ -12,7 +12,7 @@ from engine.rulebook.options import value_text
 from engine.verdict.comparison import Aspect, Column, Comparison, Difference
 
 HANDS: Final = 20
-"""Hands shown of those that the presets score differently."""
+"""The most hands that are shown of those that the presets score differently."""
 _NAME: Final = 20
 _FACTS: Final = ("basis", "scores", "finish", "roles", "levels", "units")
 
@@ -20,7 +20,7 @@ _FACTS: Final = ("basis", "scores", "finish", "roles", "levels", "units")
 def comparison_text(comparison: Comparison, match: Match, style: Style) -> str:
     """Verdicts, totals and the hands that differ, by preset, and the options that make the difference.
 
-    Where nothing depends on the preset, one line that says so.  Lines are separated by newlines, the last has none.
+    If nothing depends on the preset, one line that says so.  Lines are separated by newlines; the last line has none.
     """
     return "\n".join(_lines(comparison, match, style))
 
@@ -92,7 +92,7 @@ def _column(column: Column, comparison: Comparison, match: Match, style: Style) 
 
 
 def _differing(comparison: Comparison) -> list[tuple[int, str]]:
-    """What the columns do not agree on of the first hands that differ: hand and fact."""
+    """The facts in which the columns differ, for the first hands that differ: hand and fact."""
     return [
         (number, fact)
         for number in comparison.hands[:HANDS]

@@ -1,4 +1,4 @@
-"""`fupan convert`: any log that can be read, as `fupan/1`, a match a line; a score sheet also as CSV."""
+"""`fupan convert`: any log that can be read, as `fupan/1` with one match on each line; a score sheet also as CSV."""
 
 import os
 import sys
@@ -63,7 +63,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
 
 
 def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
-    """Writes the score sheet that a file holds as CSV; what that does not hold is said on the standard error."""
+    """Writes the score sheet in a file as CSV; facts that CSV cannot hold are reported on the standard error."""
     inputs = Inputs([file], log_format)
     name = name_of(file)
     records = list(islice(inputs, 2))
@@ -91,10 +91,7 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
 
 @contextmanager
 def writing_to(target: str | None) -> Iterator[BinaryIO]:
-    """Where to write.  A file appears when it is whole, so that it may be the one that is read from.
-
-    Raises Refused where it cannot be written.
-    """
+    """The stream to write to.  A file appears only when it is complete, so that it may be the file that is read."""
     if target is None:
         yield sys.stdout.buffer
         return

@@ -41,7 +41,7 @@ def explain(name: str) -> None:
 
 
 def code_page(code: Code, style: Style) -> Iterator[str]:
-    """The page of a code: what it means, its severity, and its cases where it tells them apart."""
+    """The page of a code: its meaning, its severity, and its cases, if they have texts of their own."""
     yield f"{style.paint(code.id, 'strong')}: {code.meaning}"
     yield ""
     yield from paragraphs(code.explanation, style)
@@ -58,14 +58,14 @@ def code_page(code: Code, style: Style) -> Iterator[str]:
 
 
 def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:
-    """The page of a verdict: what it means, and what causes it."""
+    """The page of a verdict: its meaning, and its causes."""
     yield f"{style.paint(verdict.name, 'strong')}: {verdict.meaning}"
     yield ""
     yield from paragraphs(verdict.explanation, style)
 
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:
-    """The page of a rule: what it is, the options that govern it, where it comes from."""
+    """The page of a rule: the rule, the options that change it, and its source."""
     yield f"{style.paint(rule.id, 'strong')}: {rule.title}"
     yield ""
     yield from paragraphs(rule.text, style)
@@ -77,7 +77,7 @@ def rule_page(rule: Rule, style: Style) -> Iterator[str]:
 
 
 def paragraphs(text: str, style: Style, *, indent: int = 0) -> Iterator[str]:
-    """A text in lines that fit the terminal, its paragraphs apart."""
+    """A text in lines that fit the terminal, with its paragraphs separated."""
     margin = " " * indent
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:

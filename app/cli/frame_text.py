@@ -1,4 +1,4 @@
-"""A frame as text: every hand, what lies on the table, whose turn it is."""
+"""A frame as text: every hand, the cards on the table, and the turn."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,14 +11,14 @@ from engine.replay.views import ALL, View
 
 _LONGEST_NAME = 20
 _BACKS = 3
-"""Cards not shown that stand as so many; of more their number is given."""
+"""The most cards not shown that are written one by one; if there are more, their number is written."""
 _ROW_NAME = 10
 
 
 def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View = ALL) -> Iterator[str]:
-    """The table after a step: what was done, the facts, each hand, the play to beat, the turn.
+    """The table after a step: the action, the facts, each hand, the play to beat, the turn.
 
-    ``names`` are the players' names by seat, where they have any; the frame has what the view shows.
+    ``names`` are the players' names by seat, if they have any.  The frame is the one that the view shows.
     """
     step = style.paint(f"hand {frame.hand + 1}, step {frame.step} of {frame.steps}", "strong")
     yield f"{step}{f' ({_stage(frame)})' if frame.steps else ''}{_seen_by(view, style)}"
@@ -50,7 +50,7 @@ def frame_lines(frame: Frame, names: Mapping[str, str], style: Style, view: View
 
 
 def _fouls(frame: Frame) -> Iterator[tuple[str, str]]:
-    """All fouls as one fact, which names the hand too if each seat has two."""
+    """All fouls as one fact.  If each seat has two hands, it also names the hand."""
     hands = [(seat.seat, number) for seat in frame.seats for number in seat.fouls]
     if hands:
         yield "foul", ", ".join(seat if number is None else f"{seat} {number}" for seat, number in hands)

@@ -1,4 +1,4 @@
-"""`fupan house`: the rules that tables have given names."""
+"""`fupan house`: named rule sets of tables."""
 
 import sys
 import textwrap
@@ -108,7 +108,7 @@ def show(name: str) -> int:
 def _kept(
     fupan: "Fupan", name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str
 ) -> "tuple[HouseRules, HouseRules | None]":
-    """The version that is made, and the one before it."""
+    """The version that is stored, and the one before it."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.database import transact

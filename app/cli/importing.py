@@ -51,9 +51,9 @@ def import_logs(files: tuple[str, ...], preset: str | None, options: Mapping[str
 
 
 def open_fupan() -> "Fupan":
-    """The installation that the environment names, its tables up to date.
+    """The installation of the environment, with its tables up to date.
 
-    Raises Refused where a setting or the database is no good.
+    Raises Refused if a setting is not valid or the database cannot be used.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -89,7 +89,7 @@ def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], 
 
 
 def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> int:
-    """Keeps the matches of files and folders, and says of each what became of it.  Returns the exit status."""
+    """Stores the matches of files and folders, and prints the result for each.  Returns the exit status."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.ingest import ingest
@@ -137,5 +137,5 @@ def _line(match: "Ingested", style: Style) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """What a database says of an error, in one line."""
+    """The message of a database error, in one line."""
     return next(iter(str(getattr(error, "orig", None) or error).splitlines()), "")

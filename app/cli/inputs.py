@@ -1,4 +1,4 @@
-"""The files named on a command line: opened, read one after another, and what cannot be read said."""
+"""The files named on a command line: opened and read one after another, with a message for each that cannot be read."""
 
 import os
 import sys
@@ -15,16 +15,16 @@ from engine.logs import LogRecord
 STANDARD_INPUT: Final = "-"
 LOG_SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zst", ".zip")
 REPORT_SUFFIX: Final = ".report.jsonl"
-"""Files of reports, which may lie beside their logs."""
+"""The ending of files of reports, which may be in the same folder as their logs."""
 
 
 class Refused(click.ClickException):
-    """What cannot be done, in words; ends a command with the status of wrong usage."""
+    """Why a command cannot be done, in words.  Ends the command with the status of wrong usage."""
 
     exit_code = 2
 
     def show(self, file: Any = None) -> None:  # noqa: ARG002
-        """Says it on the standard error."""
+        """Writes the message to the standard error."""
         complain(self.message)
 
 
@@ -33,12 +33,12 @@ class InputError(Refused):
 
 
 def complain(text: str) -> None:
-    """Says on the standard error what is wrong, in one line."""
+    """Writes a message of one line to the standard error."""
     click.echo(f"fupan: {style_of(sys.stderr).safe(text)}", err=True)
 
 
 def name_of(argument: str) -> str:
-    """The name of an input as reports give it: as typed; bytes of it that are no UTF-8 become U+FFFD."""
+    """The name of an input for reports: as typed, with bytes that are not UTF-8 replaced by U+FFFD."""
     return os.fsencode(argument).decode("utf-8", "replace")
 
 
@@ -46,7 +46,7 @@ def name_of(argument: str) -> str:
 def opened(argument: str) -> Iterator[BinaryIO]:
     """The bytes of an input; ``-`` is the standard input.
 
-    Raises InputError where it cannot be opened, or later be read.
+    Raises InputError if it cannot be opened, or later cannot be read.
     """
     name = name_of(argument)
     try:
@@ -81,17 +81,17 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 class Inputs:
-    """The matches of some inputs, in order.  An input that cannot be read is said, and the rest goes on."""
+    """The matches of some inputs, in order.  One that cannot be read gets a message and does not stop the others."""
 
     def __init__(
         self, arguments: Sequence[str], log_format: str | None, at: Callable[[str, int], None] | None = None
     ) -> None:
-        """``at`` is told, as matches come, of which input how many bytes have been read."""
+        """``at`` is called as matches come, with the input and the number of its bytes that have been read."""
         self._arguments: Final = arguments
         self._format: Final = log_format
         self._at: Final = at
         self.failed = False
-        """Whether something could not be read, or held no match."""
+        """Whether an input could not be read or had no match."""
 
     def __iter__(self) -> Iterator[LogRecord]:
         for argument in self._arguments:
@@ -113,10 +113,10 @@ class Inputs:
 
 
 def with_folders(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The inputs, each folder replaced by the logs beneath it in the order of their names: (path, name to keep).
+    """The inputs, with each folder replaced by the logs in it in the order of their names: (path, name to store).
 
-    The name is without what lies above the file or the folder, which is no business of those who see the match.
-    Of a folder, hidden files, files of reports and files with no suffix of a log are left out.
+    The name leaves out the path above the file or the folder, which people who see the match need not know.  Hidden
+    files, files of reports, and files without the ending of a log are left out of folders.
     """
     for argument in arguments:
         above = os.path.dirname(os.path.abspath(argument))

@@ -1,4 +1,4 @@
-"""Judging many matches, in one process or several: the same output in the same order."""
+"""Judging many matches, in one process or several, with the same output in the same order."""
 
 import gc
 from collections.abc import Generator, Iterable, Iterator
@@ -25,24 +25,26 @@ CHUNK_BYTES: Final = 256 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
 
 _Sent = LogRecord | tuple[bytes, str]
-"""A record as another process gets it: of `fupan/1` its bytes and source, which are sooner read again than sent."""
+"""A record as it is sent to another process.  For `fupan/1` it is its bytes and source, because reading them again is
+faster than sending the match.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of every match: under which rules, and how its report is written (no style: as JSON)."""
+    """What is needed for every match: the rules to judge under, and how its report is written (no style: as JSON)."""
 
     preset: str | None
     options: tuple[tuple[str, str], ...]
     style: Style | None
     compared: bool = False
-    """Whether the presets of its game are compared too."""
+    """Whether the presets of the game are compared too."""
 
 
 class Judged(NamedTuple):
-    """A match judged: its verdict, and its report as it is written, with the end of the line.
+    """A judged match: its verdict, and its report as it is written, with the end of the line.
 
-    Where presets are compared, the comparison follows: in JSON as a line of its own.
+    If presets are compared, the comparison follows; in JSON it is a line of its own.
     """
 
     verdict: Verdict
@@ -50,10 +52,10 @@ class Judged(NamedTuple):
 
 
 def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generator[Judged, None, None]:
-    """Judges matches in their order, with some processes when there is more than a chunk of them.
+    """Judges matches in their order, with several processes if there are more than a chunk of them.
 
-    Never holds more than a few chunks.  To be closed when it is not read to its end, so that the
-    processes end with it.
+    Never holds more than a few chunks.  The caller has to close it if it is not read to its end, so that the processes
+    end.
     """
     if jobs == 1:
         checker = _checker(request)
@@ -91,7 +93,9 @@ def _chunked(records: Iterable[LogRecord]) -> Iterator[list[_Sent]]:
 
 
 def collect_seldom() -> None:
-    """Lets this process search for cycles of garbage more seldom: judging makes none, and the search costs as much."""
+    """Makes this process search for garbage cycles less often: judging makes none, and the search takes as long as
+    judging.
+    """
     gc.set_threshold(_CONTAINERS_BETWEEN, 10, 100)
 
 

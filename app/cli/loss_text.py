@@ -1,4 +1,4 @@
-"""What the arrangements of a hand lost, as text."""
+"""The losses of the arrangements of a hand, as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,7 @@ _LONGEST_NAME = 20
 
 
 def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
-    """What each setting of a hand won, and the best one where it would have won more; nothing of an open hand."""
+    """What each arrangement of a hand won, and the best one if it would have won more; nothing for an open hand."""
     analysis = GAMES[match.game].analysis
     found = [] if analysis is None else analysis.losses(judge, match, index)
     if not found:

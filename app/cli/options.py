@@ -1,4 +1,4 @@
-"""The options that several commands share: under which rules, in which format."""
+"""The options that several commands share: the rules, and the format."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def judged_under(command: Command) -> Command:
-    """Adds `--rules` and `--option`: the arguments ``preset`` and ``options``, each known to some game."""
+    """Adds `--rules` and `--option`: the arguments ``preset`` and ``options``.  Some game must have each of them."""
     with_options = click.option(
         "--option",
         "options",
@@ -33,7 +33,7 @@ def judged_under(command: Command) -> Command:
 
 
 def read_as(command: Command) -> Command:
-    """Adds `--format`: the argument ``log_format``, None where the content tells."""
+    """Adds `--format`: the argument ``log_format``, None if the format is recognised by the content."""
     return click.option(
         "--format",
         "log_format",

@@ -1,4 +1,4 @@
-"""What a hand came to, as text: what it is scored from, the order of finish, and the reason of each point."""
+"""The outcome of a hand, as text: what it is scored from, the order of finish, and the reason of each point."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ from engine.verdict.report import hand_facts
 
 
 def basis_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:
-    """One line that says what a hand is scored from; nothing of one that was played to its end."""
+    """One line that says what a hand is scored from; nothing for a hand that was played to its end."""
     words = basis_words(match, index, hand_facts(outcome))
     if words:
         yield ""

@@ -1,4 +1,4 @@
-"""How far a long task has come, on the standard error where it is a terminal."""
+"""The progress of a long task, on the standard error if that is a terminal."""
 
 import os
 import sys
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 _PATIENCE: Final = 1.0
 """Seconds before anything is shown."""
 _PAUSE: Final = 0.1
-"""Seconds between two looks of it."""
+"""The seconds between two updates."""
 
 
 class Progress:
-    """A bar, which comes when the work takes longer than a moment and goes with its end.
+    """A bar that appears when the work takes longer than a moment, and disappears when the work ends.
 
-    It is of the bytes read where files are read, else of the matches judged.  Nothing is shown where the standard error
-    is no terminal.  Where files are read and the standard output is a terminal too, nothing is shown either: what is
-    printed there shows the progress, and would be torn by a bar.
+    It shows the bytes read if files are read, otherwise the matches judged.  Nothing is shown if the standard error is
+    not a terminal.  If files are read and the standard output is a terminal too, nothing is shown either: the lines
+    printed there show the progress, and a bar would break them up.
     """
 
     def __init__(self, files: Sequence[str] = (), *, matches: int | None = None) -> None:
-        """``matches``: how many there are to judge, where that is known; what is printed then goes into `printing`."""
+        """``matches`` is the number of matches to judge, if it is known; lines are then printed within `printing`."""
         self._wanted: Final = sys.stderr.isatty() and (matches is not None or not sys.stdout.isatty())
         self._matches: Final = matches
         self._sizes: Final = {file: _size(file) for file in files} if self._wanted else {}
@@ -46,12 +46,12 @@ class Progress:
             self._bar.stop()
 
     def at(self, file: str, position: int) -> None:
-        """Takes note of how many bytes of a file have been read."""
+        """Records how many bytes of a file have been read."""
         if self._wanted:
             self._read[file] = position
 
     def judged(self, matches: int) -> None:
-        """Shows, from time to time, how many matches have been judged."""
+        """Shows, at intervals, how many matches have been judged."""
         if not self._wanted or monotonic() < self._next:
             return
         self._next = monotonic() + _PAUSE
@@ -67,7 +67,7 @@ class Progress:
 
     @contextmanager
     def printing(self) -> Iterator[None]:
-        """Takes the bar away while lines are printed."""
+        """Removes the bar while lines are printed."""
         if self._bar is None:
             yield
             return

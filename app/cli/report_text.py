@@ -1,4 +1,4 @@
-"""A report as text for people, in the manner of a compiler."""
+"""A report as text for people, in the style of a compiler."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ _SENTENCE: Final = 2_000
 def report_text(report: Report, match: Match | None, style: Style) -> str:
     """The findings of a match, each with its place and what was expected, then a line with the verdict.
 
-    Lines are separated by newlines, the last has none.
+    Lines are separated by newlines; the last line has none.
     """
     lines: list[str] = []
     for finding in report.findings:
@@ -41,7 +41,9 @@ def report_text(report: Report, match: Match | None, style: Style) -> str:
 
 
 def finding_lines(finding: Finding, source: str, match: Match | None, style: Style) -> Iterator[str]:
-    """One finding: what it says, where, the action with the place marked, found, expected, and the rule."""
+    """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
+    rule.
+    """
     head = style.paint(f"{finding.severity}[{finding.code.id}]", str(finding.severity))
     yield f"{head}: {style.paint(style.safe(finding.message, _SENTENCE), 'strong')}"
     action = _action_of(finding, match)
@@ -60,7 +62,7 @@ def finding_lines(finding: Finding, source: str, match: Match | None, style: Sty
 
 
 def summary_text(verdicts: Mapping[Verdict, int], style: Style) -> str:
-    """How many matches came to which verdict, in one line, the clean ones first."""
+    """The number of matches with each verdict in one line, the clean ones first."""
     total = sum(verdicts.values())
     parts = [
         style.paint(f"{verdicts[verdict]} {verdict}", VERDICT_COLOURS[verdict])
@@ -71,7 +73,7 @@ def summary_text(verdicts: Mapping[Verdict, int], style: Style) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """A number of things in words, thousands apart: ``1 match``, ``1,204 matches``."""
+    """A number of things in words, with thousands separators: ``1 match``, ``1,204 matches``."""
     return f"{number:,} {one if number == 1 else many}"
 
 
@@ -97,7 +99,7 @@ def _action_of(finding: Finding, match: Match | None) -> str | None:
 
 
 def _quoted(number: int, action: str, column: int | None, gutter: str, style: Style) -> Iterator[str]:
-    """The action's text; under its column, as far as the word goes, a caret.  A long one is cut around the column."""
+    """The action's text, with a caret below the word at its column.  A long text is cut around the column."""
     room = style.width - len(gutter) - 3
     at = 0 if column is None else min(column, len(action))
     word = word_at(action, at)[:room]

@@ -1,4 +1,4 @@
-"""`fupan reprocess`: stored matches again, by the engine that runs."""
+"""`fupan reprocess`: judges stored matches again by the running version of the engine."""
 
 import sys
 from collections import Counter
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.reprocessing import Outcome
 
 _HANDS: Final = 20
-"""Hands of a match that a line names."""
+"""The most hands of a match that a line names."""
 
 
 @click.command()
@@ -55,7 +55,7 @@ def reprocess(jobs: int) -> int:
 
 
 class _Tally:
-    """What the matches of a run have come to."""
+    """The counts of a run."""
 
     def __init__(self) -> None:
         self.seen = 0

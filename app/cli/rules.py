@@ -64,7 +64,7 @@ def game_page(game: Game, style: Style) -> Iterator[str]:
 
 
 def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
-    """Every option of a game as a preset has it, with what it means and the values it takes."""
+    """Every option of a game with its value in a preset, its meaning and its possible values."""
     resolved = game.rules.resolve(preset)
     yield f"{style.paint(f'{game.name} {preset}', 'strong')}: {game.rules.presets[preset]}"
     for option in game.rules.options:

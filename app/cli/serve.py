@@ -43,7 +43,7 @@ def serve(files: tuple[str, ...], host: str, port: int) -> int:
 
 
 def _say_outdated(fupan: "Fupan") -> None:
-    """Says how many matches another version of the engine judged, where there are any that can be judged again."""
+    """Prints how many matches another version of the engine judged that can be judged again, if any."""
     from app.outdated import count_to_judge
 
     with fupan.sessions() as session:
@@ -58,7 +58,7 @@ def _say_outdated(fupan: "Fupan") -> None:
 
 
 def _try_address(host: str, port: int) -> None:
-    """Raises OSError for an address that cannot be had, before much work is done."""
+    """Raises OSError for an address that is not available, before much work is done."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family, kind, protocol) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

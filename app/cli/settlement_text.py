@@ -13,9 +13,9 @@ _LONGEST_NAME = 20
 
 
 def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
-    """Each pair's rows, the other reasons with their rules, and what they come to; then the sums.
+    """The rows of each pair, the other reasons with their rules, and the total; then the sums.
 
-    Yields nothing if it is unknown who won what from whom.
+    Yields nothing if it is unknown which seat won what from which.
     """
     settle = GAMES[match.game].settlement
     ledger = None if settle is None else settle(judge, match, index)

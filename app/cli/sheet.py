@@ -1,4 +1,4 @@
-"""`fupan sheet`: a spreadsheet with a row a hand, as a match in `fupan/1`."""
+"""`fupan sheet`: converts a spreadsheet with one row for each hand to a match in `fupan/1`."""
 
 from collections.abc import Sequence
 
@@ -82,7 +82,7 @@ def sheet(
 
 
 def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) -> list[Column | None]:
-    """What the columns hold.  Raises SheetRefused for one that is not known."""
+    """The meaning of each column.  Raises SheetRefused for a column that is not known."""
     columns = proposed(grid.headers, [line.cells for line in grid.lines], game, seating)
     named: set[int] = set()
     for pair in matched:

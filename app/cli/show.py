@@ -27,7 +27,7 @@ from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
 _NAME: Final = 20
-"""Characters of a name that a refusal repeats."""
+"""The most characters of a name that a refusal repeats."""
 
 
 @click.command()
@@ -91,7 +91,9 @@ def show(
 
 
 def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: View, style: Style) -> list[str]:
-    """What a hand came to; of what was recorded of the end of one that the log does not show, only the reader knows."""
+    """The result of a hand.  Recorded values of an end that the log does not show are visible only to a reader of the
+    log.
+    """
     assert report.replay is not None
     outcome = report.replay.hands[index]
     if not (view.whole or outcome.complete):
@@ -112,7 +114,7 @@ def _names(match: Match) -> dict[str, str]:
 
 
 def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:
-    """The findings of a step: at the deal those about deal and setup, at the last one those about the result."""
+    """The findings of a step: at the deal those about deal and setup, at the last step those about the result too."""
     for finding in findings:
         if finding.hand != hand:
             continue

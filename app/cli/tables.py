@@ -1,4 +1,4 @@
-"""Tables as wide as the terminal: what has no room beside the rest stands below, the heads repeated."""
+"""Tables as wide as the terminal: columns that do not fit are in further blocks below, with the heads repeated."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,10 +6,10 @@ from app.terminal import Style, padded, width
 
 
 def blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:
-    """The lines of a table, in as many blocks as it takes.
+    """The lines of a table, in as many blocks as it needs.
 
-    ``heads`` is the first column, repeated in every block; all texts are safe and of one line, and the first row is
-    that of titles.
+    ``heads`` is the first column, which is repeated in every block.  All texts are safe and have one line, and the
+    first row has the titles.
     """
     longest = max(map(width, heads))
     for block in _fitting(columns, style.width - longest):

@@ -1,4 +1,4 @@
-"""What keeps a match from being clean though no finding is an error: what its hands are scored from, and what hangs."""
+"""Why a match without errors is not clean: what its hands are scored from, and what is undecided."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,9 +9,9 @@ from engine.replay.fold import Replay
 
 
 def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:
-    """Which hands are scored from what was recorded of them, which are not scored, and what cannot be decided.
+    """Which hands are scored from their recorded results, which are not scored, and what cannot be decided.
 
-    ``match`` is the match replayed, None where it is not at hand.
+    ``match`` is the match that was replayed; None if it is not available.
     """
     by_basis: dict[Basis | None, list[int]] = {}
     for number, hand in enumerate(replay.hands, 1):
@@ -34,7 +34,7 @@ def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:
 
 
 def _totals_after(not_scored: Sequence[int], replay: Replay, match: Match | None) -> str:
-    """From where to where the totals are unknown."""
+    """The hands between which the totals are unknown."""
     stated = _totals_stated(match)
     known_at_end = None not in replay.totals.values()
     if known_at_end:
@@ -45,7 +45,7 @@ def _totals_after(not_scored: Sequence[int], replay: Replay, match: Match | None
 
 
 def _totals_stated(match: Match | None) -> list[int]:
-    """The hands after the first whose setup states a total of every seat."""
+    """The hands after the first whose setup has a total of every seat."""
     if match is None:
         return []
     return [

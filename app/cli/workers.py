@@ -1,4 +1,4 @@
-"""Processes that work at pieces of a task side by side, and can be stopped at any moment."""
+"""Processes that work on pieces of a task side by side, and that can be stopped at any moment."""
 
 import logging
 import multiprocessing
@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 _AHEAD: Final = 2
-"""Pieces for each process that are taken and not yet answered."""
+"""The number of pieces for each process that are taken and not answered yet."""
 _SECONDS_TO_END: Final = 5.0
 _CAN_HOLD: Final = hasattr(signal, "pthread_sigmask")
 
@@ -30,10 +30,10 @@ class Stopped(Exception):
 
 
 def answers(work: Callable[[Piece], Answer], pieces: Iterable[Piece], number: int) -> Generator[Answer, None, None]:
-    """What the work makes of each piece, in their order, with ``number`` processes.
+    """The results of the work for each piece, in their order, with ``number`` processes.
 
-    Pieces are taken as they are needed, two for each process ahead of the answers.  To be closed when it is not read to
-    its end, so that the processes end with it.  Raises what the work raises, and Stopped where a process was ended.
+    Pieces are taken as they are needed, two for each process ahead of the answers.  The caller has to close it if it is
+    not read to its end, so that the processes end.  Raises what the work raises, and Stopped if a process was ended.
     """
     waiting: deque[Future[Answer]] = deque()
     with closing(Workers(work, number)) as workers:
@@ -51,15 +51,15 @@ class _Worker(NamedTuple):
 
 
 class Workers(Generic[Piece, Answer]):
-    """Some processes that do the same work on one piece after another.
+    """Processes that do the same work on one piece after another.
 
-    A process has a pipe to itself, whose other end nobody else holds, and a thread here waits at it.  So whoever is
-    stopped in the middle of an answer breaks off that pipe and nothing more.  (An executor of processes shares a queue
-    between them, and waits for ever for the rest of an answer that was begun.)
+    Each process has its own pipe, whose other end no other process holds, and a thread here waits for it.  So a process
+    that is stopped in the middle of an answer breaks only that pipe.  (An executor of processes shares one queue, and
+    waits without end for the rest of an answer that was begun.)
     """
 
     def __init__(self, work: Callable[[Piece], Answer], number: int) -> None:
-        """``work`` is done in the other processes, ``number`` at the most; they start as pieces come."""
+        """``work`` is done in at most ``number`` other processes; they start when pieces come."""
         self._work: Final = work
         self._number: Final = number
         self._context: Final = multiprocessing.get_context("spawn")
@@ -67,18 +67,18 @@ class Workers(Generic[Piece, Answer]):
         self._all: Final[list[_Worker]] = []
         self._free: Final[SimpleQueue[_Worker]] = SimpleQueue()
         if _CAN_HOLD:
-            # The first start of a process would start it, and in doing so let interrupts through again.
+            # The first start of a process would start the resource tracker, which would let interrupts through again.
             resource_tracker.ensure_running()
 
     def submit(self, piece: Piece) -> "Future[Answer]":
-        """Has a piece worked at.  The future raises what the work raised, or Stopped where its process was ended."""
+        """Gives a piece to a process.  The future raises what the work raised, or Stopped if its process was ended."""
         with _interrupts_held():
             if len(self._all) < self._number:
                 self._start()
             return self._threads.submit(self._ask, piece)
 
     def close(self) -> None:
-        """Ends the processes, whatever they are at, and forgets the pieces that are left.  It takes seconds at most."""
+        """Ends the processes, whatever they are doing, and drops the remaining pieces.  It takes seconds at most."""
         with _interrupts_held():
             self._threads.shutdown(wait=False, cancel_futures=True)
             for worker in self._all:
@@ -116,9 +116,9 @@ class Workers(Generic[Piece, Answer]):
 
 
 def _serve(pipe: "Connection[Any, Any]", work: Callable[[Any], Any]) -> None:
-    """What a process does: answers until nobody is at the other end of the pipe."""
+    """What a process does: it answers until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # As in the process that started this one: what goes wrong is said in the answer.
+    # As in the process that started this one, the answer reports what goes wrong.
     logging.getLogger("app").addHandler(logging.NullHandler())
     while True:
         try:
@@ -138,7 +138,7 @@ def _serve(pipe: "Connection[Any, Any]", work: Callable[[Any], Any]) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits meanwhile, and never reaches a process or thread that is started here: it ends with this one."""
+    """Ctrl-C waits until the end of this block, and never reaches a process or thread that is started in it."""
     if not _CAN_HOLD:
         yield
         return
