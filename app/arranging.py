@@ -87,7 +87,7 @@ class Answer:
     def as_dict(self) -> dict[str, Any]:
         """The answer for JSON: whole numbers, and decimals as texts."""
         question, found = self.question, self.found
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "cards": cards_text(question.cards),
             "rules": {"preset": question.rules.preset, "options": dict(question.rules.options)},
             "arrangements": ANALYSIS.arrangements,
@@ -97,30 +97,32 @@ class Answer:
             "surrender": self.surrender,
         }
         if isinstance(found, Against):
-            told["against"] = {"rows": [rows_text(rows) for rows in question.given]}
-            told["equal"] = found.best
+            fields["against"] = {"rows": [rows_text(rows) for rows in question.given]}
+            fields["equal"] = found.best
         else:
-            told["against"] = {"opponents": question.opponents, "deals": question.deals, "seed": question.seed}
-        told["choices"] = [_choice_dict(choice, words) for choice, words in zip(found.choices, self.words, strict=True)]
+            fields["against"] = {"opponents": question.opponents, "deals": question.deals, "seed": question.seed}
+        fields["choices"] = [
+            _choice_dict(choice, words) for choice, words in zip(found.choices, self.words, strict=True)
+        ]
         if isinstance(found, Against):
-            told["breakdown"] = [
+            fields["breakdown"] = [
                 {"opponent": each.opponent, "rule": each.rule, "text": each.text, "points": each.points}
                 for each in found.reasons
             ]
-        return told
+        return fields
 
 
 def _choice_dict(choice: Choice, words: tuple[str, ...]) -> dict[str, Any]:
-    told: dict[str, Any] = {name: cards_text(row) for name, row in zip(ANALYSIS.rows, choice.rows, strict=True)}
-    told |= {"words": dict(zip(ANALYSIS.rows, words, strict=True)), "alike": choice.alike, "points": choice.points}
+    fields: dict[str, Any] = {name: cards_text(row) for name, row in zip(ANALYSIS.rows, choice.rows, strict=True)}
+    fields |= {"words": dict(zip(ANALYSIS.rows, words, strict=True)), "alike": choice.alike, "points": choice.points}
     if isinstance(choice, DealtChoice):
-        told |= {
+        fields |= {
             "mean": mean_text(choice),
             "error": root(*choice.mean.variance, PLACES),
             "behind": fixed(choice.behind.total, choice.behind.count, PLACES),
             "behind_error": root(*choice.behind.variance, PLACES),
         }
-    return told
+    return fields
 
 
 def mean_text(choice: DealtChoice) -> str:
@@ -178,7 +180,7 @@ def rules_of(preset: str | None, changes: Sequence[str]) -> RuleSet:
     for change in changes:
         name, equals, value = change.partition("=")
         if not name or not equals:
-            raise HandRefused(f"{_quoted(change)} is no change of an option; it is written NAME=VALUE, as wheel=second")
+            raise HandRefused(f"{_quoted(change)} is not a change of an option; write NAME=VALUE, such as wheel=second")
         if name in options:
             raise HandRefused(f"the option {_quoted(name)} is given twice")
         try:
@@ -207,7 +209,7 @@ def _cards(text: str, whose: str) -> tuple[Card, ...]:
     for word in text.split():
         card = parse_card(word)
         if card is None:
-            raise HandRefused(f"{_quoted(word)} in {whose} is no card; {_A_CARD}")
+            raise HandRefused(f"{_quoted(word)} in {whose} is not a card; {_A_CARD}")
         if card >= FIRST_BARE:
             missing = "a card that is not known" if word == "??" else "a card without a suit"
             raise HandRefused(f"{_quoted(word)} in {whose} is {missing}; {_A_CARD}")

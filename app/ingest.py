@@ -162,8 +162,8 @@ def _kept(session_factory: sessionmaker[Session], batch: list[Read]) -> Iterator
 
 
 def _rules_unknown(record: LogRecord, report: Report) -> str:
-    said = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
-    return next(said, "") if record.match is not None and report.rules is None else ""
+    messages = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
+    return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
 def _keep(session_factory: sessionmaker[Session], batch: list[Read]) -> list[store.Saved]:

@@ -38,10 +38,12 @@ _GIVEN = ("opponents", "deals", "seed")
     metavar="'F / M / B'",
     help="An opponent's rows, front, middle and back; may be given again, for up to three.",
 )
-@click.option("--opponents", default=1, show_default=True, metavar="N", help="How many opponents are dealt cards.")
-@click.option("--deals", default=1_000, show_default=True, metavar="N", help="How many times they are.")
-@click.option("--seed", default=1, show_default=True, metavar="N", help="What the deals follow from.")
-@click.option("--rules", "preset", metavar="PRESET", help="The preset of Chinese poker that is played.")
+@click.option(
+    "--opponents", default=1, show_default=True, metavar="N", help="The number of opponents who are dealt cards."
+)
+@click.option("--deals", default=1_000, show_default=True, metavar="N", help="The number of deals.")
+@click.option("--seed", default=1, show_default=True, metavar="N", help="The number that decides the deals.")
+@click.option("--rules", "preset", metavar="PRESET", help="The preset of Chinese poker to use.")
 @click.option(
     "--option",
     "changes",
@@ -49,7 +51,7 @@ _GIVEN = ("opponents", "deals", "seed")
     metavar="NAME=VALUE",
     help="Change one option of the rules; may be given again.",
 )
-@click.option("--top", default=10, show_default=True, metavar="N", help="How many arrangements to show.")
+@click.option("--top", default=10, show_default=True, metavar="N", help="The number of arrangements to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.pass_context
 def arrange(
@@ -66,9 +68,9 @@ def arrange(
 ) -> None:
     """Show the best ways to set 13 cards of Chinese poker in three rows.
 
-    CARDS are written as in logs: As Kh Td. With --against, every legal setting is settled with those rows. Without,
-    opponents are dealt the cards that are left, many times over, and set them by a plain measure; the same seed
-    gives the same deals, and each mean comes with its standard error.
+    CARDS are written as in logs: As Kh Td. With --against, every legal arrangement is settled with those rows. Without
+    it, opponents are dealt the remaining cards many times, and set them by a simple measure. The same seed gives the
+    same deals, and each mean has its standard error.
     """
     if given:
         for name in _GIVEN:

@@ -19,9 +19,9 @@ from engine.verdict.report import Verdict
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @judged_under
-@click.option("--json", "as_json", is_flag=True, help="Print one report a match as JSON, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report of each match as JSON, one on each line.")
 @click.option(
-    "--compare", "compared", is_flag=True, help="Judge each match under every preset too, and say what differs."
+    "--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs."
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 @read_as
@@ -38,9 +38,9 @@ def check(
 
     FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
 
-    With --compare each match is replayed under every preset of its game as well, and, where the result depends on it,
-    400 times at the most to find the options that make the difference. With --json that is one more line after the
-    report.
+    With --compare each match is also replayed under every preset of its game. If the result depends on the preset, the
+    match is replayed up to 400 times to find the options that make the difference. With --json the comparison is one
+    more line after the report.
 
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """

@@ -29,7 +29,7 @@ def _lines(comparison: Comparison, match: Match, style: Style) -> Iterator[str]:
     source = style.safe(comparison.source.source)
     presets = [column.name for column in comparison.columns if column.name]
     if not comparison.differences:
-        yield f"{source}: every preset of {match.game} comes to the same: {', '.join(presets)}"
+        yield f"{source}: every preset of {match.game} gives the same result: {', '.join(presets)}"
         return
     yield f"{source}: the presets of {match.game} differ in {_listed(comparison.aspects)}"
     heads = ["", *_heads(comparison, match, style)]

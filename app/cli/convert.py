@@ -27,17 +27,17 @@ from app.terminal import style_of
     "written_as",
     type=click.Choice(["fupan", "csv"]),
     default="fupan",
-    help="csv: write a score sheet with a row a hand, as fupan sheet reads it.",
+    help="csv: write a score sheet with one row for each hand, as fupan sheet reads it.",
 )
 @click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
 def convert(file: str, log_format: str | None, written_as: str, target: str | None) -> int:
-    """Write the matches of a log in Fupan's own format, one a line.
+    """Write the matches of a log in Fupan's own format, one on each line.
 
-    What the reader had to choose, and what cannot be read, is said on the standard error; of a match that
-    cannot be read nothing is written, and the exit status is 2. FILE may be - for the standard input.
+    The choices that the reader made, and matches that cannot be read, are reported on the standard error. A match that
+    cannot be read is not written, and the exit status is then 2. FILE may be - for the standard input.
 
-    With --to csv, FILE holds one match, of which only results were recorded. A hand with actions is refused: a
-    spreadsheet with a row a hand cannot hold them.
+    With --to csv, FILE must have one match with recorded results only. A hand with actions is refused, because a
+    spreadsheet with one row for each hand cannot hold them.
     """
     if written_as == "csv":
         return _write_csv(file, log_format, target)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def house() -> None:
-    """House rules: a rule set with a name, kept in the database with all its versions.
+    """House rules: a rule set with a name, stored in the database with all its versions.
 
     Judge under them with: fupan import --house NAME FILE...
     """
@@ -35,16 +35,16 @@ def house() -> None:
 
 @house.command()
 @click.argument("name")
-@click.option("--game", metavar="GAME", help="The game. Needed where more than one game has the preset.")
+@click.option("--game", metavar="GAME", help="The game. Needed if more than one game has the preset.")
 @judged_under
 @click.option("--note", default="", metavar="TEXT", help="Why they are as they are, or what changed.")
 def add(name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str) -> int:
-    """Keep house rules under NAME, or a new version of those that have the name.
+    """Store house rules under NAME, or a new version of the house rules of that name.
 
     New house rules begin with the preset of --rules, or else with the default preset of --game. A new version begins
     with the newest one, or with the preset of --rules. Each --option then changes one option.
 
-    A match stays under the version that it was judged under until somebody judges it again.
+    A match keeps the version under which it was judged until it is judged again.
     """
     fupan = open_fupan()
     try:

@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     help="Judge under house rules, by default their newest version. See: fupan house list",
 )
 def import_logs(files: tuple[str, ...], preset: str | None, options: Mapping[str, str], house: str | None) -> int:
-    """Keep the matches of some logs in the database, each judged under the rules that it claims.
+    """Store the matches of some logs in the database, each judged under the rules that it claims.
 
-    FILE may be a folder: then every log beneath it is taken; - is the standard input. A match that is there already
-    is left as it is.
+    If FILE is a folder, every log in it is imported; - is the standard input. A match that is already stored does not
+    change.
 
-    With --rules, --option or --house these rules become those of every match that can be judged under them, also of
-    one that is there already. What its log claims, and the report under it, are kept. A match of another game is
-    judged as its log claims, and the output says so.
+    With --rules, --option or --house these rules become those of every match that can be judged under them, even of a
+    match that is already stored. The claim of its log, and the report under that claim, are not deleted. A match of
+    another game is judged as its log claims, and the output says so.
 
-    Exit status: 0 all kept; 1 some not judged under the rules asked for; 2 some could not be read.
+    Exit status: 0 all stored; 1 some not judged under the rules asked for; 2 some could not be read.
     """
     fupan = open_fupan()
     try:

@@ -36,8 +36,8 @@ def reprocess(jobs: int) -> int:
     reports are kept; pages and lists show the new one. A match whose verdict, scores, totals or winner changed is
     printed, and a summary comes at the end.
 
-    Matches are committed in batches. A run that is stopped loses the batch that it was at, and the next run goes on
-    there.
+    Matches are committed in batches. A run that is stopped loses its current batch, and the next run continues with
+    that batch.
 
     Exit status: 0 all judged; 1 some could not be judged; 2 the database cannot be used.
     """

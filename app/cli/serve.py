@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def serve(files: tuple[str, ...], host: str, port: int) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
-    Logs and folders of logs that are named are imported first. What cannot be read is said, and the rest is served.
-    Ctrl-C ends it.
+    The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
+    Ctrl-C stops the server.
     """
     from app.serve import serve as answer
 

@@ -34,7 +34,7 @@ from engine.record.match import MatchInfo
     "matched",
     metavar="HEADER=KIND",
     multiple=True,
-    help="Say what a column holds; may be given again. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
+    help="The content of a column; may be given again. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
 )
 @click.option("--rules", "preset", metavar="PRESET", help="The rules that the match claims. See: fupan rules GAME")
 @click.option(
@@ -56,7 +56,7 @@ def sheet(
 
     FILE.csv has a row of headers, then a row for each hand: an order of finish (E > W > N+S) or the place of each
     player, roles, scores, units, running totals. Players are named by seat or by name. Every cell that cannot be
-    read is named, and then nothing is written and the exit status is 2. FILE.csv may be - for the standard input.
+    read is reported; then nothing is written and the exit status is 2. FILE.csv may be - for the standard input.
     """
     name = name_of(file)
     try:

@@ -33,9 +33,13 @@ _NAME: Final = 20
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
-@click.option("--hand", "hand_number", type=click.IntRange(1), default=1, help="Which hand of the match, from 1.")
-@click.option("--step", type=click.IntRange(0), default=0, help="After how many actions; 0 is the deal.")
-@click.option("--view", "viewer", default=ALL.name, metavar="VIEW", help="As who saw it: all hands, table, or a seat.")
+@click.option(
+    "--hand", "hand_number", type=click.IntRange(1), default=1, help="The number of the hand in the match, from 1."
+)
+@click.option("--step", type=click.IntRange(0), default=0, help="The number of actions before it; 0 is the deal.")
+@click.option(
+    "--view", "viewer", default=ALL.name, metavar="VIEW", help="What to show: all, or what the table or a seat saw."
+)
 @judged_under
 @read_as
 def show(
@@ -48,13 +52,13 @@ def show(
     options: Mapping[str, str],
     log_format: str | None,
 ) -> int:
-    """Show the table at a step of a hand: all hands, what lies on the table, whose turn it is.
+    """Show the table at a step of a hand: all hands, the cards on the table, the turn.
 
-    With --view SEAT it shows the hand of that seat and what the seat knew of the others, with --view table what
-    everybody knew; findings, which may speak of hidden cards, are then left out.
+    With --view SEAT it shows the hand of that seat and what the seat knew of the others; with --view table it shows
+    what every seat knew. Findings are then left out, because they may name hidden cards.
 
-    At the last step it also shows the scores with their reasons, and of Chinese poker the settlement pair by pair and
-    what arrangements lost. Of a hand whose play was not recorded that is step 0.
+    At the last step it also shows the scores with their reasons; in Chinese poker it shows the settlement pair by
+    pair and the losses of arrangements too. If the play of a hand was not recorded, step 0 is the last step.
 
     FILE may be - for the standard input.
     """
@@ -82,7 +86,8 @@ def show(
         lines += _end_lines(report, judge, match, hand_number - 1, view, style)
     found = list(findings_at(report.findings, hand_number - 1, step, steps))
     if found and not view.whole:
-        lines += ["", f"{counted(len(found), 'finding', 'findings')} here: --view all tells"]
+        them = "it" if len(found) == 1 else "them"
+        lines += ["", f"{counted(len(found), 'finding', 'findings')} here: --view all shows {them}"]
         found = []
     for finding in found:
         lines += ["", *finding_lines(finding, record.source, match, style)]

@@ -28,9 +28,9 @@ def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:
         yield f"{listed_hands(not_scored)} not scored: {_totals_after(not_scored, replay, match)}"
     unknown = [number for number, hand in enumerate(replay.hands, 1) if hand.complete and hand.undecided]
     if unknown:
-        yield f"a result hangs on cards or facts that the log does not give: {listed_hands(unknown)}"
+        yield f"a result depends on cards or facts that the log does not give: {listed_hands(unknown)}"
     elif replay.undecided and not not_scored:
-        yield "the result of the match hangs on facts that the log does not give"
+        yield "the result of the match depends on facts that the log does not give"
 
 
 def _totals_after(not_scored: Sequence[int], replay: Replay, match: Match | None) -> str:

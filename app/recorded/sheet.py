@@ -97,12 +97,12 @@ class _Reading:
 
     def read(self) -> Sheet:
         match, seats = self.match, self.match.seats
-        said: dict[int, list[Facts]] = {}
+        by_hand: dict[int, list[Facts]] = {}
         for finding in self.report["findings"]:
             if finding["hand"] is not None:
-                said.setdefault(finding["hand"], []).append(finding)
+                by_hand.setdefault(finding["hand"], []).append(finding)
         over_from = min(
-            (hand for hand, found in said.items() if any(each["code"] == AFTER_MATCH.id for each in found)),
+            (hand for hand, found in by_hand.items() if any(each["code"] == AFTER_MATCH.id for each in found)),
             default=len(match.hands),
         )
         self.totals = dict.fromkeys(seats, 0)
@@ -110,7 +110,7 @@ class _Reading:
         hands: dict[int, tuple[Entry, ...]] = {}
         for index, (hand, outcome) in enumerate(zip(match.hands, self.report["hands"], strict=False)):
             before = self._totals_before(index)
-            entries = [*HandEntries(index + 1, hand, outcome, said.get(index, ()), GAMES[match.game], seats).all()]
+            entries = [*HandEntries(index + 1, hand, outcome, by_hand.get(index, ()), GAMES[match.game], seats).all()]
             if given(setup_of(hand).levels) is not None:
                 levels.forget()
             entries = levels.settle(index + 1, entries)

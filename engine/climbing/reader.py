@@ -88,10 +88,10 @@ class ActionReader(ABC):
 
     def read(self, text: str) -> ReadAction:
         """What an action's text means."""
-        name, _, said = text.partition(" ")
+        name, _, words = text.partition(" ")
         seat = self.numbers.get(name)
-        if seat is not None and said[:5] == "play ":
-            play = self._plays.get(said[5:]) or self._learn_play(said[5:])
+        if seat is not None and words[:5] == "play ":
+            play = self._plays.get(words[5:]) or self._learn_play(words[5:])
             if play is not None:
                 return seat, *play
         return self.read_closely(text)

@@ -87,7 +87,7 @@ def read_big_a_deal(
 ) -> BigADeal:
     """The holdings of a deal after all cards were picked up, and what the deal shows of the drawing."""
     texts: dict[str, str] = {}
-    drawn = [_NOT_TOLD] * len(seats)
+    drawn = [_UNMARKED] * len(seats)
     findings: list[Finding] = []
     for name, text in (deal or {}).items():
         texts[name] = text
@@ -115,7 +115,7 @@ def read_big_a_deal(
     return BigADeal(dealt.holdings, sizes, tuple(drawn), findings + dealt.findings)
 
 
-_NOT_TOLD: Final = Drawn(None)
+_UNMARKED: Final = Drawn(None)
 
 
 def _count(text: str) -> int:

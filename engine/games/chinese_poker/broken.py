@@ -54,10 +54,10 @@ def _runs(line: Sequence[Card], held: Collection[Card]) -> Iterator[list[Card]]:
 
 def broken(rows: Sequence[Sequence[Card]]) -> list[bool]:
     """By row, whether it has a card of a group that is broken up."""
-    laid = [frozenset(cards) for cards in rows]
+    row_sets = [frozenset(cards) for cards in rows]
     lost = [
         group.cards
         for group in groups(card for cards in rows for card in cards)
-        if not any(whole <= row for whole in group.wholes for row in laid)
+        if not any(whole <= row for whole in group.wholes for row in row_sets)
     ]
-    return [any(not row.isdisjoint(cards) for cards in lost) for row in laid]
+    return [any(not row.isdisjoint(cards) for cards in lost) for row in row_sets]

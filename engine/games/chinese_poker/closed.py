@@ -249,17 +249,17 @@ class ClosedHand(PokerHand):
         )
 
     def _standing(self, seat: int) -> str:
-        said = []
+        announced = []
         for number, board in enumerate(self.boards):
             if board.seat == seat:
                 words = board.natural or ("surrendered" if board.surrendered else "in" if number in self._in else "")
                 if board.announced:
                     rows = ", ".join(ROWS[row] for row in sorted(board.announced))
                     words += f"{', ' if words else ''}royalties in {rows}"
-                said.append(words)
-        if len(said) == 1:
-            return said[0]
-        return "; ".join(f"{number}: {words}" for number, words in enumerate(said, 1) if words)
+                announced.append(words)
+        if len(announced) == 1:
+            return announced[0]
+        return "; ".join(f"{number}: {words}" for number, words in enumerate(announced, 1) if words)
 
 
 def _part(action: Natural | Stay | Royalties | Setting) -> int:

@@ -111,8 +111,8 @@ class RowClass(NamedTuple):
             ranks = tuple(sorted(_run(ranks[0])))
         copies = _COPIES[kind][: len(ranks)]
         one_suit = kind in (Kind.FLUSH, Kind.STRAIGHT_FLUSH)
-        laid = [rank for rank, count in zip(ranks, copies, strict=True) for _ in range(count)]
-        return tuple(card_of(rank, 0 if one_suit else number % 4) for number, rank in enumerate(laid))
+        ordered = [rank for rank, count in zip(ranks, copies, strict=True) for _ in range(count)]
+        return tuple(card_of(rank, 0 if one_suit else number % 4) for number, rank in enumerate(ordered))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

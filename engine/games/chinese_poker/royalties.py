@@ -106,5 +106,5 @@ class RoyaltyTable:
 
 def fits(rows: Sequence[Sequence[Card]]) -> bool:
     """Whether rows have the right sizes and no card occurs twice."""
-    laid = [card for cards in rows for card in cards]
-    return tuple(map(len, rows)) == ROW_SIZES and len(set(laid)) == len(laid)
+    placed = [card for cards in rows for card in cards]
+    return tuple(map(len, rows)) == ROW_SIZES and len(set(placed)) == len(placed)

@@ -68,7 +68,7 @@ def test_where_nothing_depends_on_it_one_line_says_so(run: Run, write: Write, cl
     result = run("check", "--compare", path)
     assert result.stdout.splitlines() == [
         f"{path}: clean",
-        f"{path}: every preset of guandan comes to the same: {', '.join(PRESETS)}",
+        f"{path}: every preset of guandan gives the same result: {', '.join(PRESETS)}",
         "",
         "1 match: 1 clean",
     ]

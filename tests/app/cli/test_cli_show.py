@@ -162,7 +162,7 @@ class TestViews:
         path = write("a.jsonl", illegal)
         result = run("show", path, "--step", "10", "--view", "W")
         assert "error[" not in result.stdout
-        assert result.stdout.endswith("\n\n1 finding here: --view all tells\n")
+        assert result.stdout.endswith("\n\n1 finding here: --view all shows it\n")
         assert run("show", path, "--step", "10", "--view", "all").stdout == run("show", path, "--step", "10").stdout
 
     @pytest.mark.parametrize("view", ["", "X", "n", "\x1b[2J" * 99])

@@ -49,7 +49,7 @@ def test_a_checked_preset_is_marked(read: Read, put: Put) -> None:
 @pytest.mark.parametrize("page", ["", "/compare", "/compare/"])
 def test_where_nothing_depends_on_it_one_line_says_so(read: Read, put: Put, page: str) -> None:
     shown = read(f"/matches/{put(match(finished('EWNS')))}{page}")
-    assert f"every preset comes to the same ({', '.join(PRESETS)})" in shown.text
+    assert f"every preset gives the same result ({', '.join(PRESETS)})" in shown.text
     assert not shown.all("table", class_="comparison")
 
 

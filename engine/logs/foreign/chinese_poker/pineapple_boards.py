@@ -91,7 +91,7 @@ def _card(text: str) -> str:
 
 FORMAT: Final = LogFormat(
     name="pineapple-boards",
-    title="Finished boards of open-face pineapple, one hand a line",
+    title="Finished boards of open-face pineapple, one hand on each line",
     sniff=sniff,
     unit="line",
     read=read,

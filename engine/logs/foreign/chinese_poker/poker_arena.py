@@ -298,7 +298,7 @@ FORMATS: Final = (
     *(
         LogFormat(
             name=variety.name,
-            title=f"Poker arena: {variety.game} hands, whatever the file is called",
+            title=f"Poker arena: {variety.game} hands, with any file name",
             sniff=_never,
             unit="file",
             read=partial(read, variety=variety),

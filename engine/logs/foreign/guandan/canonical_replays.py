@@ -209,7 +209,7 @@ def _action(translation: Translation, turn: Turn, level: int | None, at: int) ->
 
 FORMAT: Final = LogFormat(
     name="canonical-replays",
-    title="Canonical replays: one hand a line, made for training",
+    title="Canonical replays: one hand on each line, made for training",
     sniff=sniff,
     unit="line",
     read=read,

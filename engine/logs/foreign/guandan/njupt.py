@@ -163,7 +163,7 @@ def _placed(translation: Translation, raw: bytes) -> list[tuple[str, object]]:
         return [(f"line {number}", message) for number, message in decode_lines(translation, raw)]
     messages = decode_json(translation, raw)
     if not isinstance(messages, list):
-        raise misfit("the text", "there are no messages", "an array of messages, or one a line")
+        raise misfit("the text", "there are no messages", "an array of messages, or one on each line")
     return _numbered(messages)
 
 
@@ -323,14 +323,14 @@ def _spoken(name: KindName, key: str, texts: tuple[str, ...], level: int | None)
 
 WRAPPED_FORMAT: Final = LogFormat(
     name="njupt",
-    title="NJUPT platform: matches that hold their messages, one a line",
+    title="NJUPT platform: matches with their messages, one on each line",
     sniff=sniff_wrapped,
     unit="line",
     read=read_wrapped,
 )
 MESSAGES_FORMAT: Final = LogFormat(
     name="njupt-messages",
-    title="NJUPT platform: messages by themselves, in an array or one a line",
+    title="NJUPT platform: messages alone, in an array or one on each line",
     sniff=sniff_messages,
     unit="file",
     read=read_messages,
