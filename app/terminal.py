@@ -44,10 +44,10 @@ class Style:
     """Whether the suits and the line characters can be written."""
 
     def safe(self, text: str, longest: int = LONGEST) -> str:
-        """A text that does nothing to a terminal but stand there.
+        """A text that a terminal only displays.
 
-        Control characters, marks that turn the direction of writing and what the encoding does not
-        have appear as escapes (``\\x1b``); a long text is cut.
+        Control characters, marks that change the direction of writing, and characters that the encoding does not
+        have become escapes (``\\x1b``); a long text is cut off.
         """
         cut = text if len(text) <= longest else text[:longest]
         visible = "".join(map(_visible, cut)).encode(self.encoding, "backslashreplace").decode(self.encoding)

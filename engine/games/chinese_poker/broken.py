@@ -20,7 +20,7 @@ class Group:
 
     cards: frozenset[Card]
     wholes: tuple[frozenset[Card], ...]
-    """The group is broken up if none of these lies in one row."""
+    """The group is broken up if none of these sets is in one row."""
 
 
 def groups(cards: Iterable[Card]) -> Iterator[Group]:

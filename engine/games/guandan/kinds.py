@@ -39,7 +39,7 @@ _BY_LEVEL_WITH_JOKERS: Final = (*_BY_LEVEL, BLACK_STRENGTH, RED_STRENGTH)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Ranks that follow one another in natural order; an ace may stand below 2."""
+    """Ranks that follow one another in natural order; an ace may be below 2."""
 
     length: int
     """The number of ranks."""
