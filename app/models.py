@@ -291,7 +291,7 @@ class Sheet(Table, table=True):
     house_version_id: int | None = Field(
         default=None, sa_column=Column(Integer, ForeignKey("house_versions.id"), index=True)
     )
-    """The version of a named rule set that the sheet's rules begin with; single options may differ from it."""
+    """The version of a named rule set that the rules of the sheet are based on; single options may differ from it."""
     version: int = 0
     """The number of changes; a change has to name the number that it was made from."""
     created_at: datetime = Field(sa_type=UtcTime)

@@ -28,7 +28,7 @@ class BoundedMemo(dict[K, V]):
     def make_room(self) -> None:
         """Empties the memo if it is full.
 
-        A loop that keeps few values may call this once before it, and then set them as in any dict.
+        A loop that stores few values may call this once before it begins, and then set them as in a dict.
         """
         if len(self) >= self.most:
             self.clear()

@@ -25,14 +25,14 @@ class RecordedField:
     None: this depends only on the basis of the outcome.
     """
     is_written: Callable[[RuleSet], bool] | None = None
-    """Whether a table that plays by some rules writes it down; None: a table writes it down under all rules."""
+    """Whether the field is recorded under a rule set; None if it is recorded under all rules."""
     label: str = ""
-    """What a table says for it; empty where this is its name."""
+    """The usual words for the field; empty if they are the same as its name."""
     answers: tuple[str, str] | None = None
     """What False and True mean, in words; None for a field that is not true or false."""
 
     def is_written_under(self, rules: RuleSet) -> bool:
-        """Whether a table that plays by some rules writes it down."""
+        """Whether the field is recorded under a rule set."""
         return self.is_written is None or self.is_written(rules)
 
 

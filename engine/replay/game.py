@@ -107,9 +107,9 @@ class Game:
     analysis: Analysis | None = None
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
-    """The numbers of seats that a rule set allows; None if ``players`` holds under all rules."""
+    """The numbers of seats that a rule set allows; None if ``players`` is valid under all rules."""
     roles: tuple[str, ...] = ()
-    """The roles of a hand, the one that is known first first; a seat that has all of them plays alone."""
+    """The roles of a hand, in the order in which they become known.  A seat that has all of them plays alone."""
     dues: Callable[["HandReplay"], Dues | None] | None = None
     """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
 
@@ -123,7 +123,7 @@ class Game:
         return {field.name: field for field in self.recorded}[name]
 
     def written_fields(self, rules: RuleSet) -> frozenset[str]:
-        """The names of the fields of recorded results that a table which plays by some rules writes down."""
+        """The names of the fields of results that are recorded under a rule set."""
         return frozenset(field.name for field in self.recorded if field.is_written_under(rules))
 
     def seats_under(self, rules: RuleSet) -> range:

@@ -8,7 +8,7 @@ from engine.rulebook.codes import SCORE_MISMATCH
 from engine.rulebook.options import RuleSet
 
 FACTOR_RULE: Final = "bao_huang.declarations"
-"""The rule of findings about a recorded factor."""
+"""The rule that findings about a recorded factor name."""
 
 
 def _has_declarations(rules: RuleSet) -> bool:
@@ -16,4 +16,4 @@ def _has_declarations(rules: RuleSet) -> bool:
 
 
 FACTOR: Final = RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE, is_written=_has_declarations, label="Points times")
-"""What declarations multiply the scores by.  Where there are none, nobody writes it down."""
+"""The factor of the declarations.  It is recorded only under rules that have declarations."""

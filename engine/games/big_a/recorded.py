@@ -6,7 +6,7 @@ from engine.recorded.fields import RecordedField
 from engine.rulebook.codes import SCORE_MISMATCH
 
 EXPOSED_RULE: Final = "big_a.revealing"
-"""The rule of findings about a recorded exposure."""
+"""The rule that findings about a recorded exposure name."""
 EXPOSED: Final = RecordedField(
     "exposed",
     SCORE_MISMATCH,

@@ -99,9 +99,7 @@ class Count:
 
 @cache
 def _reading_of_lanes(rules: CombinationRules) -> Callable[[int], tuple[Form, ...]]:
-    """A function that gives the readings of cards from the counts of their lanes.  Readers with the same rules share
-    it.
-    """
+    """A function that gives the readings of cards from the counts of lanes.  Readers with the same rules share it."""
 
     @lru_cache(maxsize=100_000)
     def readings_of_lanes(key: int) -> tuple[Form, ...]:
@@ -128,7 +126,7 @@ def _weights() -> Mapping[str, int]:
 
 
 def _lanes_of(card: Card) -> int:
-    """The lanes of a card: its rank and suit, or its colour of joker."""
+    """The lanes of a card: its rank and suit, or the colour of a joker."""
     if card >= BLACK_JOKER:
         return lane(_BLACK_LANE + card - BLACK_JOKER)
     return lane(rank_of(card)) | suit_lane(suit_of(card))
@@ -136,7 +134,7 @@ def _lanes_of(card: Card) -> int:
 
 @cache
 def _weights_with(wild: Card) -> Mapping[str, int]:
-    """The weights of all words at the level with a wild card, which has a lane of its own."""
+    """The weights of all words at the level of a wild card, which has a lane of its own."""
     weight = weight_of(ONE[wild], lane(_WILD_LANE))
     return {**_weights(), **{text: weight for text, card in DECK.spellings.items() if card == wild}}
 
