@@ -32,6 +32,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     settings = config or Config.from_environment()
     static = folder("static")
     app = Flask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
+    app.jinja_env.add_extension("jinja2.ext.do")
     app.config.update(
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=settings.upload_bytes,
@@ -47,7 +48,9 @@ def create_app(config: "Config | None" = None) -> "Flask":
     csrf = CSRFProtect(app)
     for without_token in (upload, choose):
         csrf.exempt(without_token)
-    protect(app, settings, Assets(static))
+    assets = Assets(static)
+    app.extensions["fupan-assets"] = assets
+    protect(app, settings, assets)
     explain_errors(app)
     share_threads(app)
     for blueprint in BLUEPRINTS:

@@ -1,5 +1,6 @@
 """Static files at addresses that change with their contents, so that browsers may cache them without a time limit."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -7,6 +8,8 @@ from typing import Final
 
 from werkzeug.security import safe_join
 
+STYLE_SHEETS: Final = ("base", "parts", "cards", "pages", "replay", "arrange", "sheets", "narrow")
+"""The sheets that pages load as one, in their order: a later one overrides an earlier one."""
 _DIGITS: Final = 16
 Stamp = tuple[int, int]
 
@@ -31,9 +34,25 @@ class Assets:
             with self._lock:
                 known = self._known.get(path)
             if known is None or known[0] != stamp:
-                known = (stamp, sha256(Path(path).read_bytes()).hexdigest()[:_DIGITS])
+                known = (stamp, _hash(Path(path).read_bytes()))
                 with self._lock:
                     self._known[path] = known
         except (OSError, ValueError):
             return None
         return known[1]
+
+    def style_version(self) -> str:
+        """The hash of the style sheets together; it changes when one of them does."""
+        return _hash(" ".join(str(self.version(name)) for name in _names(STYLE_SHEETS)).encode())
+
+    def style(self) -> bytes:
+        """The style sheets as one.  Raises OSError where one of them cannot be read."""
+        return b"\n".join((self._folder / name).read_bytes() for name in _names(STYLE_SHEETS))
+
+
+def _names(sheets: Sequence[str]) -> list[str]:
+    return [f"css/{sheet}.css" for sheet in sheets]
+
+
+def _hash(contents: bytes) -> str:
+    return sha256(contents).hexdigest()[:_DIGITS]

@@ -6,6 +6,7 @@ from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 
 from app.assets import Assets
+from app.compression import Packer
 from app.config import Config
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
@@ -36,29 +37,39 @@ _HEADERS: Final = (
     ("X-Frame-Options", "DENY"),
 )
 _YEAR: Final = 365 * 24 * 3600
+_STATIC: Final = "static"
+_STYLE: Final = "style.sheet"
+_VERSIONED: Final = (_STATIC, _STYLE)
+"""The endpoints of the files whose addresses carry their hashes."""
 
 
 class VisitorSessions(SecureCookieSessionInterface):
-    """Sessions in signed cookies; an answer that used one must not be cached."""
+    """Sessions in signed cookies; an answer that was made with one is neither kept anywhere nor packed."""
+
+    def __init__(self, packer: Packer) -> None:
+        """``packer`` packs the other answers, as far as they may be."""
+        self._packer: Final = packer
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Sets the cookie if it changed, and forbids caching if the session was read."""
+        """Sets the cookie where it changed, and forbids keeping the answer where the session was looked at.
+
+        Only here is it known whether the session was looked at, so the other answers are packed here.
+        """
         super().save_session(app, session, response)
         if session.accessed:
             response.headers["Cache-Control"] = "no-store"
+        else:
+            self._packer.pack(response)
 
 
 def protect(app: Flask, config: Config, assets: Assets) -> None:
-    """Adds the headers to every answer of an application, and versions to the addresses of static files."""
-    app.session_interface = VisitorSessions()
+    """Puts the headers on every answer of an application, and versions into the addresses of static files."""
+    app.session_interface = VisitorSessions(Packer())
 
     @app.url_defaults
     def add_version(endpoint: str, values: dict[str, object]) -> None:
-        name = values.get("filename")
-        if endpoint == "static" and isinstance(name, str) and "v" not in values:
-            version = assets.version(name)
-            if version is not None:
-                values["v"] = version
+        if "v" not in values and (version := _version(endpoint, values.get("filename"), assets)) is not None:
+            values["v"] = version
 
     @app.after_request
     def add_headers(response: Response) -> Response:
@@ -71,13 +82,11 @@ def protect(app: Flask, config: Config, assets: Assets) -> None:
 
 
 def _say_how_long(response: Response, assets: Assets) -> None:
-    """Sets how long an answer may be cached: a static file with its hash without a limit, errors and changes not at
-    all.
-    """
-    if request.endpoint == "static":
-        name = (request.view_args or {}).get("filename", "")
+    """How long an answer may be kept: a static file for good under its hash, faults and changes not at all."""
+    if request.endpoint in _VERSIONED:
         version = request.args.get("v")
-        if response.status_code in (200, 206, 304) and version and version == assets.version(name):
+        now = _version(request.endpoint, (request.view_args or {}).get("filename"), assets)
+        if response.status_code in (200, 206, 304) and version and version == now:
             response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
         else:
             response.headers["Cache-Control"] = "no-cache"
@@ -85,3 +94,10 @@ def _say_how_long(response: Response, assets: Assets) -> None:
         response.headers["Cache-Control"] = "no-store"
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
+
+
+def _version(endpoint: str, name: object, assets: Assets) -> str | None:
+    """The hash that the address of a file carries; None where it is no file, or is not there."""
+    if endpoint == _STYLE:
+        return assets.style_version()
+    return assets.version(name) if endpoint == _STATIC and isinstance(name, str) else None

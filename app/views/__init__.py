@@ -16,6 +16,7 @@ from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.sheets import BLUEPRINT as SHEETS
+from app.views.style import BLUEPRINT as STYLE
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.words import BLUEPRINT as WORDS
 
@@ -33,5 +34,6 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     RULES,
     ARRANGE,
     API,
+    STYLE,
     WORDS,
 )

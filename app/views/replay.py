@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, render_template, request
 
 from app.basis_words import basis_of, basis_words
+from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.recorded.sheet import sheet_of
@@ -85,6 +86,7 @@ class OpenHand:
 
 
 @BLUEPRINT.get("", strict_slashes=False)
+@without_secrets
 def hand(identity: int, number: int) -> str:
     """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat."""
     opened = _opened(identity, number)
@@ -116,8 +118,12 @@ def hand(identity: int, number: int) -> str:
 
 
 @BLUEPRINT.get("/table")
+@without_secrets
 def table(identity: int, number: int) -> str:
-    """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most."""
+    """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most.
+
+    The first scene is whole; each later one has only those of its parts that differ from the scene before.
+    """
     opened = _opened(identity, number)
     step = _step(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)

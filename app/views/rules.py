@@ -7,6 +7,7 @@ from typing import Final
 from flask import Blueprint, render_template
 
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.compression import without_secrets
 from app.errors import Refusal
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -38,12 +39,14 @@ class OptionLine:
 
 
 @BLUEPRINT.get("/rules/")
+@without_secrets
 def games() -> str:
     """The games, and what their logs share."""
     return render_template("rules/games.html", games=GAMES.values(), shared=PAGES)
 
 
 @BLUEPRINT.get("/rules/<game>/")
+@without_secrets
 def game(game: str) -> str:
     """The rule book of a game: presets, options, rules."""
     if game == SHARED:
@@ -67,6 +70,7 @@ def game(game: str) -> str:
 
 
 @BLUEPRINT.get("/rules/<game>/<rule>")
+@without_secrets
 def rule(game: str, rule: str) -> str:
     """A rule: what it is, which options govern it, where it comes from."""
     found = all_rules().get(rule)
@@ -87,12 +91,14 @@ def rule(game: str, rule: str) -> str:
 
 
 @BLUEPRINT.get("/findings/")
+@without_secrets
 def codes() -> str:
     """Every finding code and every verdict with its meaning."""
     return render_template("rules/codes.html", codes=all_codes().values(), verdicts=VERDICT_PAGES.values())
 
 
 @BLUEPRINT.get("/findings/<code>")
+@without_secrets
 def code(code: str) -> str:
     """A finding code: what it means, and its cases."""
     found = all_codes().get(code)

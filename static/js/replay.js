@@ -1,7 +1,8 @@
 // Steps through a hand without loading the page again. The scenes come from the server, made by the
-// template that the page itself is made by; they are fetched in stretches and kept.
+// template that the page itself is made by; they are fetched in stretches and kept. The first scene of a
+// stretch is whole; of each later one come only the parts that differ from the scene before.
 
-const STRETCH = 20;
+const STRETCH = 40;
 
 const replay = document.getElementById("replay");
 const scene = replay.querySelector(".scene");
@@ -12,7 +13,10 @@ const announcement = document.getElementById("announcement");
 const view = replay.dataset.view ?? "";
 
 const last = Number(scene.dataset.steps);
+// By step the parts of the scene, by name. Parts that stay the same from scene to scene are one element.
 const scenes = new Map();
+// The parts that are on the page, by name.
+const shown = new Map();
 const fetching = new Map();
 // Where not all hands are shown, the list tells what was done up to the step alone; lines that tell it, by step.
 const told = new Map();
@@ -27,8 +31,11 @@ async function load(first) {
   const answer = await fetch(source, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  let parts = new Map();
   for (const each of page.querySelectorAll(".scene")) {
-    scenes.set(Number(each.dataset.scene), document.importNode(each, true));
+    parts = new Map(parts);
+    for (const part of each.querySelectorAll("[data-part]")) parts.set(part.dataset.part, document.importNode(part, true));
+    scenes.set(Number(each.dataset.scene), parts);
   }
   for (const each of page.querySelectorAll(".line > li")) {
     told.set(Number(each.dataset.step), document.importNode(each, true));
@@ -66,16 +73,22 @@ function follow(controls) {
   scene.querySelector(".where").replaceChildren(...controls.querySelector(".where").cloneNode(true).childNodes);
 }
 
-function spoken(stage) {
-  const copy = stage.cloneNode(true);
+function show(name, part) {
+  if (shown.get(name) === part) return;
+  scene.querySelector(`[data-part="${name}"]`).replaceWith(part.cloneNode(true));
+  shown.set(name, part);
+}
+
+function spoken(said) {
+  const copy = said.cloneNode(true);
   for (const each of copy.querySelectorAll("[aria-hidden]")) each.remove();
   for (const each of copy.querySelectorAll("[aria-label]")) each.replaceWith(` ${each.getAttribute("aria-label")}, `);
   return copy.textContent;
 }
 
-function announce(stage) {
-  const parts = [".happened", ".reading", ".whose"].map((part) => stage.querySelector(part)).filter(Boolean);
-  const found = [...stage.querySelectorAll(".finding .message")].map((each) => each.textContent);
+function announce() {
+  const parts = [".happened", ".reading", ".whose"].map((part) => scene.querySelector(part)).filter(Boolean);
+  const found = [...scene.querySelectorAll(".finding .message")].map((each) => each.textContent);
   announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").trim();
 }
 
@@ -132,14 +145,16 @@ function draw(step) {
     location.assign(address(step));
     return;
   }
-  follow(next.querySelector('[data-part="controls"]'));
-  scene.querySelector('[data-part="stage"]').replaceWith(next.querySelector('[data-part="stage"]').cloneNode(true));
+  for (const [name, part] of next) {
+    if (name === "controls") follow(part);
+    else show(name, part);
+  }
   scene.dataset.scene = String(step);
   jump.elements.step.value = String(step);
   for (const each of views) each.setAttribute("href", address(step, each.dataset.view));
   document.title = document.title.replace(/^(Hand \d+, step )\d+/, `$1${step}`);
   history.replaceState(null, "", address(step));
-  announce(scene);
+  announce();
 }
 
 async function go(step) {

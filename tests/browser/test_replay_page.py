@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 HAND = "/matches/1/hands/2"
 FAULT = 51
 LAST = 111
+TRANSFERRED = 80 * 1024
+"""Bytes that stepping through a hand may transfer."""
 
 
 def at(page: Page, step: int) -> None:
@@ -104,6 +106,37 @@ def test_the_table_is_the_same_as_the_servers(visit: Any, step: int) -> None:
     settled(fresh, f"{HAND}?step={step}")
     for part in (".scene", ".steps"):
         assert page.locator(part).inner_html() == fresh.locator(part).inner_html()
+
+
+def test_the_table_is_the_same_after_many_steps(visit: Any) -> None:
+    """Backwards too, and from one stretch of scenes to the next."""
+    page, fresh = visit().page, visit().page
+    settled(page, f"{HAND}?step=36")
+    for key, count, step in (("ArrowRight", 9, 45), ("ArrowLeft", 7, 38), ("n", 1, FAULT), ("ArrowLeft", 1, FAULT - 1)):
+        for _ in range(count):
+            page.keyboard.press(key)
+        at(page, step)
+        settled(fresh, f"{HAND}?step={step}")
+        for part in (".scene", ".steps"):
+            assert page.locator(part).inner_html() == fresh.locator(part).inner_html()
+
+
+def test_what_stepping_through_a_hand_transfers(visit: Any) -> None:
+    """All 111 steps, with the bytes as they go over the line: packed, files with a hash fetched once."""
+    page = visit().page
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    asked: list[str] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.on("Network.responseReceived", lambda event: asked.append(event["response"]["url"]))
+    settled(page, HAND)
+    for step in range(1, LAST + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".where")).to_have_text(f"Step {step} of {LAST}")
+    page.wait_for_load_state("networkidle")
+    assert len([address for address in asked if "/table?" in address]) == 3
+    assert 10_000 < sum(sizes) < TRANSFERRED
 
 
 def test_fast_steps_end_where_the_last_one_leads(visit: Any) -> None:

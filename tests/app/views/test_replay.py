@@ -1,6 +1,9 @@
 """The replay of a hand by its addresses."""
 
+import json
 from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,8 @@ from engine.cards.packed import parse_card
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
+VOID = frozenset({"meta", "link", "input", "img", "br", "hr"})
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
 FAULT = 51
 """The step of the second hand at which the sample has a play that does not beat."""
 
@@ -125,13 +130,73 @@ def test_hands_follow_each_other(read: Read, hand: str) -> None:
     assert read(f"{hand}/").text == page.text
 
 
-def test_the_table_is_the_one_of_the_page(read: Read, hand: str) -> None:
-    fragment = read(f"{hand}/table?step=44&count=12")
-    scenes = fragment.source.split('<div class="scene"')
-    assert [scene["data-scene"] for scene in fragment.all("div", class_="scene")] == [str(n) for n in range(44, 56)]
-    for step in (44, FAULT, 55):
-        whole = read(f"{hand}?step={step}").source
-        assert scenes[step - 43].split("</nav>")[1].strip().removesuffix("</div>").strip()[:4_000] in whole
+class Scenes(HTMLParser):
+    """The parts of the scenes of an answer, by step and name: the tags and words of each."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: dict[int, dict[str, list[str]]] = {}
+        self._step = -1
+        self._part: list[str] | None = None
+        self._depth = 0
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if "data-scene" in named:
+            self._step = int(named["data-scene"] or "")
+            self.parts[self._step] = {}
+        if "data-part" in named:
+            assert self._part is None, "a part lies inside another"
+            self._part, self._depth = self.parts[self._step].setdefault(named["data-part"] or "", []), 0
+        if self._part is not None:
+            self._part.append(f"<{tag} {attrs}>")
+            self._depth += tag not in VOID
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._part is not None:
+            self._part.append(f"</{tag}>")
+            self._depth -= 1
+            if not self._depth:
+                self._part = None
+
+    def handle_data(self, data: str) -> None:
+        if self._part is not None and data.strip():
+            self._part.append(data.strip())
+
+
+@pytest.mark.parametrize("view", ["", "&view=N"])
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [
+        ("../static/samples/spring-cup.json", 2),
+        ("bao_huang/rizhao-evening.json", 2),
+        ("big_a/captures.json", 1),
+        ("chinese_poker/pineapple-progressive.json", 2),
+    ],
+)
+def test_scenes_that_follow_each_other_have_what_changes(
+    read: Read, put: Put, path: str, number: int, view: str
+) -> None:
+    """The changes put on top of each other give what the page of each step has."""
+    log = SAMPLES / path
+    hand = f"/matches/{put(log.read_bytes())}/hands/{number}"
+    view = view.replace("N", json.loads(log.read_bytes())["players"][1]["seat"])
+    steps = int(read(hand).all("div", class_="scene")[0]["data-steps"])
+    changes = Scenes(read(f"{hand}/table?step=2&count=40{view}").source).parts
+    assert list(changes) == list(range(2, min(42, steps + 1)))
+    known: dict[str, list[str]] = {}
+    for step, parts in changes.items():
+        assert all(known.get(name) != part for name, part in parts.items())
+        known |= parts
+        if step % 4 == 2 or step == FAULT:
+            page = read(f"{hand}?step={step}{view}").source
+            assert known == Scenes(page).parts[step]
+            (felt,) = [each["class"] for each in read(f"{hand}?step={step}{view}").all("div", class_="felt")]
+            assert felt == read(hand).all("div", class_="felt")[0]["class"]
+    kept = sum(len(parts) < len(known) for parts in changes.values())
+    assert kept >= len(changes) - 1
 
 
 @pytest.mark.parametrize(("query", "count"), [("", 1), ("count=0", 1), ("count=9999", 40), ("step=110&count=9", 2)])
