@@ -8,6 +8,8 @@ _R: Final = "the account with the Rizhao game"
 _C: Final = "Cats at Cards"
 _G: Final = "Game Rules"
 _ALL: Final = f"{_R}; {_C}; {_G}"
+_SHANGHAI: Final = "the Shanghai variations in the account with the Rizhao game"
+_LOG: Final = "the log format"
 
 PAGES: Final = (
     Rule(
@@ -20,15 +22,16 @@ PAGES: Final = (
         "34 and the others 33, and of 216 cards the first seat gets 44 and the others 43. A seat may play only cards "
         "that it holds. If a log gives the suit of a card, the seat must hold that card; a bare rank may be any suit. "
         "RJ is read as RJ* if the seat holds only RJ*, and BJ likewise as BJ*.",
-        f"{_ALL}. Two of them say 34 or 35 cards, but five times 34 is already more than 168",
+        f"{_ALL}; deck = 216: {_C}. {_R} and {_C} say 34 or 35 cards, but five times 34 is already more than 168. "
+        f"Bare ranks and RJ for RJ*: {_LOG}",
         ("deck",),
     ),
     Rule(
         "bao_huang.order",
         "The order of cards",
-        "From high to low: red joker, black joker, 2, A, K, Q, J, T, 9, 8, 7, 6, and with deck = 216 also 5, 4, 3. "
+        "From high to low: red joker, black joker, 2, A, K, Q, J, 10, 9, 8, 7, 6, and with deck = 216 also 5, 4, 3. "
         "Suits do not rank.",
-        _ALL,
+        f"{_ALL}; 5, 4 and 3: {_C}",
         ("deck",),
     ),
     Rule(
@@ -40,7 +43,9 @@ PAGES: Final = (
         "neither accept nor decline, the first holder has accepted; if it has only declines, the seat that holds the "
         "card and leads has accepted. The emperor's points are doubled with scoring = 2-1-0 if it has a protector, and "
         "with scoring = 4-2-0 if it is alone.",
-        f"{_R}: the card goes in order of play. {_C} and {_G}: against it",
+        f"passing in order of play: {_R}; to the left, against it: {_C} and {_G}. The first holder must take it back: "
+        f"{_C} and {_G}. Doubled with a protector: {_C} and {_G}; doubled alone: {_SHANGHAI}. What a log without "
+        f"accept or decline means: {_LOG}",
         ("emperor_pass", "scoring"),
     ),
     Rule(
@@ -53,7 +58,7 @@ PAGES: Final = (
         "show three such cards must decline. If every seat has declined, the first seat in order of play, starting "
         "with the first holder, that has three such cards must accept. If no seat has them, the deal is void: the seat "
         "that took the first card ends it with redeal, and the next hand has the same first seat and the same tribute.",
-        f"{_ALL}; three cards shown: {_C}",
+        f"{_ALL}; triplet: {_C}. That the next hand after a void deal has the same tribute: common rule",
         ("protector",),
     ),
     Rule(
@@ -67,7 +72,8 @@ PAGES: Final = (
         "factor multiplies every score. With scoring = 4-2-0 the score of an emperor who is alone is doubled; with "
         "solo_announced = on_top its factor of 3 applies to these doubled points, and with solo_announced = instead "
         "the emperor gets its own place points times 3, and the other scores are not multiplied.",
-        f"none, and partner or solo (Shanghai): {_R}. Per side: {_C}. The first only: {_G}",
+        f"none: {_R}. partner_or_solo, times 2 and times 3: {_SHANGHAI}, where the text leaves open whether "
+        f"solo_announced is on_top or instead. per_side, times 2 each: {_C}. first_only, times 2: {_G}",
         ("declarations", "solo_announced", "scoring"),
     ),
     Rule(
@@ -82,7 +88,9 @@ PAGES: Final = (
         "winner_rule says who won; after a tie there is no tribute. All cards are given before any is taken, and "
         "tribute comes before the emperor card is accepted. With tribute_face = up every seat sees the cards on the "
         "table, and with tribute_face = down only the seat that gives or takes a card sees it.",
-        f"{_ALL}; the emperor's four cards: {_R} and {_G}. In {_C} winners may take; here they must",
+        f"{_ALL}: one card, and an emperor's two. The lone emperor's four: {_R} and {_G}. take_order = finish: {_C} "
+        f"and {_SHANGHAI}; free: {_R} and {_G}. tribute_face = up: {_SHANGHAI}. tribute_exclude = jokers: all three; "
+        f"jokers_and_twos: another sentence of {_R}. In {_C} winners may take; here they must",
         ("tribute", "tribute_exclude", "take_order", "tribute_face", "winner_rule"),
     ),
     Rule(
@@ -99,7 +107,7 @@ PAGES: Final = (
         "cannot be beaten. With joker_rule = jokers_only each joker of the new play must be higher than the card it is "
         "paired with, each joker on the table must be paired with a higher card, and every other card must be equal or "
         "higher; a new play without jokers must be of higher rank.",
-        f'{_ALL}; jokers_only: {_R}, "Order of playable combinations"',
+        f'every_card: {_ALL}. jokers_only: {_R}, "Order of playable combinations"',
         ("joker_rule",),
     ),
     Rule(
@@ -107,7 +115,7 @@ PAGES: Final = (
         "The lowest cards last",
         "With lowest_last = true a seat may play cards of the lowest rank (6, or 3 with deck = 216) only if it holds "
         "no other cards. So it can never play them with a joker.",
-        f"{_R}; {_C}",
+        f"{_R}; {_C}, which has the rule on jokers and on deck = 216",
         ("lowest_last", "deck"),
     ),
     Rule(
@@ -124,21 +132,21 @@ PAGES: Final = (
         "Seats act in order of play. On its turn a seat plays or passes, and a seat that has passed may play on a "
         "later turn. A seat without cards is skipped. The seat that made the play to beat may say ask right after it; "
         "this has no effect.",
-        _ALL,
+        f"{_ALL}; asking: {_R} and {_G}",
     ),
     Rule(
         "bao_huang.end",
         "The end of a hand",
         "The hand ends as soon as every member of one team is out. The emperor and the protector are one team, the "
         "farmers the other; an emperor who is alone is a team. The seats that still hold cards share the last places.",
-        _ALL,
+        f"{_ALL}; shared last places: {_C}",
     ),
     Rule(
         "bao_huang.places",
         "What the places are worth",
         "With scoring = 2-1-0 the places from first to last are worth 2, 1, 0, -1 and -2; with scoring = 4-2-0 they "
         "are worth 4, 2, 0, -2 and -4. Seats that share places have the places that are left, in either order.",
-        f"2-1-0: {_C}, {_G}. 4-2-0: {_R}, Shanghai",
+        f"2-1-0: {_C} and {_G}. 4-2-0: {_SHANGHAI}. Shared places: {_C}",
         ("scoring",),
     ),
     Rule(
@@ -148,7 +156,8 @@ PAGES: Final = (
         "differently. With scoring = 2-1-0 it gets 12 and the others -3 each if it is first, all get 0 if it is "
         "second, and otherwise it gets -12 and the others 3 each. With scoring = 4-2-0 it gets the points of its own "
         "place, doubled, and each of the others gets the sum of the other four places.",
-        _ALL,
+        f"the sum of a team: {_C}, {_G} and {_SHANGHAI}. 12, 3 and 0 for an emperor alone: {_C} and {_G}. Its own "
+        f"place doubled: {_SHANGHAI}",
         ("scoring",),
     ),
     Rule(
@@ -156,7 +165,7 @@ PAGES: Final = (
         "Balanced scores",
         "With balanced = true and scoring = 4-2-0 the emperor's score is doubled once more, so that the five scores "
         "sum to zero.",
-        _R,
+        f"{_SHANGHAI}, which say how the scores would balance",
         ("balanced", "scoring"),
     ),
     Rule(
@@ -166,10 +175,12 @@ PAGES: Final = (
         "team, and the hand is a tie if both places belong to one team; an emperor who is alone wins if it goes out "
         "first, and loses otherwise. With winner_rule = points the team with more than zero points wins, and zero is a "
         "tie. With winner_rule = team_out_first the team whose members are all out first wins, and zero points are "
-        "still a tie. With scoring = win_loss, which requires winner_rule = first_vs_last, each winner scores 1 and "
+        "still a tie. This team may have fewer points than the other: then the team that has more than zero points "
+        "owes tribute. With scoring = win_loss, which requires winner_rule = first_vs_last, each winner scores 1 and "
         "each loser -1, or all score 0 after a tie. With the other values of scoring, winner_rule only decides who "
         "pays tribute.",
-        f"the first and the last: {_R}. Points: {_G}, Shanghai. The team out first: {_C}",
+        f"first_vs_last and win_loss: {_R}. points: {_G} and {_SHANGHAI}. team_out_first: {_C}; that zero points are a "
+        f"tie: {_C}, which has no tribute then. The 1 and -1 of win_loss: common rule, {_R} has no numbers",
         ("winner_rule", "scoring"),
     ),
     Rule(
@@ -178,7 +189,8 @@ PAGES: Final = (
         "With a target above 0 the match ends after the hand in which a seat reaches that total. With hands above 0 it "
         "ends after that number of hands, not counting void deals. It also ends when the table stopped by the clock. "
         "The seat with the highest total wins; seats with equal highest totals all win.",
-        f"a target: {_G}. A number of hands: {_C}",
+        f"a target, and the highest total among several that reach it: {_G}. A number of hands: {_C}. The clock: "
+        f"{_LOG}. Equal highest totals all win: common rule",
         ("target", "hands"),
     ),
     Rule(

@@ -218,11 +218,25 @@ def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int,
             return f"{team}: tie, because one team has the first and the last place"
         return f"{team} {'won' if winner == EMPERORS else 'lost'}: winners 1, losers -1"
     places = _places(finish)
+    owed = _owed_in_spite_of_points(finish, roles, rules, points)
     if roles.alone and scoring == "2-1-0":
-        return f"{team}, {ORDINALS[places[roles.emperor]]}: {points}, each opponent {-points // 4}"
+        return f"{team}, {ORDINALS[places[roles.emperor]]}: {points}, each opponent {-points // 4}{owed}"
     ours = " + ".join(_signed(PLACES[scoring][places[seat]]) for seat in sorted(roles.side, key=lambda s: places[s]))
     shown = ours if roles.alone else f"{ours} = {points}"
-    return f"{team}: {shown}; each opponent {-points}"
+    return f"{team}: {shown}; each opponent {-points}{owed}"
+
+
+def _owed_in_spite_of_points(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int) -> str:
+    """What to add where the team with the points did not win and so owes tribute; else nothing."""
+    winner = winning_side(finish, roles, rules)
+    unlike_points = winner is not None and (points > 0) != (winner == EMPERORS)
+    if not (rules.tribute and rules.winner_rule == "team_out_first" and unlike_points):
+        return ""
+    if winner == EMPERORS:
+        out = "the emperor is" if roles.alone else "the emperor and the protector are"
+        return f"; {out} out first, so the farmers owe tribute in spite of their points"
+    owe, whose = ("the emperor owes", "its") if roles.alone else ("the emperor and the protector owe", "their")
+    return f"; the farmers are out first, so {owe} tribute in spite of {whose} points"
 
 
 def _signed(points: int) -> str:

@@ -5,6 +5,8 @@ from typing import Final
 from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "Card games of northeastern China, CatsAtCards.com, section Big A"
+_COMMON: Final = "common rule"
+_LOG: Final = "the log format"
 
 PAGES: Final = (
     Rule(
@@ -14,7 +16,7 @@ PAGES: Final = (
         "seats draw them one at a time, in order of play from the first seat on, so that the first three seats get 22 "
         "cards and the others 21. The last card of each seat stays face down until the Big A is set. A seat may play "
         "only cards that it holds.",
-        _SOURCE,
+        f"{_SOURCE}; 22 and 21 cards follow from 108 cards and five seats",
     ),
     Rule(
         "big_a.order",
@@ -32,7 +34,7 @@ PAGES: Final = (
         "the number must agree with the order of drawing, from one expose to the next. No card is played during the "
         "drawing. If no seat exposes an ace and both aces of hearts lie face down, the deal is void, and the seat that "
         "drew first ends it with redeal. A void deal scores 0 and does not count as a hand.",
-        _SOURCE,
+        f"{_SOURCE}; how many cards an expose names, and redeal: {_LOG}. That a void deal does not count: {_COMMON}",
     ),
     Rule(
         "big_a.exposing",
@@ -43,7 +45,7 @@ PAGES: Final = (
         "before is an ordinary ace again. A seat must not overcall itself, a declarer that has shown both copies, or a "
         "seat that has overcalled. A second seat must not expose a single ace or the other copy of the Big A. No seat "
         "may expose a card that it has not drawn yet, or its card that lies face down.",
-        _SOURCE,
+        f"{_SOURCE}; that a seat does not overcall itself, nor a seat that has overcalled: {_COMMON}",
     ),
     Rule(
         "big_a.roles",
@@ -53,7 +55,7 @@ PAGES: Final = (
         "ace of hearts among its drawn cards, not counting the card that lies face down. The partner is the holder of "
         "the other copy of the Big A. A declarer that holds both copies is alone. Capturing a Big A changes no role. "
         "If a log does not show which seat drew the ace of hearts, the seat that leads first is taken as the declarer.",
-        _SOURCE,
+        f"{_SOURCE}; what a log shows of it: {_LOG}",
     ),
     Rule(
         "big_a.revealing",
@@ -73,7 +75,7 @@ PAGES: Final = (
         "four jokers; and the Big Ace pair, both Big A and no other card. No sequence has a joker. An ace is the "
         "lowest or the highest card of a sequence, never a middle one; a sequence of all thirteen ranks has the ace as "
         "its highest card, and one of fourteen has an ace at both ends.",
-        _SOURCE,
+        f"{_SOURCE}; an ace at both ends: {_COMMON}",
     ),
     Rule(
         "big_a.beats",
@@ -92,7 +94,7 @@ PAGES: Final = (
         "all of rank 4. It takes the captured cards into its hand, and the cards of rank 4 become the play to beat. A "
         "seat that has captured a Big A must play it before its own copy, and may play both as the Big Ace pair. Cards "
         "of rank 4 may be played in every other combination too.",
-        _SOURCE,
+        f"{_SOURCE}; which copy of the Big A is played first after a capture: {_COMMON}",
     ),
     Rule(
         "big_a.turn",
@@ -111,7 +113,8 @@ PAGES: Final = (
         "revealed or played; before that no seat is left out. With lead_after_out = skip_team the declarer and its "
         "partner are partners, and so are the opponents; with lead_after_out = skip_partner only the declarer and its "
         "partner are.",
-        _SOURCE,
+        f"{_SOURCE}; lead_after_out = skip_team: its words for every player, skip_partner: for the declarer's side "
+        "alone",
         ("lead_after_out",),
     ),
     Rule(
@@ -120,7 +123,7 @@ PAGES: Final = (
         "The hand ends when the declarer and the partner are both out, or when all their opponents are out. If the "
         "declarer is alone, the hand ends when it is out, or when the other four are out. The seats that still hold "
         "cards share the places left.",
-        _SOURCE,
+        f"{_SOURCE}; shared places, and the end of a hand of a declarer that is alone: {_COMMON}",
     ),
     Rule(
         "big_a.score",
@@ -136,7 +139,8 @@ PAGES: Final = (
         "each opponent if the declarer is fourth and the partner fifth, and 3 if it is the other way round. All other "
         "rows sum to zero. A hand ends before it shows which of the two is fourth, so one value must hold for both: 3 "
         "with four_five = zero_sum, 2 with four_five = printed.",
-        _SOURCE,
+        f"{_SOURCE}: every number of the table, the twofold of exposed_scores = double, and the 2 of four_five = "
+        "printed. The 3 of four_five = zero_sum: the sum of the other rows",
         ("four_five", "exposed_scores"),
     ),
     Rule(
@@ -145,7 +149,8 @@ PAGES: Final = (
         "The match ends after the number of hands in the option hands (0: no limit), or when the table stopped by the "
         "clock. The seat with the highest total wins; seats with equal highest totals all win. Hands after the end of "
         "the match are replayed, and do not count.",
-        _SOURCE,
+        f"{_SOURCE}: a number of hands or an amount of time, and the highest total. Equal highest totals all win: "
+        f"{_COMMON}",
         ("hands",),
     ),
     Rule(

@@ -7,7 +7,8 @@ from engine.games.chinese_poker.rules import NATURAL_POINTS, Royalties
 from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "the article Chinese poker"
-_COMMON: Final = "played at many tables, not in the article"
+_COMMON: Final = "common rule, played at many tables and not in the article"
+_LOG: Final = "the log format"
 
 
 def _cells(table: Royalties, *rows: str) -> str:
@@ -29,7 +30,7 @@ PAGES: Final = (
         "and with dealing = open_face it gets its 13 cards in turns. With hands_each = 2 (criss-cross) two seats play "
         "two hands of 13 cards each, and a card of one hand cannot be used in the other. With dealing = pineapple two "
         "or three seats get 17 cards each in turns. A seat uses only cards that it holds.",
-        _SOURCE,
+        f"{_SOURCE}; pineapple and its 17 cards: {_COMMON}",
         ("hands_each", "dealing"),
     ),
     Rule(
@@ -38,7 +39,7 @@ PAGES: Final = (
         "A seat sets its hand into a front row of three cards, a middle row of five and a back row of five, and uses "
         "each card once. If the rows have other sizes, the hand is settled as a mis-set hand. In open-face, if a "
         "placement has the wrong number of cards or names a full row, the cards that fit are placed.",
-        _SOURCE,
+        f"{_SOURCE}: rows of 3, 5 and 5. What is done with rows of other sizes: {_LOG}",
     ),
     Rule(
         "chinese_poker.ranks",
@@ -46,10 +47,11 @@ PAGES: Final = (
         "From high to low: straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, "
         "pair, high card. Suits do not rank. In the front only three of a kind, pair and high card count; compared "
         "with a longer row, its missing cards are the lowest. With wheel = lowest A-2-3-4-5 is the lowest straight, "
-        "and with wheel = second it ranks between T-J-Q-K-A and 9-T-J-Q-K; the same holds for straight flushes. With "
+        "and with wheel = second it ranks between 10-J-Q-K-A and 9-10-J-Q-K; the same holds for straight flushes. With "
         "middle = high the highest hand wins the middle, and with middle = deuce_to_seven the lowest: aces are high, "
         "A-2-3-4-5 is not a straight, and straights and flushes count against the hand.",
-        _SOURCE,
+        f"{_SOURCE}: no straights and flushes in the front, the wheel second, the low middle. The other ranks, and "
+        "how a low hand ranks: poker",
         ("wheel", "middle"),
     ),
     Rule(
@@ -62,7 +64,8 @@ PAGES: Final = (
         "opponent's royalties. Two mis-set hands pay each other nothing. With misset = played its rows are compared as "
         "they are and settled like other rows; a row with the wrong number of cards loses to every other row. A "
         "mis-set hand never earns a royalty.",
-        _SOURCE,
+        f"{_SOURCE}: misset = scooped and played. royalties_against_foul, the order with a low middle, and that two "
+        f"mis-set hands pay nothing: {_COMMON}",
         ("misset", "royalties_against_foul", "middle", "overall", "scoop_bonus", "scoop_multiplier"),
     ),
     Rule(
@@ -73,7 +76,7 @@ PAGES: Final = (
         "then all seats set their hands, in any order. A seat may leave out every action except set. The order never "
         "goes back to an earlier seat or an earlier part, and no seat acts twice in one part. A seat that has "
         "surrendered, or has claimed a natural that it holds, does not set.",
-        _SOURCE,
+        f"{_SOURCE}; that set comes last, because it shows the rows: {_LOG}",
     ),
     Rule(
         "chinese_poker.end",
@@ -81,7 +84,7 @@ PAGES: Final = (
         "The hand ends when every seat that neither surrendered nor holds a claimed natural has set. If only one such "
         "seat is left, the hand ends at once; the rows that this seat sets afterwards are checked. An open-face hand "
         "ends when all cards are placed.",
-        _SOURCE,
+        f"{_SOURCE}; that a hand with one seat left ends at once: {_COMMON}",
     ),
     Rule(
         "chinese_poker.settlement",
@@ -90,21 +93,21 @@ PAGES: Final = (
         "one of them has claimed one; otherwise by surrender; otherwise as mis-set hands; otherwise row by row. In "
         "criss-cross each hand of one seat settles with each hand of the other, and the units are added. A seat's "
         "score is the sum of what it wins from all other seats.",
-        _SOURCE,
+        f"{_SOURCE}; that criss-cross adds four settlements: its words on two independent hands",
         ("scoring",),
     ),
     Rule(
         "chinese_poker.rows",
         "Row against row",
         "The better row wins the number of units in row_unit. Equal rows win nothing.",
-        _SOURCE,
+        f"{_SOURCE}: 1 unit a row, in the 2-4 and in the 1-6 method",
         ("row_unit",),
     ),
     Rule(
         "chinese_poker.overall",
         "The overall unit",
         "A seat that wins two or three rows from another seat also wins the number of units in overall.",
-        _SOURCE,
+        f"{_SOURCE}: 1 unit, in the 2-4 method. 0 in the other presets: it has no overall unit for them",
         ("overall",),
     ),
     Rule(
@@ -112,7 +115,9 @@ PAGES: Final = (
         "Scoops",
         "A seat that wins all three rows from another seat also wins the number of units in scoop_bonus, and the sum "
         "is multiplied by scoop_multiplier. Royalties are multiplied too only with scoop_multiplies_royalties = true.",
-        _SOURCE,
+        f"{_SOURCE}: scoop_bonus 3 in the 1-6 method, scoop_multiplier 2 in the Taiwanese variant. "
+        "scoop_multiplies_royalties: a reading of its words base points. scoop_bonus 3 in open-face and pineapple: "
+        f"{_COMMON}",
         ("scoop_bonus", "scoop_multiplier", "scoop_multiplies_royalties"),
     ),
     Rule(
@@ -122,7 +127,8 @@ PAGES: Final = (
         "With home_run_needs = three it must have three opponents, and with home_run_needs = all at least two. There "
         "is no home run if an opponent is settled by a natural, a surrender or a mis-set hand. Royalties are "
         "multiplied too only with scoop_multiplies_royalties = true.",
-        _SOURCE,
+        f"{_SOURCE}: home_run_multiplier 2, with three opponents, and that a natural prevents it, in the Taiwanese "
+        f"variant. home_run_needs = all, and that a surrender or a mis-set hand prevents it: {_COMMON}",
         ("home_run_multiplier", "home_run_needs", "scoop_multiplies_royalties"),
     ),
     Rule(
@@ -130,7 +136,9 @@ PAGES: Final = (
         "Surrender",
         "A seat that surrenders pays the number of units in surrender to each opponent that has not surrendered, and "
         "does not set. With surrender = 0 surrender is not allowed; a seat that surrenders all the same pays nothing.",
-        _SOURCE,
+        f"{_SOURCE}: more than a hand that loses two rows, less than a scoop, and no royalties; 3 is the only whole "
+        "number between these in the 2-4 method (2 and 4). That two seats that surrender pay each other nothing, and "
+        f"the 3 of the 1-6 method: {_COMMON}",
         ("surrender",),
     ),
     Rule(
@@ -156,7 +164,10 @@ PAGES: Final = (
         f"{_cells('standard')}. Regional: {_cells('regional')}. Open-face: front pair of sixes 1, and 1 more for "
         "each rank up to aces 9; three twos 10, and 1 more for each rank up to aces 22; "
         f"{_cells('open_face', 'middle', 'back')}.",
-        _SOURCE,
+        f"{_SOURCE}: of the standard table front three 3, middle full house 1 and middle four 3; royalty_rule = "
+        "winner and cancel, flat values, announcing, one royalty a hand and split fours or runs. Middle straight "
+        "flush 4, back four 2 and back straight flush 3 of the standard table, every number of the regional and of "
+        f"the open-face table, royalty_rule = net, and the cell of the royal flush: {_COMMON}",
         (
             "royalties",
             "royalty_table",
@@ -186,7 +197,10 @@ PAGES: Final = (
         "wheel says, flushes rank by their cards, and a row that is also a straight flush has no advantage. Q-K-A may "
         "be the front of three straights only with natural_qka = true. "
         f"The points, unless natural_table gives others (0: the natural does not exist): {_NATURALS}.",
-        _SOURCE,
+        f"{_SOURCE}: the naturals, their order and these points: dragon 36, three_straight_flushes 24, all_low and "
+        "all_high 12, four_triples 8, six_and_a_half_pairs 6, no_broadway 3. Ties: the article for pairs, straights "
+        "and flushes. The points of clean_dragon, twelve_royalties, three_quads, full_colored, three_straights and "
+        f"three_flushes, natural_qka = true, and that all_low and all_high are equally strong: {_COMMON}",
         ("naturals", "natural_table", "natural_qka"),
     ),
     Rule(
@@ -196,7 +210,8 @@ PAGES: Final = (
         "if seats share the best row, none gains it. With four seats, a seat that takes all three rows gains a fourth "
         "point. Rows are compared as they are, even in a mis-set hand. There are no naturals, surrenders, royalties or "
         "stakes.",
-        _SOURCE,
+        f"{_SOURCE}: 1 point a row, and the fourth point with four seats. A shared best row, and mis-set hands: "
+        f"{_COMMON}",
         ("scoring",),
     ),
     Rule(
@@ -207,7 +222,7 @@ PAGES: Final = (
         "cards each follow the first one, and on each of them a seat places two cards and discards one. A placed card "
         "does not move. A seat that has placed all its cards is skipped. There are no naturals, surrenders or "
         "announcements.",
-        f"{_SOURCE}; pineapple is {_COMMON}",
+        f"{_SOURCE}: five cards, then eight single ones. Pineapple and its numbers: {_COMMON}",
         ("dealing",),
     ),
     Rule(
@@ -228,7 +243,8 @@ PAGES: Final = (
         "With a target above 0 the match ends after the hand in which a seat reaches that total. It also ends when the "
         "table stopped by the clock. The seat with the highest total wins; seats with equal highest totals all win. "
         "Hands after the end of the match are replayed, and do not count.",
-        _SOURCE,
+        f"{_SOURCE}: the first to 11 points. Targets under other scorings, and equal highest totals: {_COMMON}. The "
+        f"clock: {_LOG}",
         ("target",),
     ),
     Rule(

@@ -6,6 +6,7 @@ from engine.rulebook.findings import Rule
 
 _SOURCE: Final = "Introduction to Guandan Card Game"
 _COMMON: Final = "common rule: most tables play it, the introduction does not have it"
+_LOG: Final = "the log format"
 
 PAGES: Final = (
     Rule(
@@ -19,7 +20,7 @@ PAGES: Final = (
     Rule(
         "guandan.order",
         "The order of cards",
-        "Nature order, from low to high, is 2 3 4 5 6 7 8 9 T J Q K A, black joker, red joker. Level order is the "
+        "Nature order, from low to high, is 2 3 4 5 6 7 8 9 10 J Q K A, black joker, red joker. Level order is the "
         "same, except that the rank of the hand's level ranks between the ace and the black joker. In a straight, "
         "tube, plate or straight flush a level card has its nature rank, and an ace may rank below the 2 instead. The "
         "two heart cards of the level rank are wild.",
@@ -30,12 +31,12 @@ PAGES: Final = (
         "What can be played",
         "The combinations are: single; pair (two jokers form a pair only if they have the same colour); triple; full "
         "house, a triple and a pair of another rank; straight, five consecutive ranks that are not all of one suit; "
-        "tube, three consecutive pairs; plate, two consecutive triples; bomb, four to ten cards of one rank; straight "
-        "flush, five consecutive cards of one suit; joker bomb, all four jokers. A-2-3-4-5 is the lowest straight and "
-        "T-J-Q-K-A the highest; A-A-2-2-3-3 is the lowest tube, and A-A-A-2-2-2 the lowest plate. An ace is either the "
-        "lowest or the highest card of a sequence, never a middle one. With joker_pair_in_full_house = true the pair "
-        "of a full house may be two jokers of one colour.",
-        _SOURCE,
+        "tube, three consecutive pairs; plate, two consecutive triples; bomb, four to ten cards of one rank; "
+        "straight flush, five consecutive cards of one suit; joker bomb, all four jokers. A-2-3-4-5 is the lowest "
+        "straight and 10-J-Q-K-A the highest; A-A-2-2-3-3 is the lowest tube, and A-A-A-2-2-2 the lowest plate. An "
+        "ace is either the lowest or the highest card of a sequence, never a middle one. With "
+        "joker_pair_in_full_house = true the pair of a full house may be two jokers of one colour.",
+        f"{_SOURCE}; joker_pair_in_full_house, and that an ace is never a middle card: {_COMMON}",
         ("joker_pair_in_full_house",),
     ),
     Rule(
@@ -46,7 +47,8 @@ PAGES: Final = (
         "possible, and a lone wild card that the log reads as another card is not a combination. Of several possible "
         "readings, the highest one that beats the play on the table applies. On a lead the highest reading applies: a "
         "bomb before any other kind, the higher rank within a kind, and a plate before a tube.",
-        f"{_SOURCE}; readings given by the log are a {_COMMON}",
+        f"{_SOURCE}: any card but a joker, a lone wild card, the highest reading. Readings given by the log, the "
+        f"reading that beats the table, and the order of kinds on a lead: {_COMMON}",
     ),
     Rule(
         "guandan.beats",
@@ -71,7 +73,7 @@ PAGES: Final = (
         "When all other seats that hold cards have passed after a play, the seat that made the play leads, and it must "
         "not pass. If it has no cards left, its partner leads (hitchhike). In a first hand, and in a hand without "
         "tribute, any seat may lead, unless the setup names the first seat.",
-        _SOURCE,
+        f"{_SOURCE}; who may lead in a first hand and without tribute: {_COMMON}",
     ),
     Rule(
         "guandan.end",
@@ -88,7 +90,7 @@ PAGES: Final = (
         "play, and the number must be correct under every option. With reporting = warn, if the log has at least one "
         "report in a hand, each seat must also report by its next turn after it first holds 10 cards or fewer. A seat "
         "that goes out before that turn need not report. With reporting = off a missing report is allowed.",
-        _SOURCE,
+        f"{_SOURCE}: 10 cards or fewer, and the exact number. By when a seat must report: {_COMMON}",
         ("reporting",),
     ),
     Rule(
@@ -141,7 +143,7 @@ PAGES: Final = (
         "and by 1 if the partner is the dweller, but never beyond A. Each seat of the team scores the number of levels "
         "that the team gains, which is at most 1 from K and 0 at A. The other seats score 0. A fall from A does not "
         "change the score of the hand.",
-        _SOURCE,
+        f"{_SOURCE}: 3, 2 and 1 levels, up to A. That a fall from A is not scored: {_COMMON}",
     ),
     Rule(
         "guandan.levels",
@@ -150,7 +152,7 @@ PAGES: Final = (
         "another level. Each later hand is played at the level of the team that won the hand before. If the setup of a "
         "later hand gives levels, they must follow from the hands before; if they do not, the replay reports this and "
         "continues with the levels in the setup.",
-        _SOURCE,
+        f"{_SOURCE}; levels in a setup: {_LOG}",
     ),
     Rule(
         "guandan.failures",
@@ -172,7 +174,8 @@ PAGES: Final = (
         "after the number of hands in the option hands (0: no limit), or when the table stopped by the clock; then the "
         "team at the higher level wins, or both teams if their levels are equal. Hands after the end of the match are "
         "replayed, and do not count.",
-        _SOURCE,
+        f"win_at = team_a: {_SOURCE}. own_a, reach_a, a number of hands, and the higher level at the end: {_COMMON}. "
+        f"The clock: {_LOG}",
         ("win_at", "hands"),
     ),
     Rule(

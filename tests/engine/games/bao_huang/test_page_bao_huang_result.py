@@ -158,6 +158,33 @@ def test_team_out_first(emperor: int, protector: int) -> None:
     assert winner_of(order_of(emperor, protector), "team_out_first") == expected
 
 
+@pytest.mark.parametrize(("emperor", "protector"), PAIRS)
+@pytest.mark.parametrize("scoring", ["2-1-0", "4-2-0"])
+def test_the_lines_say_when_the_team_with_the_points_owes_tribute(emperor: int, protector: int, scoring: str) -> None:
+    points = PLACES[scoring][emperor] + PLACES[scoring][protector]
+    order, farmers_first = order_of(emperor, protector), 4 in (emperor, protector)
+
+    def said(**options: object) -> list[str]:
+        lines = settled(order, scoring=scoring, **options).hands[0]["breakdown"]
+        return [line["text"].partition("; the ")[2] for line in lines if "tribute" in line["text"]]
+
+    expected = []
+    if points > 0 and farmers_first:
+        expected = ["farmers are out first, so the emperor and the protector owe tribute in spite of their points"]
+    if points < 0 and not farmers_first:
+        expected = ["emperor and the protector are out first, so the farmers owe tribute in spite of their points"]
+    assert said(winner_rule="team_out_first", tribute=True) == expected
+    assert said(winner_rule="team_out_first", tribute=False) == []
+    assert said(winner_rule="points", tribute=True) == said(winner_rule="first_vs_last", tribute=True) == []
+
+
+def test_the_lines_say_when_an_emperor_alone_wins_below_zero() -> None:
+    done = settled("BCADE", protector="A", winner_rule="team_out_first", tribute=True)
+    assert scores(done)["A"] == -12
+    (text,) = [line["text"] for line in done.hands[0]["breakdown"] if line["rule"] == "bao_huang.teams"]
+    assert text.endswith("; the emperor is out first, so the farmers owe tribute in spite of their points")
+
+
 @pytest.mark.parametrize(
     ("rule", "winners"),
     [
