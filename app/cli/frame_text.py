@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from app.terminal import Style, padded, width, wrapped
 from engine.cards.packed import SPELLINGS, SUITED
-from engine.replay.frames import Frame, SeatFrame, foul_words, merged_roles
+from engine.replay.frames import Frame, SeatFrame, TablePlay, foul_words, merged_roles
 from engine.replay.views import ALL, View
 
 _LONGEST_NAME = 20
@@ -71,12 +71,13 @@ def _stage(frame: Frame) -> str:
 
 
 def _table(frame: Frame, style: Style) -> Iterator[str]:
-    if frame.table is not None:
-        reading = f", {style.safe(frame.table.reading)}" if frame.table.reading else ""
-        cards = _cards(frame.table.cards, style) or "cards that were captured"
-        yield f"to beat: {cards} by {style.safe(frame.table.seat)}{reading}"
+    to_beat = frame.table if frame.illegal is None else frame.illegal.on
+    if to_beat is not None:
+        yield f"to beat: {_play(to_beat, style)}"
     elif frame.stage == "play":
         yield "to beat: nothing, the table is empty"
+    if frame.illegal is not None:
+        yield f"not allowed: {_play(frame.illegal.play, style)}"
     if frame.laid:
         yield f"on the table: {_cards(frame.laid, style)}"
     if frame.turn is not None:
@@ -86,6 +87,12 @@ def _table(frame: Frame, style: Style) -> Iterator[str]:
         yield f"order of finish: {places}"
 
 
+def _play(play: TablePlay, style: Style) -> str:
+    reading = f", {style.safe(play.reading)}" if play.reading else ""
+    cards = _cards(play.cards, style) or "cards that were captured"
+    return f"{cards} by {style.safe(play.seat)}{reading}"
+
+
 def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:
     name = style.safe(names.get(seat.seat, ""), _LONGEST_NAME)
     return f"{style.safe(seat.seat)} {name}".rstrip()
@@ -93,7 +100,7 @@ def _label(seat: SeatFrame, names: Mapping[str, str], style: Style) -> str:
 
 def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[str]:
     mark = ">" if seat.seat == frame.turn and frame.steps else " "
-    what = f"finished {_place(seat.place)}" if seat.place is not None else _count(seat)
+    what = _count(seat) if seat.place is None else _finished(seat.place, seat)
     what += "".join(f"; {style.safe(foul)}" for foul in foul_words(seat))
     did = f"; in this trick: {_did(seat.did, style)}" if seat.did else ""
     did += f"; {style.safe(seat.standing)}" if seat.standing else ""
@@ -119,6 +126,10 @@ def _seat(seat: SeatFrame, frame: Frame, label: str, style: Style) -> Iterator[s
 
 def _plain(style: Style) -> Style:
     return Style(style.encoding, False, style.width, style.symbols)
+
+
+def _finished(place: int, seat: SeatFrame) -> str:
+    return f"{_place(place)} place, {_count(seat)} left" if seat.count else f"finished {_place(place)}"
 
 
 def _place(place: int) -> str:

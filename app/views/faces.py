@@ -1,5 +1,6 @@
 """Cards as pages show them: the rank and suit of a face, and the words that a screen reader says."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,7 @@ _JOKERS: Final = ("black joker", "red joker", "protector's black joker", "empero
 _JOKER_KINDS: Final = ("black-joker", "red-joker", "protector-joker", "emperor-joker")
 _FACES_KEPT: Final = 4_096
 _LONGEST: Final = len("10h=10s")
+_TEN: Final = re.compile(r"\bT\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,16 @@ def written(text: str) -> str:
     return "" if card is None else CARD_TEXTS[card]
 
 
+def rank_shown(text: str) -> str:
+    """A rank, such as a level, as its card shows it: ``10`` for ``T``; any other text as it is."""
+    return "10" if text == "T" else text
+
+
+def reading_shown(text: str) -> str:
+    """What cards are, in words, with ranks as cards show them: ``pair of 10`` for ``pair of T``."""
+    return _TEN.sub("10", text)
+
+
 def _parts(card: Card) -> tuple[str, str, str]:
     if card == UNKNOWN:
         return "back", "", "a card not shown"
@@ -98,7 +110,7 @@ def _parts(card: Card) -> tuple[str, str, str]:
         name = _JOKERS[card - BLACK_JOKER]
         return _JOKER_KINDS[card - BLACK_JOKER], "", name
     text = RANKS[rank_of(card)]
-    rank = "10" if text == "T" else text
+    rank = rank_shown(text)
     word = _RANK_WORDS.get(text, text)
     if card >= FIRST_BARE:
         return "bare", rank, word

@@ -20,6 +20,7 @@ from app.store import MatchFilter, StoredMatch
 from app.trials import actions_of
 from app.views.choosing import PAGERS, Tried, choose_page, tried, unknown_rules, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
+from app.views.ladder import FIRST_LEVEL, ladders
 from app.views.numbers import day, known, page_of, whole
 from app.views.recorded import written
 from app.views.scene import called, teams
@@ -38,8 +39,6 @@ HANDS: Final = 100
 """Hands of one page of a match."""
 TITLE: Final = 80
 """Characters of a match's name that a page shows."""
-FIRST_LEVEL: Final = "2"
-"""The level of a match's first hand, where the log does not say another."""
 FINDINGS: Final = 100
 """Findings of one page of a match."""
 
@@ -164,6 +163,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         hands=hands,
         written=written(sheet, hands),
         recorded_totals=_differing("total", sheet.match),
+        ladders=() if replayable is None else ladders(replayable, report),
         winner_unknown=decoded is not None and judged and _winner_unknown(decoded, report),
         by_the_clock=None if replayable is None else by_the_clock(replayable, report),
         findings=shown,

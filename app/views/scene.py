@@ -7,7 +7,7 @@ from typing import Final
 from app.views.faces import Face, Special, face, faces, special
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.games import GAMES
-from engine.replay.frames import Frame, RowFrame, SeatFrame, foul_words, merged_roles
+from engine.replay.frames import Frame, RowFrame, SeatFrame, TablePlay, foul_words, merged_roles
 from engine.replay.views import ALL, View
 
 NAME: Final = 40
@@ -53,6 +53,7 @@ class Seat:
     owns: bool
     """Whether the play to beat is this seat's."""
     place: str
+    """The place it finished in, and the cards it has left if it is not out; empty before."""
     passed: bool
     played: tuple[Face, ...]
     """What it played in the trick on the table."""
@@ -80,7 +81,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The play to beat."""
+    """A play on the table, or one beside it that the rules do not allow."""
 
     seat: str
     name: str
@@ -99,6 +100,11 @@ class Scene:
     facts: tuple[tuple[str, str], ...]
     seats: tuple[Seat, ...]
     table: Play | None
+    """The play to beat; beside an illegal play the one that it was made on."""
+    illegal: Play | None
+    """The illegal play that the action made or that still lies on the table."""
+    follows: bool
+    """Whether the next play has one to beat."""
     laid: tuple[Face, ...]
     """Cards that lie on the table and are nobody's."""
     turn: str | None
@@ -142,15 +148,9 @@ def scene_of(
             _seat(each, number, frame, game, names, levels.get(each.seat, ""), cards, view)
             for number, each in enumerate(frame.seats, 1)
         ),
-        table=None
-        if frame.table is None
-        else Play(
-            seat=frame.table.seat,
-            name=names.get(frame.table.seat, frame.table.seat),
-            cards=_drawn(frame.table.cards, cards),
-            reading=frame.table.reading,
-            step=frame.table.step,
-        ),
+        table=_play(frame.table if frame.illegal is None else frame.illegal.on, names, cards),
+        illegal=None if frame.illegal is None else _play(frame.illegal.play, names, cards),
+        follows=frame.table is not None,
         laid=_drawn(frame.laid, cards),
         turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
         done=None if text is None else step_of(frame.step, text, order, cards, here),
@@ -180,6 +180,18 @@ def called(name: str, longest: int = NAME) -> str:
 def ordinal(number: int) -> str:
     """A place in words as short as can be: ``1st``."""
     return _ORDINALS[number] if 0 < number < len(_ORDINALS) else f"{number}th"
+
+
+def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> Play | None:
+    if play is None:
+        return None
+    return Play(
+        seat=play.seat,
+        name=names.get(play.seat, play.seat),
+        cards=_drawn(play.cards, cards),
+        reading=play.reading,
+        step=play.step,
+    )
 
 
 def _seat(
@@ -212,7 +224,7 @@ def _seat(
         public=_drawn(seat.public, cards) if view.whole or seat.seat == view.seat else (),
         turn=frame.turn == seat.seat,
         owns=frame.table is not None and frame.table.seat == seat.seat,
-        place="" if seat.place is None else ordinal(seat.place),
+        place="" if seat.place is None else _place_words(seat.place, seat.count),
         passed=seat.did == "pass",
         played=played,
         face_down=_drawn(seat.face_down, cards),
@@ -225,6 +237,11 @@ def _seat(
         dealer=frame.dealer == seat.seat,
         fouls=foul_words(seat),
     )
+
+
+def _place_words(place: int, left: int) -> str:
+    """``out, 1st``; with cards left ``4th, 33 left``."""
+    return f"{ordinal(place)}, {left} left" if left else f"out, {ordinal(place)}"
 
 
 def _row(row: RowFrame, cards: Special, *, begins: bool) -> Row:

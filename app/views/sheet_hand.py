@@ -8,6 +8,7 @@ from app.basis_words import basis_of
 from app.recorded.entry import Entry, Standing
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
+from app.views.faces import rank_shown
 from app.views.sheet_words import roles_words, tribute_words
 from engine.games import GAMES
 from engine.record.match import given, setup_of
@@ -218,6 +219,7 @@ def _totals_after(judged: Judged, at: int) -> dict[str, int | None]:
 def _after(judged: Judged, names: Mapping[str, str]) -> str:
     if judged.after is None:
         return ""
-    parts = [f"The next hand is played at {judged.after.level}."] if judged.after.level not in ("", "?") else []
+    level = rank_shown(judged.after.level)
+    parts = [f"The next hand is played at {level}."] if judged.after.level not in ("", "?") else []
     words = tribute_words(judged.after, names)
     return " ".join([*parts, words] if words else parts)

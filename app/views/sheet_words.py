@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.recorded.entry import Entry
 from app.recorded.sheet import both_values
 from app.sheets.standing import Opening
+from app.views.faces import rank_shown
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.dues import Dues
@@ -51,7 +52,8 @@ def levels_words(levels: Mapping[str, str | None], match: Match, names: Mapping[
     teams = [[match.seats[seat] for seat in team] for team in GAMES[match.game].teams]
     known = [next((level for seat in team if (level := levels.get(seat))), "?") for team in teams]
     return " · ".join(
-        f"{listed([names[seat] for seat in team])} {level}" for team, level in zip(teams, known, strict=True)
+        f"{listed([names[seat] for seat in team])} {rank_shown(level)}"
+        for team, level in zip(teams, known, strict=True)
     )
 
 

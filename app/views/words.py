@@ -8,7 +8,7 @@ from flask import Blueprint
 from app.basis_words import basis_cell
 from app.catalogue import all_codes, all_rules
 from app.rule_choice.words import chosen_title, value_words
-from app.views.faces import Face, faces
+from app.views.faces import Face, faces, rank_shown, reading_shown
 from app.views.matches import title_of
 from app.views.numbers import page_numbers
 from app.views.rules import section_of
@@ -30,6 +30,8 @@ BLUEPRINT.add_app_template_filter(chosen_title)
 BLUEPRINT.add_app_template_filter(value_words)
 BLUEPRINT.add_app_template_filter(pointed)
 BLUEPRINT.add_app_template_filter(worst)
+BLUEPRINT.add_app_template_filter(rank_shown)
+BLUEPRINT.add_app_template_filter(reading_shown)
 _CARDS: Final = 12
 
 

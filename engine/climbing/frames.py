@@ -1,20 +1,41 @@
 """Frames of the climbing games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 
 from engine.cards.packed import Card, Holding, card_text, common
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import PASS, Play, bare
+from engine.climbing.reader import PASS, Form, Play, bare
 from engine.climbing.round import NOBODY
-from engine.replay.frames import Frame, SeatFrame, TablePlay
+from engine.replay.frames import Frame, IllegalPlay, SeatFrame, TablePlay
+from engine.rulebook.codes import MALFORMED
+from engine.rulebook.findings import Finding, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """A play that lies on the table, or beside it."""
+
+    seat: int
+    text: str
+    action: int
+    beaten_by: Container[object] | None
+    """What beats it; None if it is not a combination."""
 
 
 class Trick:
-    """What each seat did since the last lead, updated after each action."""
+    """What each seat did since the last lead, and what lies on the table, updated after each action."""
 
     def __init__(self, seats: int) -> None:
         self._did = [""] * seats
         self._fresh = True
+        self._findings = 0
+        """The findings of the hand that earlier actions made."""
+        self._lying: _Lying | None = None
+        self._illegal: _Lying | None = None
+        """The illegal play that the last action made or that lies on the table."""
+        self._on: _Lying | None = None
+        """What the illegal play was made on."""
 
     def frame(
         self,
@@ -60,7 +81,7 @@ class Trick:
                 )
                 for seat, name in enumerate(table.seats)
             ),
-            table=_on_table(hand),
+            table=_shown(hand, _on_table(hand)),
             turn=_turn(hand),
             finish=tuple(tuple(table.seats[seat] for seat in seats) for seats in finish),
             facts=facts,
@@ -69,18 +90,41 @@ class Trick:
             public_roles=public_roles,
             laid=laid,
             laid_open=laid_open,
+            illegal=self._illegal_play(hand),
         )
+
+    def _illegal_play(self, hand: ClimbingHand) -> IllegalPlay | None:
+        play = _shown(hand, self._illegal)
+        return None if play is None else IllegalPlay(play=play, on=_shown(hand, self._on))
 
     def follow(self, hand: ClimbingHand, action: str) -> None:
         """Records the action that the hand has just done."""
         seat, count, _, form, _ = hand.reader.entry(bare(action))
-        moved = count >= PASS or isinstance(form, Play)
+        plays = count > PASS or isinstance(form, Play)
+        self._follow_table(hand, seat, action if plays else None)
+        moved = plays or count == PASS
         if not moved or hand.table.done - 1 in hand.table.ineffective:
             return
         if self._fresh:
             self._did = [""] * len(self._did)
         self._did[seat] = "pass" if count == PASS else " ".join(map(card_text, hand.reader.play(bare(action)).cards))
         self._fresh = hand.table.round.owner == NOBODY
+
+    def _follow_table(self, hand: ClimbingHand, seat: int, played: str | None) -> None:
+        """Keeps what lay on the table when a play broke a rule, for as long as that play lies there.
+
+        ``played`` is the text of the action if it is a play.
+        """
+        made = hand.findings[self._findings :]
+        self._findings += len(made)
+        done, lying = hand.table.done - 1, _on_table(hand)
+        if played is not None and any(_is_illegal(each, done) for each in made):
+            accepted = lying is not None and lying.action == done
+            self._illegal = lying if accepted else _Lying(seat, played, done, None)
+            self._on = self._lying
+        elif self._illegal is not None and (lying is None or lying.action != self._illegal.action):
+            self._illegal = None
+        self._lying = lying
 
 
 def _places(finish: Sequence[Sequence[int]]) -> list[tuple[int, Sequence[int]]]:
@@ -92,17 +136,37 @@ def _places(finish: Sequence[Sequence[int]]) -> list[tuple[int, Sequence[int]]]:
     return placed
 
 
-def _on_table(hand: ClimbingHand) -> TablePlay | None:
+def _is_illegal(finding: Finding, action: int) -> bool:
+    """Whether a finding says that an action breaks a rule, and not only that its text cannot be read."""
+    return finding.action == action and finding.severity is Severity.ERROR and finding.code is not MALFORMED
+
+
+def _on_table(hand: ClimbingHand) -> _Lying | None:
     turns = hand.table.round
     if turns.owner == NOBODY or turns.beaten_by is None:
         return None
-    play = hand.reader.play(bare(hand.top_text))
+    return _Lying(turns.owner, hand.top_text, turns.top, turns.beaten_by)
+
+
+def _shown(hand: ClimbingHand, lying: _Lying | None) -> TablePlay | None:
+    if lying is None:
+        return None
+    play = hand.reader.play(bare(lying.text))
+    form = _form(hand, play, lying.beaten_by)
     return TablePlay(
-        seat=hand.table.seats[turns.owner],
+        seat=hand.table.seats[lying.seat],
         cards=tuple(map(card_text, play.cards)),
-        reading=hand.reader.words(hand.table_against(play)).phrase(),
-        step=turns.top + 1,
+        reading="" if form is None else hand.reader.words(form).phrase(),
+        step=lying.action + 1,
     )
+
+
+def _form(hand: ClimbingHand, play: Play, beaten_by: Container[object] | None) -> Form | None:
+    """The form that a play counts as, given what beats it."""
+    for reading in play.readings:
+        if hand.reader.beaters(reading) is beaten_by:
+            return reading
+    return play.readings[0] if play.readings else play.form
 
 
 def _turn(hand: ClimbingHand) -> str | None:

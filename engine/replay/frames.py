@@ -58,6 +58,14 @@ class TablePlay(Struct, frozen=True, kw_only=True):
     step: int
 
 
+class IllegalPlay(Struct, frozen=True, kw_only=True):
+    """A play that the rules do not allow, beside the play that it was made on."""
+
+    play: TablePlay
+    on: TablePlay | None
+    """The play that was to be beaten; None if the table was empty."""
+
+
 class Frame(Struct, frozen=True, kw_only=True):
     """The state after ``step`` actions of a hand; step 0 is the deal."""
 
@@ -71,6 +79,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatFrame, ...]
     """In the order of play."""
     table: TablePlay | None
+    """What the next play has to beat; after an illegal play that the table accepted, that play."""
     turn: str | None
     """The seat whose turn it is; None if any seat may act or the hand is over."""
     finish: tuple[tuple[str, ...], ...]
@@ -92,6 +101,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """Cards that lie on the table and in no hand, such as tribute not yet taken; ``??`` is a card not shown."""
     laid_open: bool = True
     """Whether every seat sees the cards in ``laid``."""
+    illegal: IllegalPlay | None = None
+    """The illegal play that the action made or that still lies on the table."""
 
 
 def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool], ...]:

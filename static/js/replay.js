@@ -8,6 +8,7 @@ const replay = document.getElementById("replay");
 const scene = replay.querySelector(".scene");
 const steps = document.getElementById("steps");
 const jump = replay.querySelector(".jump");
+const outcome = document.getElementById("outcome");
 const views = replay.querySelectorAll(".views a");
 const announcement = document.getElementById("announcement");
 const view = replay.dataset.view ?? "";
@@ -150,6 +151,7 @@ function draw(step) {
     else show(name, part);
   }
   scene.dataset.scene = String(step);
+  outcome.hidden = step < last;
   jump.elements.step.value = String(step);
   for (const each of views) each.setAttribute("href", address(step, each.dataset.view));
   document.title = document.title.replace(/^(Hand \d+, step )\d+/, `$1${step}`);

@@ -63,7 +63,7 @@ function send(file, fields, { bar, state }) {
 async function take(file, fields, sending) {
   try {
     const page = await send(file, fields, sending);
-    const found = [...page.querySelectorAll(".taken")].map((each) => document.importNode(each, true));
+    const found = [...page.querySelectorAll(".upload-result")].map((each) => document.importNode(each, true));
     sending.shown.replaceWith(...found);
     status.textContent = found.map((each) => `${each.querySelector("h2").textContent}: ${each.querySelector(".counts").textContent}`).join(". ").replace(/\s+/g, " ");
   } catch (failure) {

@@ -27,9 +27,9 @@ def test_by_form(visit: Any, javascript: bool) -> None:
     page.goto("/upload")
     page.get_by_label("Logs of one or more matches").set_input_files(chosen(one=log("one"), broken=BROKEN))
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".taken")).to_have_count(2)
-    expect(page.locator(".taken h2")).to_have_text(["one.json", "broken.json"])
-    expect(page.locator(".taken").nth(1)).to_contain_text("expected a colon after the field name")
+    expect(page.locator(".upload-result")).to_have_count(2)
+    expect(page.locator(".upload-result h2")).to_have_text(["one.json", "broken.json"])
+    expect(page.locator(".upload-result").nth(1)).to_contain_text("expected a colon after the field name")
     page.get_by_role("link", name="one", exact=True).click()
     expect(page.locator("h1")).to_have_text("one")
     expect(page.locator(".person").first).to_have_text("<b>E</b>")
@@ -56,10 +56,10 @@ def test_by_drop(visit: Any) -> None:
     page.goto("/upload")
     loads = window.loads
     drop(page, {"a.json": log("a").decode(), "b<i>.json": log("b").decode()})
-    expect(page.locator(".taken h2")).to_have_text(["a.json", "b<i>.json"])
+    expect(page.locator(".upload-result h2")).to_have_text(["a.json", "b<i>.json"])
     drop(page, {"again.json": log("a").decode()})
-    expect(page.locator(".taken")).to_have_count(3)
-    expect(page.locator(".taken").nth(2)).to_contain_text("here already")
+    expect(page.locator(".upload-result")).to_have_count(3)
+    expect(page.locator(".upload-result").nth(2)).to_contain_text("here already")
     expect(page.locator("#upload-status")).to_contain_text("again.json: 1 match, here already")
     assert window.loads == loads
     links = [link.get_attribute("href") for link in page.locator(".result a[href^='/matches']").all()]
@@ -81,3 +81,14 @@ def test_the_sample(visit: Any) -> None:
     page.goto("/upload")
     page.get_by_role("button", name="Look at a sample match").click()
     expect(page.locator("h1")).to_have_text("spring-cup-7")
+
+
+def test_results_look_like_text(visit: Any) -> None:
+    page = visit().page
+    page.goto("/upload")
+    page.set_input_files("input[type=file]", {"name": "a.json", "mimeType": "application/json", "buffer": b"{}"})
+    page.get_by_role("button", name="Check").click()
+    result = page.locator(".upload-result").first
+    expect(result).to_be_visible()
+    style = "element => [getComputedStyle(element).fontStyle, getComputedStyle(element).color]"
+    assert result.evaluate(style) == page.locator("body").evaluate(style)

@@ -42,7 +42,8 @@ def test_a_step_shows_the_table_the_turn_and_its_findings(run: Run, write: Write
     result = run("show", path, "--step", "10")
     lines = result.stdout.splitlines()
     assert "action: N play 3s" in lines
-    assert any(line.startswith("to beat: 3♠ by N") for line in lines)
+    assert any(line.startswith("not allowed: 3♠ by N") for line in lines)
+    assert any(line.startswith("to beat: ") and " by E" in line for line in lines)
     assert "turn: W" in lines
     assert sum(line.startswith("> ") for line in lines) == 1
     assert any(line.startswith("> W Player W") for line in lines)

@@ -66,7 +66,37 @@ def test_the_ends_of_a_hand(read: Read, hand: str) -> None:
     assert control(end, "next")["aria-disabled"] == control(end, "last")["aria-disabled"] == "true"
     assert "The hand is over" in end.text
     assert "out, 1st" in end.text
+    assert "Last play" in end.text
+    assert "To beat" not in end.text
     assert "aria-disabled" not in control(deal, "next")
+
+
+def test_the_finish_is_not_told_before_the_end(read: Read, hand: str) -> None:
+    for step, hidden in ((0, True), (60, True), (110, True), (111, False)):
+        page = read(f"{hand}?step={step}")
+        (summary,) = page.all("p", id="outcome")
+        assert ("hidden" in summary) == hidden
+        assert ("1st" in page.text) == (step >= 110)
+
+
+def test_who_holds_cards_at_the_end_is_not_out(read: Read, put: Put) -> None:
+    number = put((SAMPLES / "bao_huang" / "rizhao-evening.json").read_bytes())
+    page = read(f"/matches/{number}/hands/2?step=87")
+    assert page.text.count("4th, 33 left") == 2
+    assert "out, 4th" not in page.text
+    assert len(page.all("section", class_="out")) == 3
+
+
+def test_an_illegal_play_lies_beside_what_was_to_be_beaten(read: Read, hand: str) -> None:
+    before, at, after = (read(f"{hand}?step={step}") for step in (FAULT - 1, FAULT, FAULT + 1))
+    assert "To beat" in before.text
+    assert "Not allowed" not in before.text + after.text
+    assert at.all("span", role="group", aria_label="the play to beat")
+    assert at.all("span", role="group", aria_label="the play that is not allowed")
+    assert len(at.all("div", class_="illegal-play")) == 1
+    assert "pair of 9 by Li Wei" in at.text
+    assert "pair of 8 by Zhao Min" in at.text
+    assert "Sun Yue 孙悦 to play" in at.text
 
 
 def test_a_step_with_a_finding(read: Read, hand: str) -> None:
