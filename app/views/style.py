@@ -17,4 +17,5 @@ def sheet() -> Response:
     assets: Assets = current_app.extensions["fupan-assets"]
     answer = Response(assets.style(), mimetype="text/css")
     answer.set_etag(assets.style_version())
-    return answer.make_conditional(request)
+    answer.make_conditional(request)
+    return answer
