@@ -13,8 +13,9 @@ Every other answer goes out as it is.
 """
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock
+from types import MappingProxyType
 from typing import Final, Literal, TypeVar
 
 import zstandard
@@ -36,7 +37,7 @@ _STATIC: Final = "static"
 _KEPT: Final = 64
 """Files that are kept packed."""
 _MARK: Final = "without_secrets"
-_LEVELS: Final[dict[Encoding, tuple[int, int]]] = {"zstd": (6, 19), "gzip": (6, 9)}
+_LEVELS: Final[Mapping[Encoding, tuple[int, int]]] = MappingProxyType({"zstd": (6, 19), "gzip": (6, 9)})
 """Of an answer that is made for a request, and of one that is kept."""
 V = TypeVar("V", bound=Callable[..., object])
 
