@@ -21,3 +21,5 @@ class LogFormat:
     """
     read: Callable[[bytes, str], list[LogRecord]]
     """The matches of one unit, from its bytes and its source.  It raises nothing, whatever the bytes are."""
+    fields: tuple[str, ...] = ()
+    """Fields of JSON objects that nearly every log of the format has; a text with half of them looks like it."""

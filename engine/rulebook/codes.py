@@ -25,6 +25,7 @@ READ_AS: Final = code(
         "": Message("{recorded} is read as {reading}"),
         "preset": Message("the log comes from {platform} and is checked under the rules {reading}"),
         "encoding": Message("the text is read as {encoding}"),
+        "gbk": Message("Chinese text in GBK: read as {encoding}"),
         "mark": Message("the byte order mark at the start of the text is ignored"),
         "kept": Message("{recorded} is read as recorded, although {against}"),
         "repeats": Message("repeated messages are ignored: {count}"),

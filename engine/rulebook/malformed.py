@@ -67,6 +67,17 @@ MALFORMED: Final = code(
             "The content matches no supported format. Check that the file is a log, and that its field format is "
             "fupan/1. Foreign formats can be named with --format.",
         ),
+        "kind": Message(
+            "this is {what}",
+            "a match log: fupan/1, or another supported format",
+            "The file is not a log of a match. The message says what it looks most like. If it is a log after all, "
+            "name its format with --format.",
+        ),
+        "empty-file": Message(
+            "the file is empty",
+            "a match log: fupan/1, or another supported format",
+            "The file has no text. Export or copy the log again.",
+        ),
         "players": Message(
             "{game} is played by {wanted} players, but the log has {count}",
             "{wanted} players",

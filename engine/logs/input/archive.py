@@ -8,7 +8,8 @@ from io import BytesIO
 from typing import IO, BinaryIO, Final, cast
 
 from engine.logs.input.limits import Limits, Meter, TooMuch
-from engine.logs.input.packing import PIECE, ZIP_MARKS, PackingFault, pieces_of, unpacked
+from engine.logs.input.packing import PIECE, ZIP_MARKS, NotALog, PackingFault, pieces_of, unpacked
+from engine.logs.kinds import kind_of_zip
 from engine.record import bounds
 from engine.rulebook.findings import shown
 
@@ -58,6 +59,10 @@ def texts_of(stream: BinaryIO, name: str, meter: Meter) -> Iterator[tuple[str, I
         return
     except _FAULTS as fault:
         yield name, _raising(PackingFault(f"the zip is damaged ({_reason(fault)})"))
+        return
+    kind = kind_of_zip(frozenset(member.filename for member in members))
+    if kind is not None:
+        yield name, _raising(NotALog(kind))
         return
     if not members:
         yield name, _raising(PackingFault("the zip contains no files"))

@@ -132,7 +132,8 @@ def read_encoded(raw: bytes, source: str, read: Read) -> list[LogRecord]:
             fault = finding(MALFORMED, "log.format", variant="utf-16", recorded=f"0x{raw[byte]:02X}", byte=byte + 1)
             refused, *_ = read(b"", source)
             return [msgspec.structs.replace(refused, raw=raw, findings=(fault,))]
-    notice = finding(READ_AS, "log.format", variant="encoding", encoding=encoding.name)
+    variant = "gbk" if encoding is GB18030 else "encoding"
+    notice = finding(READ_AS, "log.format", variant=variant, encoding=encoding.name)
     return [
         msgspec.structs.replace(
             record, raw=raw, findings=record.findings if record.match is None else (notice, *record.findings)

@@ -32,6 +32,10 @@ class PackingFault(Exception):
     """
 
 
+class NotALog(PackingFault):
+    """An input is a document or a program that is packed as a zip.  Its text says which, with its article."""
+
+
 class Watched:
     """A stream that stores the exception with which it failed, so that it can be told apart from one of a reader."""
 

@@ -12,15 +12,24 @@ from engine.logs.fupan.reading import NAME, is_fupan, read_match
 from engine.logs.input.archive import texts_of
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.limits import Limits, Meter, TooMuch
-from engine.logs.input.packing import PackingFault, Watched
+from engine.logs.input.packing import NotALog, PackingFault, Watched
 from engine.logs.input.text import MARK, Text, Unit
 from engine.logs.json.strict import size_text
+from engine.logs.kinds import kind_of
+from engine.logs.likeness import is_other_json, looks_like
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding, shown
 
-FUPAN: Final = LogFormat(NAME, "the match log fupan/1", is_fupan, "line", lambda raw, source: [read_match(raw, source)])
+FUPAN: Final = LogFormat(
+    NAME,
+    "the match log fupan/1",
+    is_fupan,
+    "line",
+    lambda raw, source: [read_match(raw, source)],
+    fields=("format", "game", "players", "hands"),
+)
 
 FORMATS: Final[Mapping[str, LogFormat]] = MappingProxyType({each.name: each for each in (FUPAN, *FOREIGN)})
 """Every format that can be read, by name, in the order in which an input is tested for them."""
@@ -101,6 +110,20 @@ def detect(beginning: bytes) -> LogFormat | None:
     return FUPAN if opening.removeprefix(MARK).lstrip().startswith(b"{") else None
 
 
+def _known_format(beginning: bytes, ending: str) -> LogFormat | None:
+    """The format of a text by its beginning and its name; None where it is surely not a log.
+
+    What is named as JSON, or begins as a JSON object, is read as `fupan/1`, so that a fault is reported with its place:
+    but not binary data, and not sound JSON that has none of the fields of a match.
+    """
+    known = detect(beginning)
+    if known is not None and known.sniff(opening_of(beginning)):
+        return known
+    if known is None and not ending:
+        return None
+    return None if kind_of(beginning) or is_other_json(beginning[:SNIFFED], FUPAN) else FUPAN
+
+
 def _limited(records: Iterator[LogRecord], name: str, meter: Meter) -> Iterator[LogRecord]:
     for record in records:
         try:
@@ -141,18 +164,17 @@ def _records_of(text: Text, name: str, chosen: LogFormat | None, failed: Failed 
     beginning = text.beginning(SNIFFED)
     encoding = encoding_of(beginning)
     if not opening_of(beginning).removeprefix(MARK).strip() and len(beginning) < SNIFFED:
-        empty = finding(MALFORMED, "log.format", variant="format", reason="the file is empty")
+        empty = finding(MALFORMED, "log.format", variant="empty-file")
         yield _refusal(name, empty if text.fault is None else _breaking_off(text.fault), raw=beginning)
         return
     ending = _ending(name)
-    known = chosen or detect(beginning) or (FUPAN if ending else None)
+    known = chosen or _known_format(beginning, ending)
     if known is None:
         if text.fault is not None:
             yield _refusal(name, _breaking_off(text.fault), raw=beginning)
             return
-        reason = f"the content is not one of {', '.join(FORMATS)}"
         unit = text.whole()
-        unknown = finding(MALFORMED, "log.format", variant="format", reason=reason)
+        unknown = finding(MALFORMED, "log.format", variant="kind", what=looks_like(beginning, FORMATS.values()))
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)
     elif known.unit == "line" and (ending == ".jsonl" or (not ending and _is_object(text.first_line(encoding)))):
         yield from _lines(text, name, known, encoding, failed)
@@ -226,6 +248,8 @@ def _bound(what: str, bound: str) -> Finding:
 def _breaking_off(fault: PackingFault | TooMuch) -> Finding:
     if isinstance(fault, TooMuch):
         return _bound(fault.what, fault.bound)
+    if isinstance(fault, NotALog):
+        return finding(MALFORMED, "log.format", variant="kind", what=str(fault))
     return finding(MALFORMED, "log.format", variant="packed", reason=shown(fault))
 
 

@@ -118,9 +118,14 @@ def test_other_members_are_refused_one_by_one() -> None:
         == "the file cannot be decompressed: the zip contains another zip"
     )
     assert "compressed again" in said["up.zip/twice.json.gz"]
-    assert "the content is not one of fupan" in said["up.zip/picture.png"]
+    assert said["up.zip/picture.png"] == "this is a PNG picture"
     assert "the file is empty" in said["up.zip/empty.json"]
     assert said["up.zip/a.json"] == ""
+
+
+def test_a_document_that_is_packed_as_a_zip_is_named_as_a_whole() -> None:
+    members = {"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w:document/>"}
+    assert told(read_zip(zipped(members))) == [("up.zip", "this is a Word document (DOCX)")]
 
 
 def test_encrypted_members() -> None:

@@ -95,4 +95,5 @@ FORMAT: Final = LogFormat(
     sniff=sniff,
     unit="line",
     read=read,
+    fields=("boards", "top", "middle", "bottom", "raw_score"),
 )

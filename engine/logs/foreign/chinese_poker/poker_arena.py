@@ -294,6 +294,7 @@ FORMATS: Final = (
         sniff=sniff,
         unit="file",
         read=read,
+        fields=("hand", "ev", "event", "seat", "placements", "discarded"),
     ),
     *(
         LogFormat(

@@ -261,4 +261,5 @@ FORMAT: Final = LogFormat(
     sniff=sniff,
     unit="file",
     read=read,
+    fields=("room_id", "team_a_level", "team_b_level", "trick_number", "combo_type", "deckIndex"),
 )

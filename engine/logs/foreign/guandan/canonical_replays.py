@@ -213,4 +213,5 @@ FORMAT: Final = LogFormat(
     sniff=sniff,
     unit="line",
     read=read,
+    fields=("schemaVersion", "gameId", "levelRank", "startedAt", "turnNumber", "playerName"),
 )

@@ -149,4 +149,5 @@ FORMAT: Final = LogFormat(
     sniff=sniff,
     unit="file",
     read=read,
+    fields=("player_id", "initial_hand", "all_players_hands", "game_info", "game_result", "cur_action"),
 )

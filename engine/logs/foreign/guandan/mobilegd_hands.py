@@ -102,4 +102,5 @@ FORMAT: Final = LogFormat(
     sniff=sniff,
     unit="file",
     read=read,
+    fields=("hands", "tribute_attr", "quoted_plays_in_order", "level_inferred"),
 )

@@ -327,6 +327,7 @@ WRAPPED_FORMAT: Final = LogFormat(
     sniff=sniff_wrapped,
     unit="line",
     read=read_wrapped,
+    fields=("messages", "policy", "type", "stage", "curPos", "curAction"),
 )
 MESSAGES_FORMAT: Final = LogFormat(
     name="njupt-messages",
@@ -334,4 +335,5 @@ MESSAGES_FORMAT: Final = LogFormat(
     sniff=sniff_messages,
     unit="file",
     read=read_messages,
+    fields=("type", "stage", "myPos", "curPos", "curAction", "curRank", "handCards"),
 )

@@ -126,4 +126,5 @@ FORMAT: Final = LogFormat(
     sniff=sniff,
     unit="file",
     read=read,
+    fields=("player_id", "initial_hand", "game_info", "selfRank", "oppoRank", "actions"),
 )

@@ -44,6 +44,6 @@ def test_gb18030(sample: Callable[[str], bytes]) -> None:
     for record in records_of(raw):
         assert record.match is not None
         assert "李伟" in [player.name for player in record.match.players]
-        assert record.findings[0].message == "the text is read as GB18030"
+        assert record.findings[0].message == "Chinese text in GBK: read as GB18030"
         again = FORMATS[record.format].read(record.raw, "it")
         assert record.match in [each.match for each in again]

@@ -1,0 +1,110 @@
+"""What a text that no format claims looks most like, in words for the refusal of it."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from engine.logs.formats import LogFormat
+from engine.logs.input.encodings import GB18030, UTF_8, Encoding, encoding_of, in_utf_8, opening_of
+from engine.logs.input.text import MARK
+from engine.logs.kinds import kind_of
+
+_NAMED_FIELDS: Final = re.compile(rb'"([A-Za-z_]\w*)"\s*:')
+_ACTIONS: Final = re.compile(r"(?m)^\s*[A-Za-z0-9_]{1,8} (?:play \S|pass\b|lead\b|set \S|place \S)")
+_MARKUP: Final = re.compile(r"<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
+_XML: Final = re.compile(r"<\?xml\b|<[A-Za-z][\w:.-]*[\s/>]")
+_HAN: Final = re.compile("[\u4e00-\u9fff]")
+_LONGEST_CHARACTER: Final = 4
+"""Bytes of a character at most, in every encoding that is read."""
+_ROWS: Final = 3
+"""Lines at the beginning that must have as many separators for a text to be a table."""
+
+
+def looks_like(beginning: bytes, formats: Iterable[LogFormat]) -> str:
+    """What a file that begins so looks most like: ``a PNG picture``, ``JSON text that looks most like …``.
+
+    ``beginning`` is its first 64 KiB, or all of it where it is shorter; ``formats`` are those that it may be like.
+    """
+    kind = kind_of(beginning)
+    if kind is not None:
+        return kind
+    if b"\0" in opening_of(beginning):
+        return "binary data of an unknown kind"
+    encoding = encoding_of(beginning)
+    for each in (encoding,) if encoding is not UTF_8 else (UTF_8, GB18030):
+        text = _decoded(beginning, each)
+        if text is not None:
+            return _text(text.removeprefix("\ufeff").lstrip(), each, formats)
+    return "binary data of an unknown kind"
+
+
+def is_other_json(beginning: bytes, known: LogFormat) -> bool:
+    """Whether a text, or its first line, is sound JSON that names none of the fields by which a format is known."""
+    text = in_utf_8(beginning).removeprefix(MARK).strip()
+    if not _fields(text).isdisjoint(known.fields):
+        return False
+    return _is_json(text) or _is_json(text.partition(b"\n")[0])
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        return isinstance(msgspec.json.decode(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _fields(text: bytes) -> frozenset[str]:
+    return frozenset(name.decode() for name in _NAMED_FIELDS.findall(text))
+
+
+def _text(text: str, encoding: Encoding, formats: Iterable[LogFormat]) -> str:
+    if text.startswith(("{", "[")):
+        return _json(text.encode(), formats)
+    if _ACTIONS.search(text):
+        return "text with the actions of a hand, without the rest of the log"
+    if _MARKUP.match(text):
+        return "a web page (HTML)"
+    if _XML.match(text):
+        return "XML text"
+    if separator := _separator(text):
+        return f"a table with {separator} between its columns"
+    language = "Chinese" if _HAN.search(text) else "plain"
+    return f"{language} text" + ("" if encoding is UTF_8 else f" in {encoding.name}")
+
+
+def _json(text: bytes, formats: Iterable[LogFormat]) -> str:
+    fields = _fields(text)
+    alike = [(len(fields.intersection(each.fields)) / len(each.fields), each) for each in formats if each.fields]
+    share, nearest = max(alike, key=lambda each: each[0], default=(0, None))
+    if nearest is None or share < 0.5:
+        return "JSON text that is not a match log"
+    missing = [name for name in nearest.fields if name not in fields]
+    lacks = f" without {_listed(missing)}" if missing else ""
+    return f"JSON text that looks most like the format {nearest.name} ({nearest.title}){lacks}"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
+
+
+def _separator(text: str) -> str:
+    lines = [line for line in text.splitlines()[: _ROWS + 1] if line.strip()][:_ROWS]
+    if len(lines) < 2:
+        return ""
+    for mark, name in (("\t", "tabs"), (";", "semicolons"), (",", "commas")):
+        counts = {line.count(mark) for line in lines}
+        if len(counts) == 1 and counts != {0}:
+            return name
+    return ""
+
+
+def _decoded(beginning: bytes, encoding: Encoding) -> str | None:
+    """The beginning of a text without a last character that is cut off; None where it is not in the encoding."""
+    for cut in range(_LONGEST_CHARACTER):
+        try:
+            return beginning[: max(0, len(beginning) - cut)].decode(encoding.codec)
+        except UnicodeDecodeError:
+            continue
+    return None
