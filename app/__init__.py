@@ -27,7 +27,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.security import protect
     from app.thread_share import share_threads
     from app.views import BLUEPRINTS
-    from app.views.api import choose, upload
+    from app.views.api import WITHOUT_CSRF
 
     settings = config or Config.from_environment()
     static = folder("static")
@@ -46,8 +46,8 @@ def create_app(config: "Config | None" = None) -> "Flask":
     )
     app.extensions["fupan"] = Fupan.open(settings)
     csrf = CSRFProtect(app)
-    for without_token in (upload, choose):
-        csrf.exempt(without_token)
+    for view in WITHOUT_CSRF:
+        csrf.exempt(view)
     assets = Assets(static)
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)

@@ -8,13 +8,16 @@ from typing import Final
 from app.store import StoredMatch
 from engine.record.match import Match
 
-Key = tuple[str, int]
+Key = tuple[str, int, tuple[str, ...]]
 DECODED_BYTES: Final = 32 * 1024 * 1024
 """The most bytes of the logs of all matches that are kept; decoded, they need several times as much memory."""
 
 
 class DecodedMatches:
-    """The matches used last, by the hash of their bytes and their position.  Safe to use from several threads."""
+    """The matches used last.  Safe to use from several threads.
+
+    The key of a match is the hash of its bytes, its position in them, and the names that are shown.
+    """
 
     def __init__(self, decode: Callable[[StoredMatch], Match | None], count: int, size: int = DECODED_BYTES) -> None:
         """Keeps at most ``count`` matches, with at most ``size`` bytes of logs together."""
@@ -27,7 +30,7 @@ class DecodedMatches:
 
     def get(self, stored: StoredMatch) -> Match | None:
         """The match of a stored log; None if it cannot be read."""
-        key = (stored.sha256, stored.position)
+        key = (stored.sha256, stored.position, stored.row.players)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -16,6 +16,7 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
         403: "This request may not be made from there.",
         404: "There is nothing at this address. What was here may never have been uploaded.",
         405: "This address does not take requests of this kind.",
+        410: "What was at this address has been deleted.",
         413: "The upload is larger than this server takes: {megabytes} MiB at most, packed or not.",
         503: "The server is busy with other uploads. Send this once more in a few seconds.",
         500: "Something failed on the server. It has been logged; trying again does no harm.",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from flask import current_app
+from msgspec.structs import replace
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
@@ -11,9 +12,10 @@ from app.config import Config
 from app.database import open_database, upgrade
 from app.decoded import DecodedMatches
 from app.ingest import LogLost, reread
+from app.kept.completing import complete
 from app.rule_choice.stored import rules_of
 from app.trials import Trials
-from engine.record.match import Match
+from engine.record.match import Match, given
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
 
@@ -34,10 +36,12 @@ class Fupan:
         """Opens the database of a configuration and brings its tables up to date."""
         engine = open_database(config.database_url)
         upgrade(engine)
+        sessions = sessionmaker(engine, expire_on_commit=False)
         checker = Checker()
+        complete(sessions, checker)
         return cls(
             config=config,
-            sessions=sessionmaker(engine, expire_on_commit=False),
+            sessions=sessions,
             checker=checker,
             decoded=DecodedMatches(_decoded, config.decoded_matches),
             trials=Trials(checker),
@@ -70,10 +74,18 @@ class Fupan:
 
 
 def _decoded(stored: store.StoredMatch) -> Match | None:
+    """The match of a stored log, with the names that are shown in place of those in the log."""
     try:
-        return reread(stored)[0]
+        match = reread(stored)[0]
     except LogLost:
         return None
+    if match is None or len(match.players) != len(stored.row.players):
+        return match
+    players = [
+        player if (given(player.name) or player.seat) == shown else replace(player, name=shown)
+        for player, shown in zip(match.players, stored.row.players, strict=True)
+    ]
+    return match if players == match.players else replace(match, players=players)
 
 
 def this_fupan() -> Fupan:

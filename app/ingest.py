@@ -1,5 +1,6 @@
 """From an upload to stored matches, each judged under the rules that it claims."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -11,12 +12,15 @@ from sqlalchemy.orm import Session, sessionmaker
 from app import store
 from app.database import transact
 from app.fault_barrier import check_carefully, read_carefully, read_unit_carefully
+from app.kept.refusals import reason_of
+from app.kept.uploads import credit, new_upload
 from app.models import storable
 from app.rule_choice.asked import NOTHING_ASKED, Asked
 from app.rule_choice.records import ChosenRules
 from app.rule_choice.refusal import RulesRefused
 from app.store import ChosenReport, Entry
 from engine.logs import FORMATS, UPLOAD, Limits, LogRecord
+from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import Finding
@@ -30,6 +34,7 @@ BATCH_BYTES: Final = 8 * 1024 * 1024
 FINDING_BYTES: Final = 256
 """The approximate size of a finding in a report, in bytes."""
 FINDINGS_SHOWN: Final = 5
+_NOT_LISTED: Final = "it is part of another match, or has just been deleted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class Read:
     """A match that was read, and why it is not judged under the rules asked for (empty if it is)."""
 
     entry: Entry
-    refused: str
+    rules_refused: str
 
 
 class LogLost(LookupError):
@@ -46,12 +51,13 @@ class LogLost(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """One stored match of an upload."""
+    """One stored match of an upload, or what could not be read as a match."""
 
     source: str
     id: int
+    """The number of the match, or of the refusal if it is ``unread``."""
     new: bool
-    """False if the same bytes were stored before."""
+    """False if the same match was stored before, in the same bytes or in others."""
     verdict: str
     game: str | None
     players: tuple[str, ...]
@@ -59,12 +65,31 @@ class Ingested:
     findings: tuple[Finding, ...]
     """The first few findings."""
     report: Report
+    unread: bool = False
+    """Whether it could not be read as a match."""
+    restored: bool = False
+    """Whether it was deleted and is now there again."""
+    upload: int | None = None
+    """The number of the upload, once it has brought something new."""
     chosen: ChosenRules | None = None
     """The rules that a person chose for it, now or before; None if it is judged as its log claims."""
-    refused: str = ""
+    rules_refused: str = ""
     """Why it is not judged under the rules asked for; empty if it is."""
     rules_unknown: str = ""
     """What is wrong with the rules that its log claims, if the log was read and only the rules are unknown."""
+
+    @property
+    def reason(self) -> str:
+        """Why it could not be read, as a sentence."""
+        return reason_of(self.report)
+
+
+@dataclass(slots=True)
+class _Bringing:
+    """The upload that is being kept: its name, and its number once something new has come of it."""
+
+    name: str
+    number: int | None = None
 
 
 def ingest(
@@ -86,6 +111,7 @@ def ingest(
     """
     batch: list[Read] = []
     size = 0
+    bringing = _Bringing(storable(name)[: bounds.TEXT])
     try:
         for record, position in placed(read_carefully(stream, storable(name), limits=limits)):
             report = check_carefully(checker, record, written=True)
@@ -94,11 +120,11 @@ def ingest(
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
             if len(batch) >= BATCH or size >= BATCH_BYTES:
                 full, batch, size = batch, [], 0
-                yield from _kept(session_factory, full)
+                yield from _kept(session_factory, checker, full, bringing)
     except Exception:
-        _keep(session_factory, batch)
+        _keep(session_factory, batch, bringing)
         raise
-    yield from _kept(session_factory, batch)
+    yield from _kept(session_factory, checker, batch, bringing)
 
 
 def placed(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
@@ -142,9 +168,16 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
     return ChosenReport(chosen.rules, chosen.house, report), ""
 
 
-def _kept(session_factory: sessionmaker[Session], batch: list[Read]) -> Iterator[Ingested]:
-    for read, saved in zip(batch, _keep(session_factory, batch), strict=True):
+def _kept(
+    session_factory: sessionmaker[Session], checker: Checker, batch: list[Read], bringing: _Bringing
+) -> Iterator[Ingested]:
+    for read, stored in zip(batch, _keep(session_factory, batch, bringing), strict=True):
+        saved, refused = stored, read.rules_refused
         record, chosen = read.entry.record, read.entry.chosen
+        if saved.copy and chosen is not None:
+            saved, refused = _choose_for_first(session_factory, checker, saved, chosen)
+        elif chosen is not None and saved.chosen is None:
+            refused = _NOT_LISTED
         report = read.entry.report if chosen is None else chosen.report
         yield Ingested(
             source=record.source,
@@ -155,10 +188,38 @@ def _kept(session_factory: sessionmaker[Session], batch: list[Read]) -> Iterator
             players=() if record.match is None else tuple(each.name or each.seat for each in record.match.players),
             findings=tuple(report.findings[:FINDINGS_SHOWN]),
             report=report,
+            unread=saved.unread,
+            restored=saved.restored,
+            upload=bringing.number,
             chosen=saved.chosen,
-            refused=read.refused,
+            rules_refused=refused,
             rules_unknown="" if saved.chosen else _rules_unknown(record, report),
         )
+
+
+def _choose_for_first(
+    session_factory: sessionmaker[Session], checker: Checker, saved: store.Saved, chosen: ChosenReport
+) -> tuple[store.Saved, str]:
+    """Makes rules those of a match that came in other bytes; the report is of the bytes that were stored first.
+
+    Returns the match, and why it is not judged under the rules (empty if it is).
+    """
+    with session_factory() as session:
+        stored = store.match(session, saved.id)
+    if stored is None:
+        return saved, _NOT_LISTED
+    try:
+        _, record = reread(stored)
+    except LogLost as lost:
+        return saved, str(lost)
+    report = check_carefully(checker, record, chosen.rules)
+    if report.rules is None:
+        return saved, "Fupan failed on it under these rules"
+    of_first = ChosenReport(chosen.rules, chosen.house, report)
+    transact(session_factory, lambda session: store.choose_rules(session, saved.id, of_first))
+    with session_factory() as session:
+        now = store.match(session, saved.id)
+    return saved if now is None else dataclasses.replace(saved, chosen=now.chosen, verdict=now.row.verdict), ""
 
 
 def _rules_unknown(record: LogRecord, report: Report) -> str:
@@ -166,7 +227,21 @@ def _rules_unknown(record: LogRecord, report: Report) -> str:
     return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
-def _keep(session_factory: sessionmaker[Session], batch: list[Read]) -> list[store.Saved]:
+def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: _Bringing) -> list[store.Saved]:
     """Commits a batch as a whole."""
+    if not batch:
+        return []
     entries = [read.entry for read in batch]
-    return transact(session_factory, lambda session: store.save_all(session, entries)) if entries else []
+    saved, bringing.number = transact(session_factory, lambda session: _bring(session, entries, bringing))
+    return saved
+
+
+def _bring(session: Session, batch: list[Entry], bringing: _Bringing) -> tuple[list[store.Saved], int | None]:
+    saved = store.save_all(session, batch)
+    new = [each for each in saved if each.new]
+    if not new:
+        return saved, bringing.number
+    number = bringing.number or new_upload(session, bringing.name)
+    matches = [each.id for each in new if not each.unread and not each.copy]
+    credit(session, number, matches, [each.id for each in new if each.unread])
+    return saved, number

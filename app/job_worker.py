@@ -104,7 +104,10 @@ def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
             whole.write(piece)
         whole.seek(0)
         for each in ingest(fupan.sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
-            progress.add(each.id, each.verdict, new=each.new)
+            if each.unread:
+                progress.add_refusal(each.id)
+            else:
+                progress.add(each.id, each.verdict, new=each.new)
 
 
 class _Beating:

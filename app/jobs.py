@@ -32,7 +32,7 @@ ATTEMPTS: Final = 2
 WAITING_JOBS: Final = 100
 """The most jobs that may wait at the same time; further uploads are refused."""
 FIRST: Final = 50
-"""The number of matches of a job whose numbers are stored."""
+"""The most matches of a job whose numbers are stored, and the most refusals."""
 
 
 _NO_RULES: Final[Mapping[str, str]] = MappingProxyType({})
@@ -72,6 +72,8 @@ class Progress:
         self.new = 0
         self.verdicts: Final[Counter[str]] = Counter()
         self.first: Final[list[int]] = []
+        self.refusals = 0
+        self.first_refusals: Final[list[int]] = []
 
     def add(self, identity: int, verdict: str, *, new: bool) -> None:
         """Counts a stored match."""
@@ -80,6 +82,12 @@ class Progress:
         self.verdicts[verdict] += 1
         if len(self.first) < FIRST:
             self.first.append(identity)
+
+    def add_refusal(self, identity: int) -> None:
+        """Counts what could not be read and is kept as a refusal."""
+        self.refusals += 1
+        if len(self.first_refusals) < FIRST:
+            self.first_refusals.append(identity)
 
 
 def queue(
@@ -184,6 +192,12 @@ def first_of(found: Job) -> Sequence[int]:
     return list(dict.fromkeys(loaded))
 
 
+def first_refusals_of(found: Job) -> Sequence[int]:
+    """The numbers of the first refusals of a job, each once."""
+    loaded: list[int] = json.loads(found.first_refusals)
+    return list(dict.fromkeys(loaded))
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -241,6 +255,8 @@ def _counts(progress: Progress) -> dict[str, object]:
         "new": progress.new,
         "verdicts": json.dumps(progress.verdicts),
         "first": json.dumps(progress.first),
+        "refusals": progress.refusals,
+        "first_refusals": json.dumps(progress.first_refusals),
     }
 
 

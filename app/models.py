@@ -101,8 +101,18 @@ class Blob(Table, table=True):
     """The number of bytes that are stored, unpacked."""
 
 
+class Upload(Table, table=True):
+    """A file that brought something new, whoever sent it: a page, a program, the command line."""
+
+    __tablename__: ClassVar[Any] = "uploads"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=FreeText)
+    uploaded_at: datetime = Field(sa_type=UtcTime)
+
+
 class Log(Table, table=True):
-    """A recorded match, even one that could not be read."""
+    """A recorded match."""
 
     __tablename__: ClassVar[Any] = "logs"
     __table_args__ = (UniqueConstraint("blob_sha256", "position"),)
@@ -122,6 +132,12 @@ class Log(Table, table=True):
     """The day in the time zone of the table."""
     uploaded_at: datetime = Field(sa_type=UtcTime)
     hands: int
+    upload_id: int | None = Field(default=None, foreign_key="uploads.id", index=True)
+    """The file that brought it; None where an earlier version stored it."""
+    content_sha256: str | None = Field(default=None, index=True, sa_type=String(64))
+    """The content key of the match, empty where it cannot be read; None where it is still to be worked out."""
+    title: str | None = Field(default=None, sa_type=FreeText)
+    """What people here call the match, in place of what the log calls it."""
 
 
 class Player(Table, table=True):
@@ -150,8 +166,11 @@ class MatchPlayer(Table, table=True):
     """None if the log has neither a name nor an `id`."""
     seat: str = Field(sa_type=FreeText)
     name: str = Field(sa_type=FreeText)
+    """As pages show it: the name in the log, or the one that was put in its place."""
     name_key: str = Field(index=True, sa_type=String(NAME_KEY))
     """The start of the name with case folded."""
+    recorded_name: str | None = Field(default=None, sa_type=FreeText)
+    """The name in the log, where another is shown in its place."""
 
 
 class Judgement(Table, table=True):
@@ -262,6 +281,10 @@ class Job(Table, table=True):
     """The number of matches with each verdict, as JSON."""
     first: str = Field(default="[]", sa_type=Text)
     """The numbers of the first matches, as JSON."""
+    refusals: int = 0
+    """Files, and records of archives, that could not be read so far."""
+    first_refusals: str = Field(default="[]", sa_type=Text)
+    """The numbers of the first refusals, as JSON."""
     reason: str | None = Field(default=None, sa_type=FreeText)
     """Why it was refused."""
     queued_at: datetime = Field(sa_type=UtcTime)

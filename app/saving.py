@@ -7,17 +7,24 @@ from hashlib import sha256
 from re import ASCII, compile
 from typing import Any, Final
 
-import zstandard
-from sqlalchemy import exists, insert, select, update
+from sqlalchemy import and_, exists, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.kept import refusals
+from app.kept.copies import copies_at, matches_of_content
+from app.kept.deletion import bring_back
+from app.kept.retired import first_free_number
+from app.kept.tables import Copy, DeletedMatch, Part, Place
 from app.models import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
+from app.packing import packed as packed
+from app.packing import unpacked as unpacked
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
+from engine.record.content import content_key
 from engine.record.match import Player as PlayerOfMatch
 from engine.record.match import given
 from engine.rulebook.findings import Severity
@@ -30,10 +37,16 @@ _GAME: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The match of a record, and whether it is new."""
+    """The match or the refusal of a record, and whether it is new."""
 
     id: int
     new: bool
+    unread: bool = False
+    """Whether it could not be read as a match: ``id`` is the number of a refusal."""
+    copy: bool = False
+    """Whether the bytes are a further copy of the match, which came in other bytes first."""
+    restored: bool = False
+    """Whether it was deleted, and is there again."""
     chosen: ChosenRules | None = None
     """The rules that a person chose for the match, now or before."""
     verdict: str | None = None
@@ -78,43 +91,107 @@ class Judged:
     digest: str
 
 
-Place = tuple[str, int]
-"""The hash of the bytes of a log, and its position among the matches in them."""
-
-
 def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     """Stores matches, with the same number of statements for any number of matches: see `app.store.save_all`."""
     places = [(_digest(entry), entry.position) for entry in entries]
     wanted = dict(zip(places, entries, strict=True))
-    known = _logs(session, wanted)
-    fresh = {place: entry for place, entry in wanted.items() if place not in known}
-    if fresh:
-        _insert_blobs(session, fresh)
-        people = _people(session, fresh.values())
-        session.execute(insert(Log), [_log_values(place, entry.record) for place, entry in fresh.items()])
-        known |= _logs(session, fresh)
-        seats = [
-            _seat_values(known[place], number, player, people)
-            for place, entry in fresh.items()
-            for number, player in enumerate(_players(entry.record))
-        ]
-        if seats:
-            session.execute(insert(MatchPlayer), seats)
-    reports = {known[place]: entry.report for place, entry in wanted.items()}
-    rules = {log_id: _rules_sha256(report) for log_id, report in reports.items()}
-    _keep_judgements(session, rules, lambda log_id: judged(reports[log_id]), own=True)
-    chosen = {known[place]: entry.chosen for place, entry in wanted.items() if entry.chosen is not None}
-    keep_chosen(session, chosen)
-    asked = [log_id for place, log_id in known.items() if place not in fresh or log_id in chosen]
+    logs = _logs(session, wanted)
+    copies = copies_at(session, wanted.keys() - logs.keys())
+    fresh = {place: entry for place, entry in wanted.items() if place not in logs and place not in copies}
+    readable = {place: entry for place, entry in fresh.items() if entry.record.match is not None}
+    new_logs, new_copies = _add_matches(session, readable) if readable else ({}, {})
+    logs |= new_logs
+    copies |= new_copies
+    refused, unseen = _add_refusals(session, {place: fresh[place] for place in fresh if place not in readable})
+    matches = {*logs.values(), *copies.values()}
+    restored = bring_back(session, matches, refused.values())
+    _judge(session, {log_id: wanted[place] for place, log_id in logs.items()})
+    asked = matches - {log_id for place, log_id in new_logs.items() if wanted[place].chosen is None}
     choices = chosen_rules(session, asked) if asked else {}
     verdicts = _verdicts(session, choices)
-    unseen = set(fresh)
+    unseen |= set(new_logs)
     saved = []
     for place in places:
-        log_id = known[place]
-        saved.append(Saved(log_id, place in unseen, choices.get(log_id), verdicts.get(log_id)))
+        new = place in unseen
         unseen.discard(place)
+        if place in refused:
+            saved.append(Saved(refused[place], new, unread=True, restored=refused[place] in restored.refusals))
+            continue
+        log_id = logs[place] if place in logs else copies[place]
+        saved.append(
+            Saved(
+                log_id,
+                new,
+                copy=place in copies,
+                restored=log_id in restored.matches,
+                chosen=choices.get(log_id),
+                verdict=verdicts.get(log_id),
+            )
+        )
     return saved
+
+
+def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
+    """Keeps the reports of some logs, and makes the rules chosen for them theirs."""
+    rules = {log_id: _rules_sha256(entry.report) for log_id, entry in entries.items()}
+    _keep_judgements(session, rules, lambda log_id: judged(entries[log_id].report), own=True)
+    keep_chosen(session, {log_id: entry.chosen for log_id, entry in entries.items() if entry.chosen is not None})
+
+
+def _add_matches(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict[Place, int], dict[Place, int]]:
+    """Adds matches whose bytes are not there: the new ones, and those of which they are further copies."""
+    keys = {place: content_key(entry.record.match) for place, entry in entries.items() if entry.record.match}
+    same = matches_of_content(session, keys.values())
+    firsts: dict[str, Place] = {}
+    for place, key in keys.items():
+        if key not in same:
+            firsts.setdefault(key, place)
+    _insert_blobs(session, entries)
+    new = {place: entries[place] for place in firsts.values()}
+    logs = _insert_logs(session, new, keys) if new else {}
+    copies = {place: same[key] if key in same else logs[firsts[key]] for place, key in keys.items() if place not in new}
+    if copies:
+        session.execute(
+            insert(Copy), [_copy_values(place, log_id, entries[place].record) for place, log_id in copies.items()]
+        )
+    refusals.no_longer_refused(session, logs | copies)
+    return logs, copies
+
+
+def _insert_logs(session: Session, fresh: Mapping[Place, Entry], keys: Mapping[Place, str]) -> dict[Place, int]:
+    people = _people(session, fresh.values())
+    first = first_free_number(session)
+    session.execute(
+        insert(Log),
+        [
+            _log_values(place, entry.record)
+            | {"content_sha256": keys[place]}
+            | ({} if first is None else {"id": first + number})
+            for number, (place, entry) in enumerate(fresh.items())
+        ],
+    )
+    logs = _logs(session, fresh)
+    seats = [
+        _seat_values(logs[place], number, player, people)
+        for place, entry in fresh.items()
+        for number, player in enumerate(_players(entry.record))
+    ]
+    if seats:
+        session.execute(insert(MatchPlayer), seats)
+    return logs
+
+
+def _add_refusals(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict[Place, int], set[Place]]:
+    """The refusals of some entries by their places, added where they are not there; and the places of those added."""
+    if not entries:
+        return {}, set()
+    known = refusals.places(session, entries)
+    fresh = {place: entry for place, entry in entries.items() if place not in known}
+    if fresh:
+        _insert_blobs(session, fresh)
+        refusals.insert_refusals(session, {place: (entry.record, entry.report) for place, entry in fresh.items()})
+        known |= refusals.places(session, fresh)
+    return known, set(fresh)
 
 
 def keep_judged(
@@ -133,13 +210,26 @@ def keep_judged(
 def keep_chosen(session: Session, chosen: Mapping[int, ChosenReport]) -> None:
     """Makes rules those of some logs, and stores the reports under them as the ones that lists show.
 
+    Nothing is changed for a match that is not listed: it is deleted, or part of another.
     Raises ValueError for a report without rules: the engine failed on it.
     """
-    if not chosen:
+    there = listed(session, chosen) if chosen else []
+    if not there:
         return
-    choices = choose(session, {log_id: (each.rules, each.house) for log_id, each in chosen.items()})
-    reports = {log_id: judged(each.report) for log_id, each in chosen.items()}
+    choices = choose(session, {log_id: (chosen[log_id].rules, chosen[log_id].house) for log_id in there})
+    reports = {log_id: judged(chosen[log_id].report) for log_id in there}
     keep_judged(session, reports, own=False, choices=choices)
+
+
+def listed(session: Session, matches: Collection[int]) -> list[int]:
+    """Those of some matches that lists show, in order: neither deleted nor part of another."""
+    return list(
+        session.scalars(
+            select(col(Judgement.log_id))
+            .where(col(Judgement.log_id).in_(matches), col(Judgement.current).is_(True))
+            .order_by(col(Judgement.log_id))
+        )
+    )
 
 
 def judged(report: Report) -> Judged:
@@ -158,16 +248,6 @@ def judged(report: Report) -> Judged:
         report_size=len(text),
         digest=report.digest,
     )
-
-
-def packed(data: bytes) -> bytes:
-    """Bytes as the database stores them."""
-    return zstandard.ZstdCompressor(level=6).compress(data)
-
-
-def unpacked(data: bytes, size: int) -> bytes:
-    """The bytes that were packed, at most ``size`` of them."""
-    return zstandard.ZstdDecompressor().decompress(data, max_output_size=size) if size else b""
 
 
 def sha256_of(text: str) -> str:
@@ -218,12 +298,17 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
     """Makes the judgements of some logs, under rules with these hashes, the ones that lists show.
 
     Those under a log's own rules are not shown if other rules are now chosen for the match.  Those under ``choices``
-    are shown only if these are still the choices of the match.
+    are shown only if these are still the choices of the match.  Those of a match that is deleted, or is part of another
+    match, are not shown.
     """
     if not rules:
         return
     chosen = exists().where(col(Choice.log_id) == col(Judgement.log_id), col(Choice.current).is_(True))
     allowed = ~chosen if own else chosen.where(col(Choice.id).in_(choices.values()))
+    there = and_(
+        ~exists().where(col(DeletedMatch.log_id) == col(Judgement.log_id)),
+        ~exists().where(col(Part.of_log_id) == col(Judgement.log_id)),
+    )
     session.execute(
         update(Judgement).where(col(Judgement.log_id).in_(rules), col(Judgement.current), allowed).values(current=False)
     )
@@ -238,6 +323,7 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
                 col(Judgement.rules_sha256) == each,
                 col(Judgement.engine) == __version__,
                 allowed,
+                there,
             )
             .values({"current": True} | ({"own": True} if own else {}))
         )
@@ -325,6 +411,18 @@ def _log_values(place: Place, record: LogRecord) -> dict[str, Any]:
         "played_on": day_of(played_at),
         "uploaded_at": datetime.now(UTC),
         "hands": 0 if record.match is None else len(record.match.hands),
+    }
+
+
+def _copy_values(place: Place, log_id: int, record: LogRecord) -> dict[str, Any]:
+    digest, position = place
+    return {
+        "log_id": log_id,
+        "blob_sha256": digest,
+        "position": position,
+        "source": record.source[: bounds.TEXT],
+        "format": storable(record.format)[:_GAME],
+        "uploaded_at": datetime.now(UTC),
     }
 
 

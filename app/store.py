@@ -15,9 +15,10 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.earlier_reports import read_report
+from app.kept.tables import DeletedMatch
 from app.models import Blob, Choice, House, HouseVersion, Judgement, Log, MatchPlayer, Player, name_key, storable
 from app.rule_choice.records import ChosenRules, chosen_of, claim_again, newest_version
-from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, sha256_of, unpacked
+from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, listed, sha256_of, unpacked
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -42,11 +43,14 @@ __all__ = [
     "match",
     "match_by_sha256",
     "matches",
+    "newest",
     "player_names",
     "raw",
+    "recent",
     "report_json",
     "save",
     "save_all",
+    "source",
     "stored_matches",
     "verdicts",
 ]
@@ -70,7 +74,7 @@ class MatchFilter:
     until: date | None = None
     """Days by the table's clock, both included.  A match without a date is in no range."""
     text: str | None = None
-    """A part of the match's id, its event, its source or a player's name, in any case."""
+    """A part of the match's title, id, event, its source or a player's name, in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,8 @@ class MatchRow:
     game: str | None
     match_id: str | None
     event: str | None
+    title: str | None
+    """What people here call it, in place of what the log calls it."""
     players: tuple[str, ...]
     """Names in order of play; the seat where a log names nobody."""
     played_at: str | None
@@ -163,6 +169,39 @@ def matches(session: Session, wanted: MatchFilter, page: int = 1) -> Page[MatchR
     return Page(tuple(_row(log, verdict, errors, names) for log, verdict, errors in found), number, pages, total)
 
 
+def recent(session: Session, limit: int) -> list[MatchRow]:
+    """The matches played last, by the day that their logs name; after them those that name none, the newest first."""
+    current = select(col(Log.id)).join(Judgement, _shown()).limit(limit)
+    dated = session.scalars(
+        current.where(col(Log.played_on).is_not(None)).order_by(col(Log.played_on).desc(), col(Log.id).desc())
+    ).all()
+    others = session.scalars(current.order_by(col(Log.id).desc())).all() if len(dated) < limit else []
+    return _rows_of(session, list(dict.fromkeys((*dated, *others)))[:limit])
+
+
+def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow]:
+    """The matches of some verdicts that were stored last, the newest first."""
+    found: list[int] = []
+    for verdict in wanted:
+        found += session.scalars(
+            select(col(Judgement.log_id))
+            .where(col(Judgement.verdict) == verdict, col(Judgement.current).is_(True))
+            .order_by(col(Judgement.log_id).desc())
+            .limit(limit)
+        )
+    return _rows_of(session, sorted(found, reverse=True)[:limit])
+
+
+def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRow]:
+    """The rows of some matches, in the same order."""
+    found = {
+        log.id: (log, verdict, errors)
+        for log, verdict, errors in session.execute(_listed().where(col(Log.id).in_(identities)))
+    }
+    names = _names(session, identities)
+    return [_row(*found[each], names) for each in identities]
+
+
 def match(session: Session, identity: int) -> StoredMatch | None:
     """A match with its newest judgement under its rules; None where there is no such match."""
     if not _possible(identity):
@@ -204,9 +243,16 @@ def raw(session: Session, identity: int) -> bytes | None:
     found = session.execute(
         select(Blob.data, Blob.size)  # type: ignore[call-overload]
         .join(Log, col(Log.blob_sha256) == col(Blob.sha256))
-        .where(col(Log.id) == identity)
+        .where(col(Log.id) == identity, ~exists().where(col(DeletedMatch.log_id) == col(Log.id)))
     ).one_or_none()
     return None if found is None or found.data is None else unpacked(found.data, found.size)
+
+
+def source(session: Session, identity: int) -> str | None:
+    """Where a match was read from: the name of its file; None where there is no such match."""
+    if not _possible(identity):
+        return None
+    return session.scalar(select(col(Log.source)).where(col(Log.id) == identity))
 
 
 def report_json(session: Session, identity: int) -> bytes | None:
@@ -264,9 +310,13 @@ def choose_rules(session: Session, identity: int, chosen: ChosenReport) -> None:
 
 
 def choose_claim(session: Session, identity: int, report: Judged) -> None:
-    """Makes the rules that its log claims those of a match again.  ``report`` is the one under them."""
-    claim_again(session, [identity])
-    keep_judged(session, {identity: report}, own=True)
+    """Makes the rules that its log claims those of a match again.  ``report`` is the one under them.
+
+    Nothing is changed for a match that is not listed.
+    """
+    if listed(session, [identity]):
+        claim_again(session, [identity])
+        keep_judged(session, {identity: report}, own=True)
 
 
 def judgements(session: Session, identity: int, limit: int = 20) -> list[KeptReport]:
@@ -289,7 +339,9 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
         return None
     found = session.execute(
         select(Judgement.report, Judgement.report_size).where(  # type: ignore[call-overload]
-            col(Judgement.id) == judgement, col(Judgement.log_id) == identity
+            col(Judgement.id) == judgement,
+            col(Judgement.log_id) == identity,
+            ~exists().where(col(DeletedMatch.log_id) == col(Judgement.log_id)),
         )
     ).one_or_none()
     return None if found is None else unpacked(found.report, found.report_size)
@@ -298,7 +350,9 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
 def games(session: Session) -> tuple[tuple[str, int], ...]:
     """The games that matches are of, with how many of each, by name."""
     game = col(Log.game)
-    counted = session.execute(select(game, func.count()).where(game.is_not(None)).group_by(game).order_by(game))
+    counted = session.execute(
+        select(game, func.count()).join(Judgement, _shown()).where(game.is_not(None)).group_by(game).order_by(game)
+    )
     return tuple((name, count) for name, count in counted if name is not None)
 
 
@@ -354,6 +408,7 @@ def _contains(text: str) -> ColumnElement[bool]:
     return or_(
         col(Log.match_id).icontains(text, autoescape=True),
         col(Log.event).icontains(text, autoescape=True),
+        col(Log.title).icontains(text, autoescape=True),
         col(Log.source).icontains(text, autoescape=True),
         _seated(col(MatchPlayer.name).icontains(text, autoescape=True)),
     )
@@ -402,6 +457,7 @@ def _row(log: Log, verdict: str, errors: int, names: dict[int, list[str]]) -> Ma
         game=log.game,
         match_id=log.match_id,
         event=log.event,
+        title=log.title,
         players=tuple(names.get(log.id, ())),
         played_at=log.played_at,
         uploaded_at=log.uploaded_at.astimezone(UTC),

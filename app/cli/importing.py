@@ -96,7 +96,7 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> 
 
     style = style_of(sys.stdout)
     verdicts: Counter[Verdict] = Counter()
-    new = refused = 0
+    new = refused = unread = 0
     failed = False
     for file, name in with_folders(files):
         found = False
@@ -104,14 +104,18 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> 
             with opened(file) as stream:
                 for match in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
                     found = True
+                    if match.unread:
+                        unread += 1
+                        print_lines([f"{style.safe(match.source)}: not read: {style.safe(match.reason)}"], style)
+                        continue
                     verdicts[Verdict(match.verdict)] += 1
                     new += match.new
                     print_lines([_line(match, style)], style)
                     if match.rules_unknown:
                         complain(f"{match.source}: the log was read; only its rules are unknown: {match.rules_unknown}")
-                    if match.refused:
+                    if match.rules_refused:
                         refused += 1
-                        complain(f"{match.source}: judged as its log claims: {match.refused}")
+                        complain(f"{match.source}: judged as its log claims: {match.rules_refused}")
         except InputError as error:
             failed = True
             complain(error.message)
@@ -122,9 +126,12 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> 
             failed = True
             complain(f"{name_of(file)}: no match in it")
     total = sum(verdicts.values())
-    if total:
-        print_lines([f"{summary_text(verdicts, style)}; {new} new, {total - new} already there"], style)
-    if failed or verdicts[Verdict.UNREADABLE]:
+    if total or unread:
+        counts = [f"{summary_text(verdicts, style)}; {new} new, {total - new} already there"] if total else []
+        if unread:
+            counts.append(f"{unread:,} not read as a match")
+        print_lines(["; ".join(counts)], style)
+    if failed or unread or verdicts[Verdict.UNREADABLE]:
         return 2
     return 1 if refused else 0
 

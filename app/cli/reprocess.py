@@ -45,7 +45,9 @@ def reprocess(jobs: int) -> int:
 
     fupan = open_fupan()
     try:
-        return _judged_again(fupan, jobs)
+        status = _judged_again(fupan, jobs)
+        _read_refusals_again(fupan)
+        return status
     except SQLAlchemyError as error:
         raise Refused(f"the database cannot be used: {first_line(error)}") from error
     except Stopped as stopped:
@@ -94,6 +96,26 @@ def _judged_again(fupan: "Fupan", jobs: int) -> int:
             progress.judged(tally.seen)
     print_lines(_summary(tally, style), style)
     return 1 if tally.failed else 0
+
+
+def _read_refusals_again(fupan: "Fupan") -> None:
+    """Reads what other versions could not read; what this one reads becomes a match."""
+    from sqlmodel import col
+
+    from app.kept.completing import read_refusals_again
+    from app.kept.tables import Refused
+
+    seen = found = 0
+    while True:
+        count, matches = read_refusals_again(fupan.sessions, fupan.checker, col(Refused.engine) != __version__)
+        if not count:
+            break
+        seen += count
+        found += matches
+    if seen:
+        style = style_of(sys.stdout)
+        words = f"read again: {counted(seen, 'file', 'files')} that could not be read; {found:,} can be read now"
+        print_lines([words], style)
 
 
 def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None]":

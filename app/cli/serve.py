@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.cli.delete import purge_and_say
 from app.cli.importing import kept, open_fupan
 from app.cli.inputs import Refused
 from app.cli.report_text import counted
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
 @click.option("--port", type=click.IntRange(1, 65535), default=5000, show_default=True, help="The port to answer at.")
-def serve(files: tuple[str, ...], host: str, port: int) -> int:
+@click.option("--demo", is_flag=True, help="Import the demo first: an evening of each game, and a disputed score.")
+def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
@@ -30,7 +32,8 @@ def serve(files: tuple[str, ...], host: str, port: int) -> int:
         _try_address(host, port)
         fupan = open_fupan()
         try:
-            kept(fupan, files)
+            kept(fupan, (*demo_files(), *files) if demo else files)
+            purge_and_say(fupan)
             _say_outdated(fupan)
         finally:
             fupan.close()
@@ -40,6 +43,13 @@ def serve(files: tuple[str, ...], host: str, port: int) -> int:
     except OSError as error:
         raise Refused(f"cannot answer at {host}, port {port}: {error.strerror or error}") from error
     return 0
+
+
+def demo_files() -> list[str]:
+    """The logs of the demo, by name."""
+    from app import folder
+
+    return sorted(str(path) for path in (folder("sample_logs") / "demo").glob("*.json"))
 
 
 def _say_outdated(fupan: "Fupan") -> None:

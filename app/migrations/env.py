@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import app.kept.tables  # noqa: F401 (it adds its tables to the metadata)
 from app.models import METADATA
 
 context.configure(

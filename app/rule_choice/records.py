@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
-from app.models import Choice, House, HouseVersion, name_key
+from app.models import Choice, House, HouseVersion, Judgement, name_key
 from app.rule_choice.house import HouseRules, changed_options, house_name, house_note, name_and_version
 from app.rule_choice.refusal import RulesRefused
 from engine.rulebook.options import OptionValue, RuleSet
@@ -144,7 +144,7 @@ def matches_by_version(session: Session, house: int) -> dict[int, int]:
     found = session.execute(
         select(col(Choice.house_version_id), func.count())
         .join(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
-        .where(col(HouseVersion.house_id) == house, col(Choice.current).is_(True))
+        .where(col(HouseVersion.house_id) == house, col(Choice.current).is_(True), _is_listed())
         .group_by(col(Choice.house_version_id))
     )
     return {version: count for version, count in found if version is not None}
@@ -155,7 +155,7 @@ def matches_by_house(session: Session) -> dict[int, int]:
     found = session.execute(
         select(col(HouseVersion.house_id), func.count())
         .join(Choice, col(HouseVersion.id) == col(Choice.house_version_id))
-        .where(col(Choice.current).is_(True))
+        .where(col(Choice.current).is_(True), _is_listed())
         .group_by(col(HouseVersion.house_id))
     )
     return dict[int, int]((house, count) for house, count in found)
@@ -166,7 +166,7 @@ def newest_matches(session: Session, version: int, limit: int) -> list[int]:
     return list(
         session.scalars(
             select(col(Choice.log_id))
-            .where(col(Choice.house_version_id) == version, col(Choice.current).is_(True))
+            .where(col(Choice.house_version_id) == version, col(Choice.current).is_(True), _is_listed())
             .order_by(col(Choice.log_id).desc())
             .limit(limit)
         )
@@ -222,6 +222,11 @@ def claim_again(session: Session, matches: Sequence[int]) -> None:
     session.execute(
         update(Choice).where(col(Choice.log_id).in_(matches), col(Choice.current).is_(True)).values(current=False)
     )
+
+
+def _is_listed() -> ColumnElement[bool]:
+    """Whether lists show the match of a choice: it is neither deleted nor part of another."""
+    return exists().where(col(Judgement.log_id) == col(Choice.log_id), col(Judgement.current).is_(True))
 
 
 _SAME: Final = ("preset", "options", "house_version_id")

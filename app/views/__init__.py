@@ -8,19 +8,25 @@ from app.views.api import BLUEPRINT as API
 from app.views.arrange import BLUEPRINT as ARRANGE
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
+from app.views.deleted import BLUEPRINT as DELETED
+from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
 from app.views.jobs import BLUEPRINT as JOBS
 from app.views.matches import BLUEPRINT as MATCHES
+from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
+from app.views.refusals import BLUEPRINT as REFUSALS
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.style import BLUEPRINT as STYLE
 from app.views.uploads import BLUEPRINT as UPLOADS
+from app.views.uploads import KEPT as KEPT_UPLOADS
 from app.views.words import BLUEPRINT as WORDS
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
+    HOME,
     MATCHES,
     COMPARISON,
     CHOOSING,
@@ -31,6 +37,10 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     JOBS,
     SHEETS,
     PASTE,
+    KEPT_UPLOADS,
+    REFUSALS,
+    PARTS,
+    DELETED,
     RULES,
     ARRANGE,
     API,

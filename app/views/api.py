@@ -11,10 +11,14 @@ from flask import Blueprint, Response, abort, jsonify, request, send_file, url_f
 from msgspec import Struct, to_builtins
 
 from app import jobs, store
+from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.ingest import Ingested, ingest
 from app.jobs import QueueFull
+from app.kept import acts, names
+from app.kept.file_names import download_name
+from app.kept.refusals import StoredRefusal, refusal
 from app.rule_choice.asked import Asked
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
@@ -32,6 +36,13 @@ FRAMES: Final = 1_000
 """Frames of one answer; `start` asks for those that follow."""
 NAME: Final = 255
 """Characters of an upload's name."""
+
+
+class Renaming(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a match and its players are to be called."""
+
+    title: str | None = None
+    names: dict[str, str] = {}
 
 
 @BLUEPRINT.get("/matches/<int:identity>/report")
@@ -100,17 +111,76 @@ def choose(identity: int) -> Response:
 def raw(identity: int) -> Response:
     """The bytes of a match as they came, to be saved as a file."""
     with this_fupan().sessions() as session:
-        data = store.raw(session, identity)
+        data, source = store.raw(session, identity), store.source(session, identity)
     if data is None:
         raise Refusal(404, "There is no such match, or its bytes were too many to be kept.")
-    return send_file(
-        BytesIO(data),
-        mimetype="application/octet-stream",
-        as_attachment=True,
-        download_name=f"match-{identity}.log",
-        conditional=False,
-        etag=False,
-    )
+    return _file(data, download_name(source or "", f"match-{identity}.log"))
+
+
+@BLUEPRINT.get("/refusals/<int:identity>/report")
+def refusal_report(identity: int) -> Response:
+    """The report of a file that could not be read."""
+    return _json(_refusal(identity).report_json)
+
+
+@BLUEPRINT.get("/refusals/<int:identity>/raw")
+def refusal_raw(identity: int) -> Response:
+    """The bytes of a file that could not be read, to be saved as a file."""
+    stored = _refusal(identity)
+    if not stored.kept:
+        raise Refusal(404, "The bytes of this file are not kept.")
+    return _file(stored.raw, download_name(stored.row.source, f"file-{identity}"))
+
+
+@BLUEPRINT.delete("/matches/<int:identity>")
+@BLUEPRINT.delete("/refusals/<int:identity>", endpoint="delete_refusal")
+@BLUEPRINT.delete("/uploads/<int:identity>", endpoint="delete_upload")
+def delete(identity: int) -> Response:
+    """Deletes a match, a file that could not be read, or all that an upload brought.
+
+    Answers ``{"deletion", "what", "undo"}``: it can be undone for thirty days.  No CSRF token: see `upload`.
+    """
+    _refuse_other_sites()
+    acts_of = {
+        "api.delete": acts.delete_match,
+        "api.delete_refusal": acts.delete_refusal,
+        "api.delete_upload": acts.delete_upload,
+    }
+    deleted = acts_of[request.endpoint or ""](this_fupan().sessions, identity)
+    if deleted is None:
+        abort(404)
+    return jsonify(deletion=deleted.deletion, what=deleted.what, undo=url_for("api.undo", identity=deleted.deletion))
+
+
+@BLUEPRINT.patch("/matches/<int:identity>")
+def rename(identity: int) -> Response:
+    """Renames a match and its players: ``{"title": TEXT, "names": {SEAT: TEXT}}``, both optional.
+
+    An empty text is again what the log has.  No CSRF token: see `upload`.
+    """
+    _refuse_other_sites()
+    try:
+        wanted = msgspec.json.decode(request.get_data(), type=Renaming)
+    except msgspec.DecodeError as error:
+        raise Refusal(400, f"The request is not understood: {error}.") from None
+    try:
+        done = transact(
+            this_fupan().sessions, lambda session: names.rename(session, identity, wanted.title, wanted.names)
+        )
+    except names.UnfitName as unfit:
+        raise Refusal(400, str(unfit)) from None
+    if not done:
+        abort(404)
+    return jsonify(renamed=True)
+
+
+@BLUEPRINT.post("/deletions/<int:identity>/undo")
+def undo(identity: int) -> Response:
+    """Brings back what a deletion took; answers ``{"undone": true}``.  No CSRF token: see `upload`."""
+    _refuse_other_sites()
+    if not acts.undo(this_fupan().sessions, identity):
+        abort(404)
+    return jsonify(undone=True)
 
 
 @BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/frames")
@@ -153,10 +223,11 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
 
     With `?rules=` and options in the address these rules become those of each match that can be judged under them.
 
-    Answers ``{"matches": [{"id", "source", "new", "verdict", "game", "digest", "report", "rules", "refused"}]}`` in
-    order; status 201 where something is new, else 200.  ``rules`` are those chosen for the match, now or before, in
-    words, or None where its log's claim applies.  ``refused`` says why a match is not judged under the rules of the
-    address, or is None.
+    Answers ``{"matches": [{"id", "source", "new", "verdict", "game", "digest", "report", "rules", "refused"}],
+    "refusals": [{"id", "source", "new", "reason", "report"}]}``, each in order; status 201 where something is new, else
+    200.  ``rules`` are those chosen for the match, now or before, in words, or None where its log's claim applies.
+    ``refused`` says why a match is not judged under the rules of the address, or is None.  Refusals are what could not
+    be read as a match.
 
     An upload that is more work than is done at once is queued: the answer then has ``jobs`` too, each as
     `app.views.jobs.facts` has it, with status 202 and the address of the first as `Location`.
@@ -167,7 +238,7 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     """
     _refuse_other_sites()
     asked = asked_for_upload(this_fupan(), request.args.to_dict(), ("name",))
-    kept: list[dict[str, Any]] = []
+    kept: list[Ingested] = []
     queued: list[dict[str, Any]] = []
     budget = Budget()
     try:
@@ -180,9 +251,11 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
                     queued.append(_job(found.job))
     except QueueFull:
         raise Refusal(503, QUEUE_FULL) from None
+    matches = [_said_of(each) for each in kept if not each.unread]
+    unread = [_said_of_unread(each) for each in kept if each.unread]
     if queued:
-        return jsonify(matches=kept, jobs=queued), 202, {"Location": queued[0]["address"]}
-    return jsonify(matches=kept), 201 if any(each["new"] for each in kept) else 200
+        return jsonify(matches=matches, refusals=unread, jobs=queued), 202, {"Location": queued[0]["address"]}
+    return jsonify(matches=matches, refusals=unread), 201 if any(each.new for each in kept) else 200
 
 
 def _job(identity: int) -> dict[str, Any]:
@@ -210,9 +283,38 @@ def _streams() -> list[tuple[BinaryIO, str]]:
     return [(cast(BinaryIO, request.stream), request.args.get("name", "upload")[:NAME])]
 
 
-def _ingested(stream: BinaryIO, name: str, asked: Asked) -> list[dict[str, Any]]:
+def _ingested(stream: BinaryIO, name: str, asked: Asked) -> list[Ingested]:
     fupan = this_fupan()
-    return [_said_of(each) for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked)]
+    return list(ingest(fupan.sessions, fupan.checker, stream, name, asked=asked))
+
+
+def _said_of_unread(kept: Ingested) -> dict[str, Any]:
+    return {
+        "id": kept.id,
+        "source": kept.source,
+        "new": kept.new,
+        "reason": kept.reason,
+        "report": url_for("api.refusal_report", identity=kept.id),
+    }
+
+
+def _refusal(identity: int) -> StoredRefusal:
+    with this_fupan().sessions() as session:
+        stored = refusal(session, identity)
+    if stored is None:
+        abort(404)
+    return stored
+
+
+def _file(data: bytes, name: str) -> Response:
+    return send_file(
+        BytesIO(data),
+        mimetype="application/octet-stream",
+        as_attachment=True,
+        download_name=name,
+        conditional=False,
+        etag=False,
+    )
 
 
 def _said_of(kept: Ingested) -> dict[str, Any]:
@@ -225,7 +327,7 @@ def _said_of(kept: Ingested) -> dict[str, Any]:
         "digest": kept.report.digest,
         "report": url_for("api.report", identity=kept.id),
         "rules": None if kept.chosen is None else chosen_title(kept.chosen),
-        "refused": kept.refused or None,
+        "refused": kept.rules_refused or None,
     }
 
 
@@ -236,3 +338,7 @@ def _facts(frame: Struct) -> dict[str, Any]:
 
 def _json(data: bytes) -> Response:
     return Response(data, mimetype="application/json")
+
+
+WITHOUT_CSRF: Final = (upload, choose, delete, undo, rename)
+"""Views that need no CSRF token: they read neither cookie nor session."""

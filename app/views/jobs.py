@@ -8,6 +8,7 @@ from app import jobs, store
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.jobs import State
+from app.kept.refusals import refusal
 from app.models import Job
 from app.views.verdicts import VERDICTS
 
@@ -25,12 +26,14 @@ def job(identity: int) -> str:
         found = _job(jobs.job(session, identity), identity)
         ahead = jobs.ahead_of(session, found) if found.state == State.WAITING else 0
         matches = [each for number in jobs.first_of(found) if (each := store.match(session, number)) is not None]
+        unread = [row for number in jobs.first_refusals_of(found) if (row := refusal(session, number)) is not None]
     counts = jobs.verdicts_of(found)
     return render_template(
         "uploads/job.html",
         job=found,
         ahead=ahead,
         matches=matches,
+        unread=[each.row for each in unread],
         verdicts=[(name, counts[name]) for name in VERDICTS if counts.get(name)],
         refresh=REFRESH_SECONDS if is_open(found) else None,
     )
@@ -44,7 +47,10 @@ def state(identity: int) -> Response:
 
 
 def facts(found: Job) -> dict[str, Any]:
-    """A job as the API gives it: its address, state, counts, its first matches, and the reason of a refusal."""
+    """A job as the API gives it: its address, state, counts, its first matches and refusals, and why it was refused.
+
+    ``matches``, ``new`` and ``verdicts`` count matches; ``unread`` counts what could not be read as one.
+    """
     return {
         "id": found.id,
         "address": url_for("jobs.state", identity=found.id),
@@ -55,6 +61,11 @@ def facts(found: Job) -> dict[str, Any]:
         "new": found.new,
         "verdicts": dict(jobs.verdicts_of(found)),
         "first": [{"id": each, "report": url_for("api.report", identity=each)} for each in jobs.first_of(found)],
+        "unread": found.refusals,
+        "refusals": [
+            {"id": each, "report": url_for("api.refusal_report", identity=each)}
+            for each in jobs.first_refusals_of(found)
+        ],
         "reason": found.reason,
     }
 

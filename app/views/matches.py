@@ -1,6 +1,7 @@
 """The list of matches, and the page of each."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,8 +11,13 @@ from werkzeug.wrappers import Response
 from app import store
 from app.basis_words import basis_of, basis_words, is_cut_off
 from app.clock_words import by_the_clock
+from app.database import transact
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
+from app.kept import acts, names
+from app.kept.copies import copies_of
+from app.kept.parts import parts_of
+from app.kept.whereabouts import whereabouts
 from app.recorded.entry import Entry, Standing
 from app.recorded.sheet import Sheet, sheet_of
 from app.rule_choice.claims import claim_is_known, claim_words, nearest
@@ -35,6 +41,7 @@ from engine.rulebook.options import RulesUnknown, value_text
 BLUEPRINT: Final = Blueprint("matches", __name__)
 
 FILTERS: Final = ("text", "game", "player", "verdict", "since", "until")
+_NAME_FIELD: Final = "name-"
 HANDS: Final = 100
 """Hands of one page of a match."""
 TITLE: Final = 80
@@ -78,7 +85,6 @@ class HandLine:
     """What else was recorded otherwise than computed: an order of finish, a role, units, totals before the hand."""
 
 
-@BLUEPRINT.get("/", endpoint="home")
 @BLUEPRINT.get("/matches/")
 def listed() -> str:
     """The matches that the filter of the address lets through, the newest upload first."""
@@ -95,17 +101,18 @@ def listed() -> str:
         page = store.matches(session, wanted, whole(request.args.get("page")) or 1)
         games = store.games(session)
         verdicts = store.verdicts(session)
-        names = store.player_names(session) if page.total else ()
+        people = store.player_names(session) if page.total else ()
     unread = [name for name in ("since", "until") if name in chosen and day(chosen[name]) is None]
     return render_template(
         "matches/list.html",
         page=page,
         games=games,
         verdicts=verdicts,
-        names=names,
+        names=people,
         chosen=chosen,
         unread=unread,
         empty=not verdicts,
+        repeated=repeated_titles(page.items),
     )
 
 
@@ -119,7 +126,7 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        return _elsewhere(identity)
     decoded = fupan.decoded.get(stored)
     arguments = request.args.to_dict()
     if decoded is None or not wants_trial(arguments, decoded.game):
@@ -146,6 +153,10 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
     sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
     lines = [] if replayable is None else _lines(replayable, report, sheet)
     at_once = replayable is not None and actions_of(replayable) <= AT_ONCE
+    with fupan.sessions() as session:
+        recorded_names = names.recorded_names(session, stored.id)
+        copies = copies_of(session, stored.id)
+        parts = parts_of(session, stored.id)
     hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
     shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
@@ -170,6 +181,11 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         counts=_counts(findings),
         actions=_actions(decoded, shown.items),
         kept=stored.kept,
+        recorded_names=recorded_names,
+        copies=copies,
+        parts=parts,
+        hand_count=0 if decoded is None else len(decoded.hands),
+        longest={"title": names.TITLE, "name": names.NAME},
         comparable=judged and trial is None,
         compared=compared(fupan, stored, replayable, WORK_AT_ONCE)
         if replayable is not None and at_once and trial is None
@@ -192,9 +208,54 @@ def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:
         return store.judgements(session, stored.id)
 
 
+@BLUEPRINT.post("/matches/<int:identity>/delete")
+def delete(identity: int) -> Response:
+    """Deletes a match, and shows what was deleted."""
+    deleted = acts.delete_match(this_fupan().sessions, identity)
+    if deleted is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
+
+
+@BLUEPRINT.post("/matches/<int:identity>/rename")
+def rename(identity: int) -> Response:
+    """Gives a match a title, and its players other names: the fields ``title`` and ``name-SEAT``."""
+    given_names = {
+        field.removeprefix(_NAME_FIELD): text for field, text in request.form.items() if field.startswith(_NAME_FIELD)
+    }
+    title = request.form.get("title")
+    try:
+        done = transact(this_fupan().sessions, lambda session: names.rename(session, identity, title, given_names))
+    except names.UnfitName as unfit:
+        raise Refusal(400, str(unfit)) from None
+    if not done:
+        raise Refusal(404, f"There is no match {identity}.")
+    return redirect(url_for("matches.match", identity=identity), 303)
+
+
+def _elsewhere(identity: int) -> Response:
+    """Leads to what a match that is not there became.  Raises Refusal where it became nothing."""
+    with this_fupan().sessions() as session:
+        found = whereabouts(session, identity)
+    if found.refusal is not None:
+        return redirect(url_for("refusals.page", identity=found.refusal), 301)
+    if found.match is not None:
+        return redirect(url_for("matches.match", identity=found.match), 301)
+    if found.deleted:
+        raise Refusal(410, f"Match {identity} was deleted. It can be brought back on the page Deleted.")
+    if found.retired:
+        raise Refusal(410, f"Match {identity} was deleted, and its files were removed.")
+    raise Refusal(404, f"There is no match {identity}.")
+
+
+def repeated_titles(rows: Iterable[store.MatchRow]) -> frozenset[str]:
+    """The titles that several of some matches have: lists show the file and the time of upload with these."""
+    return frozenset(title for title, count in Counter(map(title_of, rows)).items() if count > 1)
+
+
 def title_of(row: store.MatchRow) -> str:
-    """What a match is called: its own id, else its event, else its number here."""
-    return called(row.match_id or row.event or f"Match {row.id}", TITLE)
+    """What a match is called: what people here call it, else its own id, else its event, else its number here."""
+    return called(row.title or row.match_id or row.event or f"Match {row.id}", TITLE)
 
 
 def _winner_unknown(decoded: Match, report: Mapping[str, Any]) -> bool:

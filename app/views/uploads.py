@@ -14,16 +14,19 @@ from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import Ingested, ingest
 from app.jobs import QueueFull
+from app.kept import acts
+from app.kept.uploads import PER_PAGE, uploads
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.uploading import QUEUE_FULL, Budget, Queued, queue_if_large
-from app.views.numbers import known
+from app.views.numbers import known, whole
 from app.views.verdicts import VERDICTS
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
+KEPT: Final = Blueprint("kept_uploads", __name__, url_prefix="/uploads")
 
 SHOWN: Final = 50
 """Matches of a file that are listed one by one."""
@@ -39,11 +42,17 @@ class Taken:
 
     name: str
     total: int
+    """Matches; what could not be read is not among them."""
     new: int
     verdicts: tuple[tuple[str, int], ...]
     """With how many matches have it, the worst first; those whose rules alone are unknown are counted apart."""
     rules_unknown: int
     shown: tuple[Ingested, ...]
+    unread: int
+    """Records, or the whole file, that could not be read as a match."""
+    shown_unread: tuple[Ingested, ...]
+    upload: int | None
+    """The number of the upload; None where it brought nothing new."""
 
 
 @BLUEPRINT.get("")
@@ -130,8 +139,16 @@ def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
     fupan = this_fupan()
     counted: Counter[str] = Counter()
     shown: list[Ingested] = []
-    new = rules_unknown = 0
+    shown_unread: list[Ingested] = []
+    new = unread = rules_unknown = 0
+    upload = None
     for each in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
+        upload = each.upload or upload
+        if each.unread:
+            unread += 1
+            if len(shown_unread) < SHOWN:
+                shown_unread.append(each)
+            continue
         if each.rules_unknown:
             rules_unknown += 1
         else:
@@ -146,4 +163,26 @@ def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
         new=new,
         verdicts=tuple((verdict, counted[verdict]) for verdict in VERDICTS if counted[verdict]),
         shown=tuple(shown),
+        unread=unread,
+        shown_unread=tuple(shown_unread),
+        upload=upload,
     )
+
+
+@KEPT.get("/")
+def listed() -> str:
+    """The files that brought something that is still there, the newest first."""
+    before = whole(request.args.get("before"))
+    with this_fupan().sessions() as session:
+        found = uploads(session, before)
+    more = found[-1].id if len(found) == PER_PAGE else None
+    return render_template("uploads/list.html", uploads=found, before=before, more=more)
+
+
+@KEPT.post("/<int:identity>/delete")
+def delete(identity: int) -> Response:
+    """Deletes all that an upload brought, and shows what was deleted."""
+    deleted = acts.delete_upload(this_fupan().sessions, identity)
+    if deleted is None:
+        raise Refusal(404, f"There is no upload {identity}. What it brought may have been deleted.")
+    return redirect(url_for("deleted.listed", done=deleted.deletion), 303)

@@ -63,7 +63,10 @@ def test_a_form_of_several_files(client: FlaskClient, log: Text) -> None:
     answer = client.post("/api/matches", data={"file": files})
     assert answer.status_code == 201
     assert answer.json is not None
-    assert [each["verdict"] == "unreadable" for each in answer.json["matches"]] == [False, False, False, True]
+    assert [each["verdict"] == "unreadable" for each in answer.json["matches"]] == [False, False, False]
+    (refused,) = answer.json["refusals"]
+    assert (refused["source"], refused["new"], refused["reason"]) == ("c.png", True, "This is a PNG picture.")
+    assert client.get(refused["report"]).json["verdict"] == "unreadable"  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +173,7 @@ def test_frames_come_in_parts(client: FlaskClient, log: Text, monkeypatch: pytes
 
 def test_a_log_that_cannot_be_read_has_no_frames(client: FlaskClient, log: Text) -> None:
     kept = _send(client, b"{\n" + log(rules={"preset": "no such"}, hands=[{"actions": []}]))
-    assert [each["verdict"] for each in kept] == ["unreadable"] * 2
+    assert [each["verdict"] for each in kept] == ["unreadable"]
     for each in kept:
         assert client.get(f"/api/matches/{each['id']}/hands/1/frames").status_code == 404
         assert client.get(f"/api/matches/{each['id']}/report").status_code == 200

@@ -217,19 +217,21 @@ def test_an_upload_under_rules_keeps_both_reports(fupan: Fupan, log: Text) -> No
     lines = log("a") + b"\n" + log("b", rules={"preset": "njupt"}) + b"\n{"
     for new in (True, False):
         kept = list(ingest(fupan.sessions, fupan.checker, BytesIO(lines), "x.jsonl", asked=Asked(None, first)))
-        assert [(each.new, each.refused) for each in kept] == [(new, "")] * 3
+        assert [(each.new, each.rules_refused) for each in kept] == [(new, "")] * 3
+        assert [each.unread for each in kept] == [False, False, True]
         assert [None if each.chosen is None else chosen_title(each.chosen) for each in kept] == [
             "house rules Friday table, version 1",
             "house rules Friday table, version 1",
             None,
         ]
     with fupan.sessions() as session:
-        shown = [[(each.preset, each.own, each.current) for each in store.judgements(session, one.id)] for one in kept]
+        shown = [
+            [(each.preset, each.own, each.current) for each in store.judgements(session, one.id)] for one in kept[:2]
+        ]
     assert shown == [
         [("njupt", False, True), ("tournament", True, False)],
         # The log claims what the house rules say: one report, under both.
         [("njupt", True, True)],
-        [(None, True, True)],
     ]
     assert [title(fupan, each.id) for each in kept[:2]] == ["house rules Friday table, version 1"] * 2
     with fupan.sessions() as session:
@@ -250,7 +252,7 @@ def test_a_plain_upload_leaves_the_rules_that_were_chosen(fupan: Fupan, take: Ta
 def test_a_match_that_the_rules_do_not_fit_is_judged_as_it_claims(fupan: Fupan, log: Text) -> None:
     asked = Asked("criss-cross", game="chinese_poker")
     (kept,) = ingest(fupan.sessions, fupan.checker, BytesIO(log()), "x.json", asked=asked)
-    assert kept.refused == "these are rules of Chinese poker, and the match is Guandan"
+    assert kept.rules_refused == "these are rules of Chinese poker, and the match is Guandan"
     assert kept.chosen is None
     assert title(fupan, kept.id) is None
 

@@ -17,6 +17,7 @@ from app import store
 from app.decoded import DecodedMatches
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest, placed, reread
+from app.kept.refusals import StoredRefusal, refusal
 from app.store import MatchFilter, StoredMatch
 from engine.logs import LogRecord, read_logs
 from engine.record import bounds
@@ -41,6 +42,13 @@ def _stored(fupan: Fupan, identity: int) -> StoredMatch:
     return stored
 
 
+def _refusal(fupan: Fupan, identity: int) -> StoredRefusal:
+    with fupan.sessions() as session:
+        stored = refusal(session, identity)
+    assert stored is not None
+    return stored
+
+
 def _total(fupan: Fupan) -> int:
     with fupan.sessions() as session:
         return store.matches(session, MatchFilter(), 1).total
@@ -51,9 +59,13 @@ def test_bad_lines_hold_nothing_up(fupan: Fupan, take: Take, log: Text) -> None:
     kept = take(b"\n".join(lines), "table.jsonl")
     assert [each.verdict == "unreadable" for each in kept] == [False, True, True, True, False]
     assert [each.source for each in kept] == [f"table.jsonl:{number}" for number in range(1, 6)]
-    assert [_stored(fupan, each.id).raw for each in kept] == lines
-    assert kept[1].findings
-    for each in kept:
+    assert [each.unread for each in kept] == [False, True, False, True, False]
+    stored_as = [_refusal(fupan, each.id) if each.unread else _stored(fupan, each.id) for each in kept]
+    assert [each.raw for each in stored_as] == lines
+    assert [each.report_json for each in stored_as] == [each.report.as_json() for each in kept]
+    assert kept[1].reason == "Invalid JSON: the text is cut off at line 2, column 2."
+    assert stored_as[1].row.reason == kept[1].reason  # type: ignore[union-attr]
+    for each in (each for each in kept if not each.unread):
         stored = _stored(fupan, each.id)
         match, record = reread(stored)
         assert stored.report_json == each.report.as_json()
@@ -66,14 +78,9 @@ def test_bytes_over_the_bound_are_known_by_their_hash_alone(fupan: Fupan, take: 
     long = b'{"note": "' + b"x" * bounds.MATCH_BYTES + b'"}'
     first, second, third = take(b"\n".join([log("a"), long, log("b")]))
     assert [each.verdict == "unreadable" for each in (first, second, third)] == [False, True, False]
-    stored = _stored(fupan, second.id)
+    stored = _refusal(fupan, second.id)
     assert (stored.kept, stored.raw, stored.sha256) == (False, b"", sha256(long).hexdigest())
     assert stored.report_json == second.report.as_json()
-    assert fupan.decoded.get(stored) is None
-    with pytest.raises(LookupError):
-        reread(stored)
-    with fupan.sessions() as session:
-        assert store.raw(session, second.id) is None
 
 
 def test_broken_archives_are_told_apart(fupan: Fupan, take: Take) -> None:
@@ -84,8 +91,9 @@ def test_broken_archives_are_told_apart(fupan: Fupan, take: Take) -> None:
     assert first.id == again.id
     assert len({first.id, other.id, empty.id}) == 3
     assert [each.new for each in (first, other, again, empty)] == [True, True, False, True]
-    stored = _stored(fupan, other.id)
-    assert (stored.kept, stored.raw, stored.source) == (False, b"", "b.jsonl.gz")
+    assert all(each.unread for each in (first, other, again, empty))
+    stored = _refusal(fupan, other.id)
+    assert (stored.kept, stored.raw, stored.row.source) == (False, b"", "b.jsonl.gz")
 
 
 def test_the_same_line_twice_is_one_match(take: Take, log: Text) -> None:
@@ -228,6 +236,7 @@ def test_logs_of_other_programs_are_read_again_from_what_is_kept(fupan: Fupan, p
     with path.open("rb") as stream:
         records = list(read_logs(stream, path.name))
     assert len(kept) == len(records) == len({each.id for each in kept})
+    assert not any(each.unread for each in kept)
     for each, record in zip(kept, records, strict=True):
         stored = _stored(fupan, each.id)
         match, again = reread(stored)
@@ -244,10 +253,11 @@ def test_lines_in_other_encodings_are_read_again_from_what_is_kept(
     kept = take(b"\n".join(lines).decode().encode(codec))
     assert [each.verdict == "unreadable" for each in kept] == [False, True, False]
     assert kept[0].players == ("李伟", "赵敏", "孙悦", "钱璐")
-    for each in kept:
+    assert [each.unread for each in kept] == [False, True, False]
+    for each in (kept[0], kept[2]):
         stored = _stored(fupan, each.id)
         match, record = reread(stored)
-        assert (match is None) == (each.verdict == "unreadable")
+        assert match is not None
         assert fupan.checker.check(record).digest == each.report.digest
 
 

@@ -62,10 +62,11 @@ def test_a_job_is_done(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) 
     assert pieces(fupan) > 0
     assert do_next(fupan)
     job = found(fupan, identity)
-    assert (job.state, job.matches, job.new, job.reason) == (State.DONE, 4, 3, None)
-    assert jobs.verdicts_of(job) == {"clean": 3, "unreadable": 1}
-    assert jobs.first_of(job) == [1, 2, 3]
-    assert (pieces(fupan), matches(fupan)) == (0, 3)
+    assert (job.state, job.matches, job.new, job.reason) == (State.DONE, 3, 2, None)
+    assert jobs.verdicts_of(job) == {"clean": 3}
+    assert jobs.first_of(job) == [1, 2]
+    assert (job.refusals, jobs.first_refusals_of(job)) == (1, [1])
+    assert (pieces(fupan), matches(fupan)) == (0, 2)
     assert job.finished_at is not None
     assert not do_next(fupan)
 

@@ -11,11 +11,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import serve, store
+from app import serve
 from app.fupan import Fupan
 from app.ingest import Ingested
-from app.reprocessing import batches, judge_batch
-from engine.logs import read_logs
+from app.kept.refusals import refusal
+from app.reprocessing import batches, commit, judge_batch
+from engine.logs import LogRecord, read_logs
 from engine.logs.fupan import reading as fupan_reading
 from engine.logs.input import reading
 
@@ -60,35 +61,51 @@ class TestAReaderThatFails:
         ]
         assert kept[1].findings[0].message == SAID
         assert "a reader failed on x.jsonl:2" in caplog.text
+        assert [each.unread for each in kept] == [False, True, False]
         with fupan.sessions() as session:
-            stored = store.match(session, kept[1].id)
+            stored = refusal(session, kept[1].id)
         assert stored is not None
         assert stored.raw == BAD
-        assert fupan.decoded.get(stored) is None
+        assert stored.row.reason == f"Internal{SAID.removeprefix('internal')}."
 
     def test_judging_again_goes_on(
-        self, fupan: Fupan, take: Callable[..., list[Ingested]], lines: bytes, monkeypatch: pytest.MonkeyPatch
+        self, fupan: Fupan, take: Callable[..., list[Ingested]], log: Log, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        take(lines, "x.jsonl")
+        take(b"\n".join([log("a"), log("bad"), log("b")]), "x.jsonl")
+        read_match = reading.read_match
+
+        def fail(raw: bytes, source: str) -> LogRecord:
+            if raw == log("bad"):
+                raise ZeroDivisionError("of the reader")
+            return read_match(raw, source)
+
+        monkeypatch.setattr(reading, "read_match", fail)
         for module in ("app.saving", "app.outdated", "engine.verdict.report"):
             monkeypatch.setattr(f"{module}.__version__", "99.0")
         (batch,) = batches(fupan.sessions)
         outcomes = judge_batch(batch)
         assert [each.judged.verdict if each.judged else None for each in outcomes] == ["clean", "unreadable", "clean"]
         assert [bool(each.reason) for each in outcomes] == [False, True, False]
+        commit(fupan.sessions, outcomes)
+        stored = fupan.match(outcomes[1].id)
+        assert stored is not None
+        assert stored.row.verdict == "unreadable"
+        assert fupan.decoded.get(stored) is None
 
     def test_the_api_answers(self, client: FlaskClient, lines: bytes) -> None:
         answer = client.post("/api/matches?name=x.jsonl", data=lines)
         assert answer.status_code == 201
-        assert [each["verdict"] for each in answer.get_json()["matches"]] == ["clean", "unreadable", "clean"]
+        assert [each["verdict"] for each in answer.get_json()["matches"]] == ["clean", "clean"]
+        (unread,) = answer.get_json()["refusals"]
+        assert (unread["source"], unread["reason"]) == ("x.jsonl:2", f"Internal{SAID.removeprefix('internal')}.")
 
     def test_the_form_answers(self, client: FlaskClient, lines: bytes) -> None:
         token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/upload").get_data(as_text=True))
         assert token
         form = {"csrf_token": token[1], "logs": (BytesIO(lines), "x.jsonl")}
         page = client.post("/upload", data=form).get_data(as_text=True)
-        assert SAID in page
-        assert client.get("/matches/2").status_code == 200
+        assert SAID.removeprefix("internal") in page
+        assert client.get("/refusals/1").status_code == 200
 
     def test_a_server_takes_files(self, web: Flask, tmp_path: Path, lines: bytes) -> None:
         path = tmp_path / "x.jsonl"

@@ -54,7 +54,7 @@ AGAIN = [(EARLIER, False, True), (__version__, True, True)]
 
 
 def test_both_judgements_are_kept_and_lists_show_the_new_one(fupan: Fupan, take: Take, log: Text) -> None:
-    kept = take(log("a") + b"\n" + log("b") + b"\n{")
+    kept = take(log("a") + b"\n" + log("b") + b"\n" + log("c", rules={"preset": "no such"}))
     age(fupan, lambda report: report.update(verdict="illegal"))
     with fupan.sessions() as session:
         assert store.verdicts(session) == (("illegal", 3),)

@@ -17,6 +17,11 @@ from app.sheets.sheet import ScoreSheet
 from engine.games import GAMES as EVERY_GAME
 
 PAGES = [
+    "/",
+    "/refusals/",
+    "/refusals/1",
+    "/deleted/",
+    "/uploads/",
     "/matches/",
     "/matches/?text=nothing",
     "/matches/1",
@@ -129,6 +134,16 @@ def games(site: str) -> None:
         log = Request(f"{site}/api/matches?name={Path(name).name}", (SAMPLES / name).read_bytes())
         with urlopen(log) as answer:
             assert f'"id":{number},' in answer.read().decode().replace(" ", "")
+
+
+@pytest.fixture(autouse=True)
+def unread(site: str, games: None) -> None:
+    """Two files that could not be read, one of them deleted."""
+    for number, name in enumerate(("a-picture-of-the-table-with-a-long-name.png", "gone.png"), 1):
+        with urlopen(Request(f"{site}/api/matches?name={name}", b"\x89PNG\r\n" + name.encode())) as answer:
+            assert f'"id":{number},' in answer.read().decode().replace(" ", "")
+    with urlopen(Request(f"{site}/api/refusals/2", method="DELETE")) as answer:
+        assert answer.status == 200
 
 
 @pytest.fixture(autouse=True)

@@ -61,8 +61,9 @@ def test_what_cannot_be_read_does_not_stop_the_rest(run: Run, write: Write, data
     path = write("a.jsonl", "{", clean)
     result = run("import", "no such file", path)
     assert "fupan: no such file: no such file" in result.stderr
-    assert "a.jsonl:1: unreadable, new" in result.stdout
+    assert "a.jsonl:1: not read: Invalid JSON: the text is cut off" in result.stdout
     assert "a.jsonl:2: clean, new" in result.stdout
+    assert result.stdout.splitlines()[-1].endswith("1 new, 0 already there; 1 not read as a match")
     assert result.exit_code == 2
 
 

@@ -20,6 +20,8 @@ from sqlmodel import col
 
 from app.fupan import Fupan
 from app.ingest import BATCH, Ingested
+from app.kept.refusals import refusals
+from app.kept.tables import Refused
 from app.models import Blob, Judgement, Log
 from app.outdated import count_outdated
 from engine import __version__
@@ -166,7 +168,7 @@ def test_many_hands_of_a_match_are_cut_short(run: Run, fupan: Fupan, take: Take,
 
 
 def test_several_processes_come_to_the_same(run: Run, fupan: Fupan, take: Take, log: Text) -> None:
-    kept = take(b"\n".join(log(str(number)) for number in range(230)) + b"\n{")
+    kept = take(b"\n".join(log(str(number)) for number in range(230)) + b"\n" + log("x", rules={"preset": "no such"}))
     age(fupan, lambda report: report.update(verdict="misscored"))
     one = run("reprocess")
     with fupan.sessions() as session:
@@ -277,3 +279,15 @@ def _said_by_serve(start: Start) -> list[str]:
         process.kill()
         process.communicate(timeout=30)
     return lines
+
+
+def test_files_that_another_version_could_not_read_are_read_again(run: Run, fupan: Fupan, take: Take) -> None:
+    take(b"\x89PNG\r\n\x1a\n", "table.png")
+    with fupan.sessions() as session:
+        session.execute(update(Refused).values(engine=EARLIER, reason="Another reason."))
+        session.commit()
+    said = "read again: 1 file that could not be read; 0 can be read now"
+    assert run("reprocess").stdout.splitlines()[-1] == said
+    assert "read again" not in run("reprocess").stdout
+    with fupan.sessions() as session:
+        assert [row.reason for row in refusals(session)[0]] == ["This is a PNG picture."]

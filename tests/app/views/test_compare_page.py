@@ -104,9 +104,6 @@ def test_a_fault_of_the_program_costs_the_comparison_alone(
 def test_what_cannot_be_compared(read: Read, put: Put) -> None:
     read("/matches/99/compare", 404)
     read("/matches/99999999999999/compare", 404)
-    unreadable = put(b'{"format": "fupan/1"')
-    assert "nothing to compare" in read(f"/matches/{unreadable}/compare", 404).text
-    assert "Under other rules" not in read(f"/matches/{unreadable}").text
     unknown = put(match(finished("EWNS"), preset="nobody"))
     read(f"/matches/{unknown}/compare", 404)
     assert "Under other rules" not in read(f"/matches/{unknown}").text

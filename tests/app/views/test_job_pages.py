@@ -56,12 +56,13 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
     done = read("/upload/jobs/1")
     assert done.faults == []
     assert "Done" in done.text
-    assert "3 matches" in done.text
+    assert "2 matches" in done.text
+    assert "1 could not be read" in done.text
     assert [link for link in done.links if link.startswith("/matches/") and link[-1].isdigit()] == [
         "/matches/2",
         "/matches/3",
-        "/matches/4",
     ]
+    assert "/refusals/1" in done.links
     assert not done.all("meta", http_equiv="refresh")
     assert "/upload/jobs/1" not in read("/upload").links
 
@@ -92,9 +93,10 @@ def test_the_api_answers_202_with_the_address(web: Flask, client: FlaskClient, l
     assert (job["address"], job["state"], job["over"]) == ("/api/jobs/1", "waiting", "2 matches")
     assert do_next(web.extensions["fupan"])
     done = client.get(job["address"]).get_json()
-    assert (done["state"], done["matches"], done["new"]) == ("done", 3, 3)
-    assert done["verdicts"] == {"clean": 2, "unreadable": 1}
-    assert [each["report"] for each in done["first"]] == [f"/api/matches/{number}/report" for number in (1, 2, 3)]
+    assert (done["state"], done["matches"], done["new"]) == ("done", 2, 2)
+    assert done["verdicts"] == {"clean": 2}
+    assert [each["report"] for each in done["first"]] == [f"/api/matches/{number}/report" for number in (1, 2)]
+    assert (done["unread"], done["refusals"]) == (1, [{"id": 1, "report": "/api/refusals/1/report"}])
     assert client.post("/api/matches?name=y.json", data=log("z")).status_code == 201
 
 

@@ -21,22 +21,25 @@ def titles(page: Any) -> list[str]:
 
 def test_nothing_uploaded_yet(read: Read, client: FlaskClient) -> None:
     page = read("/")
-    assert "Upload a log" in page.text
+    assert "Check a log" in page.text
     assert "/upload" in page.links
     assert page.all("form", action="/upload/sample", method="post")
     assert not page.all("table")
+    empty = read("/matches/")
+    assert "No match yet" in empty.text
+    assert "/upload" in empty.links
+    assert not empty.all("table")
 
 
 def test_the_list(read: Read, put: Put, sample: dict[str, Any], log: Log) -> None:
     first, second = put(sample), put(log("friendly"))
-    for address in ("/", "/matches/"):
-        page = read(address)
-        assert titles(page) == [f"/matches/{second}", f"/matches/{first}"]
-        assert "spring-cup-7" in page.text
-        assert "Li Wei, Zhao Min, Sun Yue 孙悦, Qian Lu" in page.text or "Sun Yue 孙悦" in page.text
-        assert "2024-05-01 19:30" in page.text
-        assert page.all("span", class_="verdict-illegal")
-        assert "2 matches" in page.text
+    page = read("/matches/")
+    assert titles(page) == [f"/matches/{second}", f"/matches/{first}"]
+    assert "spring-cup-7" in page.text
+    assert "Li Wei, Zhao Min, Sun Yue 孙悦, Qian Lu" in page.text or "Sun Yue 孙悦" in page.text
+    assert "2024-05-01 19:30" in page.text
+    assert page.all("span", class_="verdict-illegal")
+    assert "2 matches" in page.text
 
 
 @pytest.mark.parametrize(
@@ -127,14 +130,14 @@ def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> No
     assert "E is banker, partner W is" in page.text
 
 
-def test_a_match_that_cannot_be_read(read: Read, put: Put) -> None:
+def test_a_file_that_cannot_be_read_is_no_match(read: Read, put: Put) -> None:
     number = put(b'{"format": "fupan/1",\n "game" "guandan"}', "broken.json")
-    page = read(f"/matches/{number}")
-    assert page.all("section", class_="ruling-unreadable")
+    page = read(f"/refusals/{number}")
     assert "line 2, column" in page.text
     assert "broken.json" in page.text
     assert not page.all("table")
-    assert "nothing to replay" in read(f"/matches/{number}/hands/1", 404).text
+    read(f"/matches/{number}", 404)
+    assert "No match yet" in read("/matches/").text
 
 
 def test_a_match_under_rules_that_do_not_exist(read: Read, put: Put, sample: dict[str, Any]) -> None:

@@ -1,23 +1,26 @@
 """A match judged under rules that somebody chose: tried by its address, then made its own."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, update
+from sqlmodel import col
 
 from app import trials
 from app.fupan import Fupan
-from app.models import Choice, Judgement
+from app.models import Blob, Choice, Judgement
 from app.rule_choice import records
 from tests.app.test_house_rules import change, house
 from tests.app.views.test_pages import check_whole
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
+Log = Callable[..., bytes]
 
 
 @pytest.fixture
@@ -159,7 +162,9 @@ def test_made_the_matchs_rules_and_back(fupan: Fupan, read: Read, client: FlaskC
     assert rows(fupan) == (2, 1)
 
 
-def test_what_is_refused_changes_nothing(fupan: Fupan, client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
+def test_what_is_refused_changes_nothing(
+    fupan: Fupan, client: FlaskClient, put: Put, sample: dict[str, Any], log: Log
+) -> None:
     number = put(sample)
     before = rows(fupan)
     assert client.post(f"/matches/{number}/rules", data={"rules": "botzone"}).status_code == 400
@@ -167,7 +172,11 @@ def test_what_is_refused_changes_nothing(fupan: Fupan, client: FlaskClient, put:
     assert answer.status_code == 400
     assert "Nothing was changed" in answer.get_data(as_text=True)
     assert post(client, "/matches/99/rules", rules="botzone").status_code == 404
-    unread = put(b"{")
+    unread = put(log("its bytes are gone"))
+    with fupan.sessions.begin() as session:
+        session.execute(
+            update(Blob).where(col(Blob.sha256) == sha256(log("its bytes are gone")).hexdigest()).values(data=None)
+        )
     assert post(client, f"/matches/{unread}/rules", rules="botzone").status_code == 404
     assert client.get(f"/matches/{unread}/rules").status_code == 404
     assert rows(fupan) == (before[0] + 1, before[1])

@@ -1,0 +1,1 @@
+"""What is kept beside judged matches: refusals, uploads, other bytes of a match, names, deletions, joined matches."""

@@ -1,0 +1,56 @@
+"""Further copies of a match: the same match in other bytes."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.kept.tables import Copy, Place
+from app.models import Log
+
+SHOWN: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRow:
+    """A further copy, as the page of its match lists it."""
+
+    source: str
+    uploaded_at: datetime
+
+
+def copies_of(session: Session, match: int) -> list[CopyRow]:
+    """The further copies of a match, the first ones."""
+    found = session.execute(
+        select(col(Copy.source), col(Copy.uploaded_at))
+        .where(col(Copy.log_id) == match)
+        .order_by(col(Copy.id))
+        .limit(SHOWN)
+    )
+    return [CopyRow(source, moment.astimezone(UTC)) for source, moment in found]
+
+
+def copies_at(session: Session, places: Collection[Place]) -> dict[Place, int]:
+    """The matches of which there are further copies at some places."""
+    if not places:
+        return {}
+    found = session.execute(
+        select(col(Copy.blob_sha256), col(Copy.position), col(Copy.log_id)).where(
+            col(Copy.blob_sha256).in_({digest for digest, _ in places})
+        )
+    )
+    return {(digest, position): log_id for digest, position, log_id in found if (digest, position) in places}
+
+
+def matches_of_content(session: Session, keys: Iterable[str]) -> dict[str, int]:
+    """The first match of each of some content keys, where there is one."""
+    found = session.execute(
+        select(col(Log.content_sha256), func.min(col(Log.id)))
+        .where(col(Log.content_sha256).in_(set(keys)))
+        .group_by(col(Log.content_sha256))
+    )
+    return {key: log_id for key, log_id in found if key is not None and log_id is not None}

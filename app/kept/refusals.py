@@ -1,0 +1,166 @@
+"""Refusals: files, and records of archives, that could not be read as a match."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.earlier_reports import read_report
+from app.kept.tables import Place, Refused, RetiredMatch
+from app.models import Blob, storable
+from app.packing import packed, unpacked
+from engine import __version__
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.rulebook.findings import Severity
+from engine.verdict.report import Report
+
+PER_PAGE: Final = 50
+NO_REASON: Final = "The reason was not recorded."
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalRow:
+    """A refusal as a list shows it."""
+
+    id: int
+    source: str
+    reason: str
+    """A sentence."""
+    uploaded_at: datetime
+
+
+@dataclass(frozen=True)
+class StoredRefusal:
+    """A refusal with its bytes and its report."""
+
+    id: int
+    row: RefusalRow
+    raw: bytes = field(repr=False)
+    kept: bool
+    """Whether the bytes are kept; else ``raw`` is empty."""
+    sha256: str
+    position: int
+    format: str
+    engine: str
+    upload_id: int | None
+    report_json: bytes = field(repr=False)
+
+    @cached_property
+    def report(self) -> dict[str, Any]:
+        """The report as the report format has it."""
+        return read_report(self.report_json)
+
+
+def reason_of(report: Report) -> str:
+    """Why a log could not be read, as a sentence: the message of the first error of its report."""
+    message = next((each.message for each in report.findings if each.severity is Severity.ERROR), "")
+    return f"{message[:1].upper()}{message[1:]}." if message else NO_REASON
+
+
+def refusals(session: Session, page: int = 1) -> tuple[list[RefusalRow], int]:
+    """A page of the refusals, the newest first, and how many there are on all pages."""
+    there = col(Refused.deletion_id).is_(None)
+    total = session.scalar(select(func.count()).select_from(Refused).where(there)) or 0
+    found = session.scalars(
+        select(Refused).where(there).order_by(col(Refused.id).desc()).limit(PER_PAGE).offset((page - 1) * PER_PAGE)
+    )
+    return [_row(each) for each in found], total
+
+
+def refusal(session: Session, identity: int) -> StoredRefusal | None:
+    """A refusal by its number; None where there is none, or it is deleted."""
+    found = stored_refusals(session, col(Refused.id) == identity, limit=1) if 0 < identity < 2**31 else []
+    return found[0] if found else None
+
+
+def stored_refusals(session: Session, *conditions: Any, limit: int) -> list[StoredRefusal]:
+    """The refusals that some conditions let through, by number."""
+    found = session.execute(
+        select(Refused, Blob)
+        .join(Blob, col(Blob.sha256) == col(Refused.blob_sha256))
+        .where(col(Refused.deletion_id).is_(None), *conditions)
+        .order_by(col(Refused.id))
+        .limit(limit)
+    )
+    return [_stored(each, blob) for each, blob in found]
+
+
+def places(session: Session, wanted: Iterable[Place]) -> dict[Place, int]:
+    """The refusals that are there, deleted ones too, by the places asked for: hash of the bytes and position."""
+    asked = set(wanted)
+    found = session.execute(
+        select(col(Refused.blob_sha256), col(Refused.position), col(Refused.id)).where(
+            col(Refused.blob_sha256).in_({digest for digest, _ in asked})
+        )
+    )
+    return {
+        (digest, position): identity
+        for digest, position, identity in found
+        if identity is not None and (digest, position) in asked
+    }
+
+
+def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Report]]) -> None:
+    """Adds refusals, whose bytes are there already."""
+    if fresh:
+        session.execute(insert(Refused), [_values(place, *each) for place, each in fresh.items()])
+
+
+def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
+    """Removes the refusals of bytes that are read as matches now; their former numbers lead to these."""
+    for place, identity in places(session, matches).items():
+        session.execute(
+            update(RetiredMatch)
+            .where(col(RetiredMatch.refusal_id) == identity)
+            .values(refusal_id=None, match_id=matches[place])
+        )
+        session.execute(delete(Refused).where(col(Refused.id) == identity))
+
+
+def facts_of(report: Report) -> dict[str, Any]:
+    """What of a report the table of refusals has."""
+    text = report.as_json()
+    return {
+        "reason": reason_of(report)[: bounds.TEXT],
+        "engine": __version__,
+        "report": packed(text),
+        "report_size": len(text),
+    }
+
+
+def _values(place: Place, record: LogRecord, report: Report) -> dict[str, Any]:
+    digest, position = place
+    return facts_of(report) | {
+        "blob_sha256": digest,
+        "position": position,
+        "source": record.source[: bounds.TEXT],
+        "format": storable(record.format)[:64],
+        "uploaded_at": datetime.now(UTC),
+    }
+
+
+def _row(found: Refused) -> RefusalRow:
+    assert found.id is not None
+    return RefusalRow(found.id, found.source, found.reason or NO_REASON, found.uploaded_at.astimezone(UTC))
+
+
+def _stored(found: Refused, blob: Blob) -> StoredRefusal:
+    row = _row(found)
+    return StoredRefusal(
+        id=row.id,
+        row=row,
+        raw=b"" if blob.data is None else unpacked(blob.data, blob.size),
+        kept=blob.data is not None,
+        sha256=blob.sha256,
+        position=found.position,
+        format=found.format,
+        engine=found.engine,
+        upload_id=found.upload_id,
+        report_json=unpacked(found.report, found.report_size),
+    )

@@ -1,0 +1,36 @@
+"""What was deleted, and bringing it back."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.kept import acts
+from app.kept.deletion import KEPT, deletions
+from app.views.numbers import whole
+
+BLUEPRINT: Final = Blueprint("deleted", __name__, url_prefix="/deleted")
+
+
+@BLUEPRINT.get("/")
+def listed() -> str:
+    """What was deleted and can be brought back, the newest first."""
+    with this_fupan().sessions() as session:
+        found = deletions(session)
+    done = whole(request.args.get("done"))
+    return render_template(
+        "deleted/list.html",
+        deletions=found,
+        days=KEPT.days,
+        done=next((each for each in found if each.id == done), None),
+    )
+
+
+@BLUEPRINT.post("/<int:identity>/undo")
+def undo(identity: int) -> Response:
+    """Brings back what a deletion took."""
+    if not acts.undo(this_fupan().sessions, identity):
+        raise Refusal(404, "There is nothing to bring back: it was brought back already, or removed for good.")
+    return redirect(url_for("matches.listed"), 303)

@@ -1,0 +1,34 @@
+"""The first page: three doors, what was played lately, what needs a look."""
+
+from typing import Final
+
+from flask import Blueprint, render_template
+
+from app import store
+from app.fupan import this_fupan
+from app.kept.refusals import refusals
+from app.views.matches import repeated_titles
+
+BLUEPRINT: Final = Blueprint("home", __name__)
+
+SHOWN: Final = 6
+"""Matches, and files, of each list."""
+
+
+@BLUEPRINT.get("/")
+def page() -> str:
+    """The first page."""
+    with this_fupan().sessions() as session:
+        recent = store.recent(session, SHOWN)
+        look = store.newest(session, ("illegal", "misscored"), SHOWN)
+        clean = store.newest(session, ("clean",), 1)
+        refused, refused_total = refusals(session)
+    return render_template(
+        "home/page.html",
+        recent=recent,
+        look=look,
+        to_see=next(iter((*clean, *recent, *look)), None),
+        refused=refused[: max(0, SHOWN - len(look))],
+        refused_total=refused_total,
+        repeated=repeated_titles({row.id: row for row in (*recent, *look)}.values()),
+    )

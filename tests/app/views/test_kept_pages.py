@@ -1,0 +1,208 @@
+"""The pages of refusals, uploads and deletions, and the first page."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+Put = Callable[..., int]
+Read = Callable[..., Any]
+Log = Callable[..., bytes]
+
+
+@pytest.fixture
+def press(client: FlaskClient) -> Callable[[str, str], Any]:
+    """Presses a button on a page: ``press(page, address of its form)``."""
+
+    def send(page: str, address: str) -> Any:
+        text = client.get(page).get_data(as_text=True)
+        form = re.search(
+            rf'action="{re.escape(address)}">\s*<input type="hidden" name="csrf_token" value="([^"]+)"', text
+        )
+        assert form is not None, text
+        return client.post(address, data={"csrf_token": form[1]})
+
+    return send
+
+
+def test_a_match_is_deleted_and_brought_back(read: Read, put: Put, log: Log, press: Callable[..., Any]) -> None:
+    number = put(log("gone"))
+    answer = press(f"/matches/{number}", f"/matches/{number}/delete")
+    assert (answer.status_code, answer.location) == (303, "/deleted/?done=1")
+    page = read("/deleted/?done=1")
+    assert f"Deleted: match {number}: gone (Li, Zhao, Sun, Qian)." in page.text
+    assert "No match yet" in read("/matches/").text
+    assert "It can be brought back" in read(f"/matches/{number}", 410).text
+    answer = press("/deleted/", "/deleted/1/undo")
+    assert (answer.status_code, answer.location) == (303, "/matches/")
+    assert "gone" in read("/matches/").text
+    assert "Nothing is deleted." in read("/deleted/").text
+
+
+def test_a_file_that_was_not_read_is_deleted(read: Read, put: Put, press: Callable[..., Any]) -> None:
+    number = put(b"\x89PNG\r\n\x1a\n", "table.png")
+    assert "This is a PNG picture." in read("/refusals/").text
+    assert "This is a PNG picture." in read(f"/refusals/{number}").text
+    assert press(f"/refusals/{number}", f"/refusals/{number}/delete").status_code == 303
+    assert "unread file 1: table.png" in read("/deleted/").text
+    assert "Every file that was uploaded could be read." in read("/refusals/").text
+    read(f"/refusals/{number}", 404)
+
+
+def test_an_upload_is_deleted(read: Read, put: Put, log: Log, press: Callable[..., Any]) -> None:
+    put(log("a") + b"\n" + log("b") + b"\n{", "evening.jsonl")
+    assert "evening.jsonl" in read("/uploads/").text
+    assert press("/uploads/", "/uploads/1/delete").status_code == 303
+    assert "2 matches, 1 file that was not read" in read("/deleted/").text
+    assert "Nothing has been uploaded" in read("/uploads/").text
+
+
+def test_the_interface_for_programs_deletes_and_undoes(client: FlaskClient, put: Put, log: Log) -> None:
+    number = put(log("a"))
+    answer = client.delete(f"/api/matches/{number}")
+    assert answer.json == {
+        "deletion": 1,
+        "what": f"match {number}: a (Li, Zhao, Sun, Qian)",
+        "undo": "/api/deletions/1/undo",
+    }
+    assert client.delete(f"/api/matches/{number}").status_code == 404
+    assert client.get(f"/api/matches/{number}/report").status_code == 404
+    assert client.post("/api/deletions/1/undo").json == {"undone": True}
+    assert client.get(f"/api/matches/{number}/report").status_code == 200
+    assert client.post("/api/deletions/1/undo").status_code == 404
+    refused = put(b"", "empty.json")
+    assert client.delete(f"/api/refusals/{refused}").status_code == 200
+    assert client.delete("/api/uploads/1").status_code == 200
+    assert client.delete("/api/uploads/1").status_code == 404
+    assert client.delete("/api/uploads/99999999999").status_code == 404
+
+
+def test_downloads_have_their_own_names(client: FlaskClient, put: Put, log: Log) -> None:
+    number = put(log("a"), "evening.jsonl.gz")
+    answer = client.get(f"/api/matches/{number}/raw")
+    assert answer.headers["Content-Disposition"] == "attachment; filename=evening-1.json"
+    refused = put(b"\x89PNG\r\n\x1a\n", "牌.png")
+    answer = client.get(f"/api/refusals/{refused}/raw")
+    assert answer.data == b"\x89PNG\r\n\x1a\n"
+    assert "filename*=UTF-8''%E7%89%8C.png" in answer.headers["Content-Disposition"]
+
+
+def test_titles_that_repeat_are_told_apart_by_file_and_upload(read: Read, put: Put, log: Log) -> None:
+    put(log("friendly"), "may.json")
+    assert "may.json · uploaded" not in read("/matches/").text
+    put(log("friendly", names=("A", "B", "C", "D")), "june.json")
+    page = read("/matches/")
+    assert "may.json · uploaded 20" in page.text
+    assert "june.json · uploaded 20" in page.text
+
+
+def test_the_first_page_has_three_doors(web: Flask, read: Read, put: Put, sample: dict[str, Any], log: Log) -> None:
+    first = read("/")
+    assert {"/upload", "/sheets/new"} <= set(first.links)
+    assert "Keep a score sheet" in first.text
+    assert "Look at a sample match" in first.text
+    assert "Needs a look" not in first.text
+    clean, illegal = put(log("friendly")), put(sample)
+    put(b"", "empty.json")
+    page = read("/")
+    assert f"/matches/{clean}" in page.links
+    assert "Played lately" in page.text
+    _, _, look = page.text.partition("Needs a look")
+    assert "spring-cup-7" in look
+    assert "friendly" not in look
+    assert "The file is empty." in look
+    assert page.links.count(f"/matches/{illegal}") == 2
+
+
+def test_the_door_to_score_sheets_opens_where_there_is_such_a_page(web: Flask, read: Read) -> None:
+    if "sheets.new" not in web.view_functions:
+        web.add_url_rule("/sheets/new", "sheets.new", lambda: "a sheet")
+    page = read("/")
+    assert "Keep a score sheet" in page.text
+    assert "/sheets/new" in page.links
+
+
+def test_the_same_match_in_other_bytes_is_said_to_be_here(client: FlaskClient, put: Put, log: Log) -> None:
+    number = put(log("a"))
+    again = put(json.dumps(json.loads(log("a")), indent=1).encode(), "again.json")
+    assert number == again
+
+
+def test_a_match_and_its_players_are_renamed_for_display(
+    read: Read, put: Put, log: Log, client: FlaskClient, sample: dict[str, Any]
+) -> None:
+    number = put(sample)
+    raw = client.get(f"/api/matches/{number}/raw").data
+    report = client.get(f"/api/matches/{number}/report").data
+    page = read(f"/matches/{number}")
+    (token, *_) = [each["value"] for each in page.all("input", name="csrf_token")]
+    fields = {"csrf_token": token, "title": " The  final ", "name-E": "Li Wei 李伟", "name-N": "Zhao Min"}
+    assert client.post(f"/matches/{number}/rename", data=fields).status_code == 303
+    page = read(f"/matches/{number}")
+    assert "The final" in page.text
+    assert "Li Wei 李伟" in page.text
+    assert "(in the log: Li Wei)" in page.text
+    assert "(in the log: Zhao Min)" not in page.text
+    assert "In the log called" in page.text
+    assert "spring-cup-7" in page.text
+    assert "Li Wei 李伟" in read(f"/matches/{number}/hands/1").text
+    for query in ("text=the final", "text=李伟", "player=li wei 李伟", "player=liwei"):
+        assert f"/matches/{number}" in read(f"/matches/?{query}").links, query
+    assert client.get(f"/api/matches/{number}/raw").data == raw
+    assert client.get(f"/api/matches/{number}/report").data == report
+    answer = client.patch(f"/api/matches/{number}", json={"title": "", "names": {"E": ""}})
+    assert answer.json == {"renamed": True}
+    page = read(f"/matches/{number}")
+    assert "The final" not in page.text
+    assert "李伟" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "said"),
+    [
+        ({"title": "x" * 201}, 400, "201 characters; 200 is the most"),
+        ({"names": {"X": "Li"}}, 400, "The match has no seat X; its seats are E, N, W, S."),
+        ({"names": ["E"]}, 400, "not understood"),
+        ({"nick": "x"}, 400, "unknown field"),
+    ],
+)
+def test_names_that_are_not_taken(
+    client: FlaskClient, put: Put, log: Log, asked: dict[str, Any], status: int, said: str
+) -> None:
+    number = put(log("a"))
+    answer = client.patch(f"/api/matches/{number}", json=asked)
+    assert answer.status_code == status
+    assert answer.json is not None
+    assert said in answer.json["error"]["explanation"]
+    assert client.patch("/api/matches/77", json={}).status_code == 404
+
+
+def test_further_copies_are_named_on_the_page(read: Read, put: Put, log: Log) -> None:
+    number = put(log("a"), "first.json")
+    put(json.dumps(json.loads(log("a")), indent=1).encode("utf-16"), "again.json")
+    assert "again.json" in read(f"/matches/{number}").text
+
+
+def test_a_match_is_split_and_joined_on_its_page(
+    read: Read, put: Put, client: FlaskClient, sample: dict[str, Any], log: Log
+) -> None:
+    number = put(sample)
+    token = read(f"/matches/{number}").all("input", name="csrf_token")[0]["value"]
+    answer = client.post(f"/matches/{number}/split", data={"csrf_token": token, "after": "3"})
+    assert answer.status_code == 303
+    page = read(answer.location)
+    assert f"hands 1 to 3 of match {number}, log.json" in page.text
+    assert client.get(f"/matches/{number}").status_code == 301
+    answer = client.post(f"{answer.location}/apart", data={"csrf_token": token})
+    assert answer.location == f"/matches/{number}"
+    other = put(log("friendly", hands=[{"actions": []}], rules={"preset": "tournament"}))
+    refused = client.post(f"/matches/{number}/join", data={"csrf_token": token, "with": str(other)})
+    assert refused.status_code == 400
+    assert "claim different rules" in refused.get_data(as_text=True)
+    assert client.post(f"/matches/{number}/join", data={"csrf_token": token, "with": "x"}).status_code == 400
+    assert client.post(f"/matches/{number}/split", data={"csrf_token": token, "after": "99"}).status_code == 400
+    assert client.post(f"/matches/{number}/apart", data={"csrf_token": token}).status_code == 400
