@@ -102,7 +102,7 @@ class Blob(Table, table=True):
 
 
 class Upload(Table, table=True):
-    """A file that brought something new, whoever sent it: a page, a program, the command line."""
+    """A file that brought a new match or refusal, through a page, the API or the command line."""
 
     __tablename__: ClassVar[Any] = "uploads"
 

@@ -139,7 +139,10 @@ def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
 
 
 def _add_matches(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict[Place, int], dict[Place, int]]:
-    """Adds matches whose bytes are not there: the new ones, and those of which they are further copies."""
+    """Adds matches whose bytes are not stored yet.
+
+    Returns, by place, the new matches, and the stored matches that the others are further copies of.
+    """
     keys = {place: content_key(entry.record.match) for place, entry in entries.items() if entry.record.match}
     same = matches_of_content(session, keys.values())
     firsts: dict[str, Place] = {}

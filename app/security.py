@@ -44,16 +44,16 @@ _VERSIONED: Final = (_STATIC, _STYLE)
 
 
 class VisitorSessions(SecureCookieSessionInterface):
-    """Sessions in signed cookies; an answer that was made with one is neither kept anywhere nor packed."""
+    """Sessions in signed cookies.  An answer that was made with a session is neither cached nor compressed."""
 
     def __init__(self, packer: Packer) -> None:
-        """``packer`` packs the other answers, as far as they may be."""
+        """``packer`` compresses the answers that were made without a session."""
         self._packer: Final = packer
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Sets the cookie where it changed, and forbids keeping the answer where the session was looked at.
+        """Sets the cookie if it changed.  Forbids caching the answer if the session was read; else compresses it.
 
-        Only here is it known whether the session was looked at, so the other answers are packed here.
+        Only at this point is it known whether the session was read.
         """
         super().save_session(app, session, response)
         if session.accessed:

@@ -24,7 +24,7 @@ class CopyRow:
 
 
 def copies_of(session: Session, match: int) -> list[CopyRow]:
-    """The further copies of a match, the first ones."""
+    """The further copies of a match, the oldest first; at most ``SHOWN``."""
     found = session.execute(
         select(col(Copy.source), col(Copy.uploaded_at))
         .where(col(Copy.log_id) == match)
@@ -35,7 +35,7 @@ def copies_of(session: Session, match: int) -> list[CopyRow]:
 
 
 def copies_at(session: Session, places: Collection[Place]) -> dict[Place, int]:
-    """The matches of which there are further copies at some places."""
+    """By place, for those of some places that hold a further copy: the match that it is a copy of."""
     if not places:
         return {}
     found = session.execute(

@@ -44,7 +44,10 @@ def credit(session: Session, upload: int, matches: Sequence[int], refusals: Sequ
 
 
 def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) -> list[UploadRow]:
-    """Uploads of which something is left, the newest first; ``before``: only those with a lower number."""
+    """The uploads that still have a match or a refusal, the newest first.
+
+    With ``before``, only uploads with a lower number.
+    """
     matches = (
         select(func.count())
         .select_from(Log)

@@ -43,7 +43,7 @@ class Carried:
 
 
 class CarriedLevels:
-    """The same for the levels of two teams, each of which may be recorded for any of its seats."""
+    """The same for the levels of two teams.  A log may record the level of a team at any of its seats."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         self._teams: Final = {seat: number % _TEAMS for number, seat in enumerate(seats)}

@@ -1,1 +1,1 @@
-"""Score sheets: matches of which only the results of the hands are written down."""
+"""Score sheets: matches with the results of the hands only, without their actions."""

@@ -130,7 +130,7 @@ def _pair(text: str, seating: Seating) -> tuple[str, str] | None:
 def proposed(
     headers: Sequence[str], cells: Sequence[Sequence[str]], game: str, seating: Seating
 ) -> list[Column | None]:
-    """What the columns of a spreadsheet seem to hold; None where nothing can be told.
+    """A guess of what each column of a spreadsheet holds; None if neither header nor cells suggest anything.
 
     Columns whose headers only name a player hold places if most of their cells are places, else scores.
     """

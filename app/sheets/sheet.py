@@ -94,8 +94,8 @@ def partial_totals(sheet: ScoreSheet) -> int | None:
 def match_of(sheet: ScoreSheet) -> Match:
     """The match that a sheet is, as `fupan/1` has it.
 
-    Running totals stand in the setup of the next hand, those of the last hand in the result of the match.  Raises
-    SheetRefused if a row but the last has the totals of some seats only.
+    The totals after a hand go into the setup of the next hand; those after the last hand go into the result of the
+    match.  Raises SheetRefused if a row other than the last has totals for some seats only.
     """
     partial = partial_totals(sheet)
     if partial is not None:

@@ -133,7 +133,7 @@ def scene_of(
 ) -> Scene:
     """The scene of a frame, which has what the view shows.
 
-    ``names`` and ``levels`` are by seat, as far as they are known; ``said`` has the findings of the hand by step.
+    ``names`` and ``levels`` are by seat and may lack seats.  ``said`` has the findings of the hand by step.
     """
     cards = special(frame.wild, frame.marked)
     order = [each.seat for each in frame.seats]

@@ -21,7 +21,7 @@ FACTORS: Final = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button of a row of which one is chosen."""
+    """One of several buttons in a row.  At most one of the row is chosen."""
 
     tap: str
     label: str
