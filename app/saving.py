@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.kept import refusals
-from app.kept.copies import copies_at, matches_of_content
+from app.kept.copies import matches_of_content
 from app.kept.deletion import bring_back
+from app.kept.places import copies_at, matches_at, refusals_at
 from app.kept.retired import first_free_number
 from app.kept.tables import Copy, DeletedMatch, Part, Place
 from app.models import Blob, Choice, Judgement, Log, MatchPlayer, Player, name_key, storable
@@ -95,7 +96,7 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     """Stores matches, with the same number of statements for any number of matches: see `app.store.save_all`."""
     places = [(_digest(entry), entry.position) for entry in entries]
     wanted = dict(zip(places, entries, strict=True))
-    logs = _logs(session, wanted)
+    logs = matches_at(session, wanted)
     copies = copies_at(session, wanted.keys() - logs.keys())
     fresh = {place: entry for place, entry in wanted.items() if place not in logs and place not in copies}
     readable = {place: entry for place, entry in fresh.items() if entry.record.match is not None}
@@ -173,7 +174,7 @@ def _insert_logs(session: Session, fresh: Mapping[Place, Entry], keys: Mapping[P
             for number, (place, entry) in enumerate(fresh.items())
         ],
     )
-    logs = _logs(session, fresh)
+    logs = matches_at(session, fresh)
     seats = [
         _seat_values(logs[place], number, player, people)
         for place, entry in fresh.items()
@@ -188,12 +189,12 @@ def _add_refusals(session: Session, entries: Mapping[Place, Entry]) -> tuple[dic
     """The refusals of some entries by their places, added where they are not there; and the places of those added."""
     if not entries:
         return {}, set()
-    known = refusals.places(session, entries)
+    known = refusals_at(session, entries)
     fresh = {place: entry for place, entry in entries.items() if place not in known}
     if fresh:
         _insert_blobs(session, fresh)
         refusals.insert_refusals(session, {place: (entry.record, entry.report) for place, entry in fresh.items()})
-        known |= refusals.places(session, fresh)
+        known |= refusals_at(session, fresh)
     return known, set(fresh)
 
 
@@ -330,21 +331,6 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
             )
             .values({"current": True} | ({"own": True} if own else {}))
         )
-
-
-def _logs(session: Session, places: Iterable[Place]) -> dict[Place, int]:
-    """The ids of stored logs, by those of the given places that exist."""
-    wanted = set(places)
-    found = session.execute(
-        select(col(Log.blob_sha256), col(Log.position), col(Log.id)).where(
-            col(Log.blob_sha256).in_({digest for digest, _ in wanted})
-        )
-    )
-    return {
-        (digest, position): log_id
-        for digest, position, log_id in found
-        if log_id is not None and (digest, position) in wanted
-    }
 
 
 def _digest(entry: Entry) -> str:

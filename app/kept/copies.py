@@ -1,6 +1,6 @@
 """Further copies of a match: the same match in other bytes."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.kept.tables import Copy, Place
+from app.kept.tables import Copy
 from app.models import Log
 
 SHOWN: Final = 20
@@ -32,18 +32,6 @@ def copies_of(session: Session, match: int) -> list[CopyRow]:
         .limit(SHOWN)
     )
     return [CopyRow(source, moment.astimezone(UTC)) for source, moment in found]
-
-
-def copies_at(session: Session, places: Collection[Place]) -> dict[Place, int]:
-    """By place, for those of some places that hold a further copy: the match that it is a copy of."""
-    if not places:
-        return {}
-    found = session.execute(
-        select(col(Copy.blob_sha256), col(Copy.position), col(Copy.log_id)).where(
-            col(Copy.blob_sha256).in_({digest for digest, _ in places})
-        )
-    )
-    return {(digest, position): log_id for digest, position, log_id in found if (digest, position) in places}
 
 
 def matches_of_content(session: Session, keys: Iterable[str]) -> dict[str, int]:

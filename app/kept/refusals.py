@@ -1,6 +1,6 @@
 """Refusals: files, and records of archives, that could not be read as a match."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.earlier_reports import read_report
+from app.kept.places import refusals_at
 from app.kept.tables import Place, Refused, RetiredMatch
 from app.models import Blob, storable
 from app.packing import packed, unpacked
@@ -91,21 +92,6 @@ def stored_refusals(session: Session, *conditions: Any, limit: int) -> list[Stor
     return [_stored(each, blob) for each, blob in found]
 
 
-def places(session: Session, wanted: Iterable[Place]) -> dict[Place, int]:
-    """The refusals that are there, deleted ones too, by the places asked for: hash of the bytes and position."""
-    asked = set(wanted)
-    found = session.execute(
-        select(col(Refused.blob_sha256), col(Refused.position), col(Refused.id)).where(
-            col(Refused.blob_sha256).in_({digest for digest, _ in asked})
-        )
-    )
-    return {
-        (digest, position): identity
-        for digest, position, identity in found
-        if identity is not None and (digest, position) in asked
-    }
-
-
 def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Report]]) -> None:
     """Adds refusals, whose bytes are there already."""
     if fresh:
@@ -114,7 +100,7 @@ def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Rep
 
 def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
     """Removes the refusals of bytes that are read as matches now; their former numbers lead to these."""
-    for place, identity in places(session, matches).items():
+    for place, identity in refusals_at(session, matches).items():
         session.execute(
             update(RetiredMatch)
             .where(col(RetiredMatch.refusal_id) == identity)
