@@ -27,6 +27,7 @@ from app.trials import actions_of
 from app.views.choosing import PAGERS, Tried, choose_page, tried, unknown_rules, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
 from app.views.ladder import FIRST_LEVEL, ladders
+from app.views.match_charts import totals_chart
 from app.views.numbers import day, known, page_of, whole
 from app.views.recorded import written
 from app.views.scene import called, teams
@@ -148,6 +149,8 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
     pagers = ("hands", "findings") if trial is None else PAGERS
     address = {"identity": stored.id} | ({} if trial is None else trial.chosen.address)
     findings: Sequence[Facts] = report["findings"]
+    called_by_seat = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
+    linked = fupan.replayable(stored) is not None and replayed
     replayable = fupan.replayable(stored)
     judged = replayable is not None
     sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
@@ -166,7 +169,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         report=report,
         words=VERDICTS[report["verdict"]],
         info=MatchInfo() if decoded is None else given(decoded.match) or MatchInfo(),
-        names={} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players},
+        names=called_by_seat,
         teams=() if decoded is None else teams(decoded.game, decoded.seats),
         judged=judged,
         preset=_preset(report),
@@ -193,7 +196,10 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         pagers=pagers,
         address=address,
         trial=trial,
-        linked=judged and replayed,
+        linked=linked,
+        chart=None
+        if replayable is None
+        else totals_chart(replayable, report, called_by_seat, _replays(stored.id, len(report["hands"]), linked)),
         rules_unknown=unknown_rules(report, decoded),
         near=nearest(decoded) if decoded is not None and "rules" not in report else None,
         claim=None if decoded is None else claim_words(decoded),
@@ -201,6 +207,13 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         kept_reports=_kept_reports(fupan, stored),
         is_sheet=decoded is not None and bool(decoded.hands) and not any(hand.actions for hand in decoded.hands),
     )
+
+
+def _replays(identity: int, hands: int, linked: bool) -> list[str]:
+    """The addresses of the replays of a match's hands, or empty texts where they cannot be replayed."""
+    return [
+        url_for("replay.hand", identity=identity, number=number) if linked else "" for number in range(1, hands + 1)
+    ]
 
 
 def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:

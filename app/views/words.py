@@ -7,6 +7,8 @@ from flask import Blueprint
 
 from app.basis_words import basis_cell
 from app.catalogue import all_codes, all_rules
+from app.charts import described, table_of
+from app.charts.figure import figure_of
 from app.rule_choice.words import chosen_title, value_words
 from app.views.faces import Face, faces, rank_shown, reading_shown
 from app.views.matches import title_of
@@ -23,6 +25,9 @@ from engine.rulebook.options import value_text
 BLUEPRINT: Final = Blueprint("words", __name__)
 
 BLUEPRINT.add_app_template_filter(title_of)
+BLUEPRINT.add_app_template_filter(described, "chart_words")
+BLUEPRINT.add_app_template_filter(table_of, "chart_table")
+BLUEPRINT.add_app_template_filter(figure_of, "chart_figure")
 BLUEPRINT.add_app_template_filter(basis_cell)
 BLUEPRINT.add_app_template_filter(value_text)
 BLUEPRINT.add_app_template_filter(called)

@@ -1,0 +1,51 @@
+"""The chart of a match: how the totals grew, hand by hand."""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Final
+
+from app.charts import Chart, Point, Series
+from app.views.scene import called, teams
+from engine.record.match import Match
+
+LEAST_HANDS: Final = 2
+MOST_HANDS: Final = 1000
+"""A match of more hands, or of fewer than ``LEAST_HANDS``, has no chart."""
+
+
+def totals_chart(
+    match: Match, report: Mapping[str, Any], names: Mapping[str, str], addresses: Sequence[str]
+) -> Chart | None:
+    """The running totals by seat, or by team where the seats of a team have the same; None if a score is unknown.
+
+    ``addresses`` are those of the replays of the hands; empty texts where a hand cannot be replayed.
+    """
+    hands: Sequence[Mapping[str, Any]] = report["hands"]
+    if not LEAST_HANDS <= len(hands) <= MOST_HANDS or any(not hand.get("scores") for hand in hands):
+        return None
+    has_levels = "levels" in hands[0]
+    parties = teams(match.game, match.seats) if has_levels else [(seat,) for seat in match.seats]
+    drawn = []
+    for party in parties:
+        scores = [max((hand["scores"][seat] or 0 for seat in party), key=abs) for hand in hands]
+        drawn.append(
+            Series(
+                " + ".join(called(names[seat]) for seat in party),
+                tuple(
+                    Point(
+                        number, total, note=f"hand {number}: {score:+d}" if score else f"hand {number}: 0", href=address
+                    )
+                    for number, (score, total, address) in enumerate(
+                        zip(scores, accumulate(scores), addresses, strict=True), 1
+                    )
+                ),
+            )
+        )
+    return Chart(
+        key="totals",
+        title="Levels gained, hand by hand" if has_levels else "Totals, hand by hand",
+        x_title="Hand",
+        y_title="Levels" if has_levels else "Points",
+        series=tuple(drawn),
+        signed=not has_levels,
+    )

@@ -1,0 +1,110 @@
+// Draws the charts of a page once they come into view.  Their colours are those of the page, light or dark; a click on a
+// point opens its page.  Without this, the words and the table of a chart are there.
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+let library = null;
+
+function load(address) {
+  library ??= new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.addEventListener("load", () => done(window.Plotly));
+    script.addEventListener("error", failed);
+    document.head.append(script);
+  });
+  return library;
+}
+
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    ink: colour("ink"),
+    muted: colour("muted"),
+    line: colour("line"),
+    surface: colour("surface"),
+    series: ["accent", "team-2", "notice", "error", "gold", "muted"].map(colour),
+    low: colour("team-2"),
+    high: colour("accent"),
+  };
+}
+
+function painted(trace, number, paint) {
+  if (trace.type === "heatmap") {
+    const scale = "zmid" in trace
+      ? [[0, paint.low], [0.5, paint.surface], [1, paint.high]]
+      : [[0, paint.surface], [1, paint.high]];
+    return { ...trace, colorscale: scale, colorbar: { ...trace.colorbar, outlinewidth: 0, thickness: 12 } };
+  }
+  const colour = paint.series[number % paint.series.length];
+  return {
+    ...trace,
+    marker: { ...trace.marker, color: colour },
+    ...(trace.type === "scatter" && { line: { ...trace.line, color: colour, width: 2 } }),
+    ...(trace.error_y && { error_y: { ...trace.error_y, color: paint.muted, thickness: 1.2, width: 3 } }),
+  };
+}
+
+function laidOut(layout, narrow, paint) {
+  const axis = { gridcolor: paint.line, linecolor: paint.line, zerolinecolor: paint.muted, automargin: true, fixedrange: true };
+  const font = { size: narrow ? 11 : 13 };
+  return {
+    ...layout,
+    xaxis: { ...axis, ...layout.xaxis, showgrid: false, title: { ...layout.xaxis.title, standoff: 8, font } },
+    yaxis: { ...axis, ...layout.yaxis, title: { ...layout.yaxis.title, standoff: 8, font } },
+    font: { family: getComputedStyle(document.body).fontFamily, ...font, color: paint.ink },
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    hoverlabel: { bgcolor: paint.surface, bordercolor: paint.muted, font: { color: paint.ink }, align: "left" },
+    legend: { orientation: "h", yref: "container", y: 0, yanchor: "bottom" },
+    margin: { l: 44, r: 12, t: 12, b: 40 },
+    dragmode: false,
+    autosize: true,
+  };
+}
+
+function within(address) {
+  return typeof address === "string" && address.startsWith("/") && !address.startsWith("//");
+}
+
+function open(event) {
+  const address = event.points?.[0]?.customdata;
+  if (within(address)) window.location.assign(address);
+}
+
+async function draw(figure) {
+  const plot = figure.querySelector(".chart-plot");
+  const said = JSON.parse(figure.querySelector(".chart-figure").textContent);
+  const Plotly = await load(figure.dataset.library);
+  const locale = { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] ?? "en-US";
+  plot.hidden = false;
+  plot.classList.toggle("opens", said.data.some((trace) => trace.customdata.flat().some(within)));
+  const paint = () => {
+    const found = colours();
+    return Plotly.react(
+      plot,
+      said.data.map((trace, number) => painted(trace, number, found)),
+      laidOut(said.layout, plot.clientWidth < 480, found),
+      { displayModeBar: false, responsive: true, locale },
+    );
+  };
+  await paint();
+  plot.on("plotly_click", open);
+  dark.addEventListener("change", paint);
+  figure.dataset.drawn = "true";
+}
+
+const watch = new IntersectionObserver(
+  (seen) => {
+    for (const { isIntersecting, target } of seen) {
+      if (!isIntersecting) continue;
+      watch.unobserve(target);
+      draw(target).catch(() => {
+        target.querySelector(".chart-plot").hidden = true;
+        target.querySelector(".chart-table").open = true;
+      });
+    }
+  },
+  { rootMargin: "200px" },
+);
+for (const figure of document.querySelectorAll(".chart")) watch.observe(figure);

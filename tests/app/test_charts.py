@@ -1,0 +1,73 @@
+"""Charts in words, as tables, and as figures for the drawing library."""
+
+import json
+from fractions import Fraction
+
+from app.charts import Chart, Heat, Kind, Point, Series, described, table_of
+from app.charts.figure import figure_of
+
+SCORES = Chart(
+    key="scores",
+    title="Scores",
+    x_title="Hand",
+    y_title="Points",
+    series=(
+        Series("An", (Point(1, 2, href="/matches/1/hands/1"), Point(2, None), Point(3, -1, note="hand 3"))),
+        Series("Bo", (Point(1, -2), Point(3, Fraction(1, 3), low=Fraction(-1, 3), high=1))),
+    ),
+    signed=True,
+)
+PAIRS = Heat(
+    key="pairs",
+    title="Partners",
+    x_title="partner",
+    y_title="player",
+    value_title="share of hands won",
+    columns=("An", "Bo"),
+    rows=("An",),
+    cells=((None, Fraction(2, 3)),),
+    notes=(("", "2 of 3"),),
+    hrefs=(("", "/people/1"),),
+    share=True,
+)
+
+
+def test_the_table_has_a_row_a_place_and_a_column_a_series() -> None:
+    assert table_of(SCORES) == (
+        ("Hand", "An", "Bo"),
+        [("1", "+2", "−2"), ("2", "", ""), ("3", "−1", "+0.33 (−0.33 to +1)")],
+    )
+    assert table_of(PAIRS) == (("player", "An", "Bo"), [("An", "", "66.7 %")])
+
+
+def test_a_chart_is_described_by_its_ends_and_its_extremes() -> None:
+    assert described(SCORES) == (
+        "An: from +2 at 1 to −1 at 3; lowest −1 at 3, highest +2 at 1. "
+        "Bo: from −2 at 1 to +0.33 at 3; lowest −2 at 1, highest +0.33 at 3."
+    )
+    assert described(PAIRS) == "share of hands won by player and partner."
+    assert described(Chart("none", "None", "x", "y", (Series("An", ()),))) == "An: no values."
+
+
+def test_a_value_that_rounds_to_zero_has_no_sign() -> None:
+    tiny = Chart("t", "T", "x", "y", (Series("An", (Point(1, Fraction(-1, 1000)),)),), signed=True)
+    assert table_of(tiny)[1] == [("1", "0")]
+
+
+def test_texts_of_a_figure_are_escaped() -> None:
+    name = '<a href="javascript:alert(1)">&'
+    hostile = Chart("h", name, name, name, (Series(name, (Point(name, 1, note=name, href="/"),), Kind.BARS),))
+    heat = Heat("h", name, name, name, name, (name,), (name,), ((1,),), ((name,),), (("",),))
+    for figure in (figure_of(hostile), figure_of(heat)):
+        said = json.dumps(figure)
+        assert "<a" not in said
+        assert "&lt;a" in said
+
+
+def test_a_figure_keeps_gaps_links_and_intervals() -> None:
+    first, second = figure_of(SCORES)["data"]
+    assert first["y"] == [2, None, -1]
+    assert first["customdata"] == ["/matches/1/hands/1", "", ""]
+    assert "error_y" not in first
+    assert second["error_y"]["array"] == [None, float(Fraction(2, 3))]
+    assert second["error_y"]["arrayminus"] == [None, float(Fraction(2, 3))]
