@@ -96,6 +96,7 @@ FLOORS = (
     "games",
     "logs",
     "verdict",
+    "records",
 )
 """The parts of the engine from the ground up: a module imports only from its own floor and from those below."""
 

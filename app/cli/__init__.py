@@ -12,6 +12,7 @@ from app.cli.arrange import arrange
 from app.cli.check import check
 from app.cli.convert import convert
 from app.cli.delete import delete
+from app.cli.diff import diff
 from app.cli.explain import explain
 from app.cli.house import house
 from app.cli.importing import import_logs
@@ -68,5 +69,19 @@ def main() -> None:
     logging.getLogger("app").addHandler(logging.NullHandler())
 
 
-for _command in (check, show, rules, explain, convert, sheet, arrange, import_logs, house, delete, reprocess, serve):
+for _command in (
+    check,
+    show,
+    diff,
+    rules,
+    explain,
+    convert,
+    sheet,
+    arrange,
+    import_logs,
+    house,
+    delete,
+    reprocess,
+    serve,
+):
     main.add_command(_command)

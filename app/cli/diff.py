@@ -1,0 +1,161 @@
+"""`fupan diff`: two records of one match side by side, and one record made of both."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import click
+import msgspec
+
+from app.cli.convert import writing_to
+from app.cli.inputs import Inputs, Refused, name_of
+from app.cli.options import judged_under, read_as
+from app.cli.report_text import finding_lines
+from app.records_words import SEATED_BY, difference_facts, place_words, said_words, summary_words, weight_words
+from app.terminal import Style, style_of
+from engine.logs.fupan.writing import write_match
+from engine.record.match import Match
+from engine.records import CannotPair, Compared, compare_records
+from engine.verdict.check import Checker
+
+_DIGITS: Final = 9
+
+
+@click.command()
+@click.argument("first", metavar="FIRST")
+@click.argument("second", metavar="SECOND")
+@judged_under
+@click.option("--json", "as_json", is_flag=True, help="Print the comparison as one line of JSON.")
+@click.option("--first-match", type=click.IntRange(1), metavar="N", help="The match in FIRST, from 1.")
+@click.option("--second-match", type=click.IntRange(1), metavar="N", help="The match in SECOND, from 1.")
+@click.option("--merge", "target", metavar="PATH", help="Write one record made of both to this file; - for the output.")
+@click.option(
+    "--take",
+    "taken",
+    metavar="NUMBERS",
+    help="With --merge: the differences to take from SECOND, such as 2,5-7, or none or all. "
+    "Otherwise those in which the rules refute FIRST, or FIRST says nothing.",
+)
+@read_as
+def diff(
+    first: str,
+    second: str,
+    preset: str | None,
+    options: Mapping[str, str],
+    as_json: bool,
+    first_match: int | None,
+    second_match: int | None,
+    target: str | None,
+    taken: str | None,
+    log_format: str | None,
+) -> int:
+    """Compare two records of one match.
+
+    The records may be in any formats, name seats and players otherwise, and begin at another seat; one of them may be a
+    score sheet. Their hands and actions are put side by side. For each difference it is worked out what taking it from
+    SECOND would change under the rules that FIRST claims, and which of the two records the rules refute.
+
+    With --merge one record is made of both. Its note names what was taken from which.
+
+    Exit status: 0 the records say the same; 1 they differ; 2 a file cannot be read, the records are not of one match,
+    or wrong usage.
+    """
+    if taken is not None and target is None:
+        raise click.UsageError("--take needs --merge.")
+    one = _match_in(first, first_match, "--first-match", log_format)
+    other = _match_in(second, second_match, "--second-match", log_format)
+    try:
+        compared = compare_records(Checker(preset, options), one, other)
+    except CannotPair as reason:
+        raise Refused(f"{name_of(first)} and {name_of(second)} are not records of one match: {reason}") from None
+    names = _names(first, second)
+    if target is not None:
+        chosen = compared.advised if taken is None else _numbers(taken, len(compared.differences))
+        with writing_to(None if target == "-" else target) as output:
+            output.write(write_match(compared.merged(chosen, names)) + b"\n")
+            output.flush()
+    if target != "-":
+        style = style_of(sys.stdout)
+        if as_json:
+            sys.stdout.buffer.write(msgspec.json.encode(difference_facts(compared)) + b"\n")
+        else:
+            for line in _lines(compared, names, style):
+                click.echo(line, color=style.colour)
+    return 1 if compared.differences else 0
+
+
+def _match_in(file: str, number: int | None, option: str, log_format: str | None) -> Match:
+    """The match of a file.  Raises Refused if it has none, or if it has several and none is named."""
+    inputs = Inputs([file], log_format)
+    found = None
+    count = 0
+    for count, record in enumerate(inputs, 1):
+        if number is None and count > 1:
+            raise Refused(f"{name_of(file)}: it has several matches; {option} says which to compare")
+        if count == (number or 1):
+            found = record
+            if number is not None:
+                break
+    if inputs.failed:
+        raise Refused(f"{name_of(file)}: nothing to compare")
+    if found is None:
+        raise Refused(f"{name_of(file)}: {option} asks for match {number}, but it has only {count}")
+    if found.match is None:
+        style = style_of(sys.stderr)
+        for finding in found.findings:
+            for line in finding_lines(finding, found.source, found.match, style):
+                click.echo(line, err=True, color=style.colour)
+        raise Refused(f"{found.source}: it cannot be read as a match")
+    return found.match
+
+
+def _names(first: str, second: str) -> tuple[str, str]:
+    """The names of the records in messages."""
+    one, other = name_of(first).rpartition("/")[2], name_of(second).rpartition("/")[2]
+    return (one, other) if one != other else ("the first record", "the second record")
+
+
+def _numbers(text: str, count: int) -> frozenset[int]:
+    """The numbers of differences in a text such as ``2,5-7``.  Raises click.BadParameter for anything else."""
+    if text in ("none", "all"):
+        return frozenset(range(1, count + 1)) if text == "all" else frozenset()
+    found: set[int] = set()
+    for part in map(str.strip, text.split(",")):
+        low, dash, high = part.partition("-")
+        if not (_is_number(low) and (not dash or _is_number(high))):
+            reason = f"{part!r}: a number, or two with a hyphen between, was expected"
+            raise click.BadParameter(reason, param_hint="--take")
+        last = int(high or low)
+        if not 1 <= int(low) <= last <= count:
+            reason = f"{part!r}: the differences have the numbers 1 to {count}"
+            raise click.BadParameter(reason, param_hint="--take")
+        found.update(range(int(low), last + 1))
+    return frozenset(found)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS
+
+
+def _lines(compared: Compared, names: tuple[str, str], style: Style) -> Iterator[str]:
+    renamed = {other: seat for other, seat in compared.seating.seats.items() if other != seat}
+    if renamed:
+        pairs = ", ".join(f"{style.safe(other)} is {style.safe(seat)}" for other, seat in renamed.items())
+        yield f"In {style.safe(names[1])}, {pairs}; {SEATED_BY[compared.seating.by]}."
+        yield ""
+    advised = compared.advised
+    for each in compared.differences:
+        colour = "warning" if each.is_contradiction else "notice"
+        yield f"{style.paint(f'{each.number}. {style.safe(place_words(each))}', colour)}"
+        for name, said in zip(names, (each.first, each.second), strict=True):
+            yield f"   {style.safe(name)}: {style.safe(said_words(said))}"
+        words = weight_words(compared.weights.get(each.number), names)
+        if words:
+            yield f"   {style.safe(words)}"
+        if each.number in advised:
+            yield f"   A merged record takes it from {style.safe(names[1])}."
+        yield ""
+    yield style.paint(summary_words(compared), "strong")
+    left = len(compared.differences) - len(compared.weights)
+    if left and compared.judged[0] is not None:
+        yield f"What the last {left} change was not worked out: that would take too many replays."

@@ -1,0 +1,121 @@
+"""Two compared records in words: where they part, and what it changes."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from engine.records import Compared, Difference, Kind, Weight
+
+SEATED_BY: Final[Mapping[str, str]] = {
+    "cards": "the seats are matched by the cards that were dealt",
+    "plays": "the seats are matched by what was played",
+    "players": "the seats are matched by the players",
+    "results": "the seats are matched by the recorded results",
+    "seats": "the seats are matched by their names",
+    "order": "nothing in the records matches the seats: the first of each is taken as the same",
+}
+_SHOWN: Final = 300
+
+
+def place_words(each: Difference) -> str:
+    """Where a difference is: ``hand 3, action 12``; with the numbers of the second record where they are others."""
+    if each.first_hand is None and each.second_hand is None:
+        return " ".join(each.path[1:]) if each.kind is Kind.PLAYER else " ".join(each.path)
+    hand = _both("hand", each.first_hand, each.second_hand)
+    if each.kind is Kind.ACTION:
+        return f"{hand}, {_both('action', each.first_action, each.second_action)}"
+    return f"{hand}, {' '.join(each.path)}" if each.path else hand
+
+
+def said_words(value: Any) -> str:
+    """What one record says; a whole hand in short."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict) and "actions" in value:
+        count = len(value["actions"])
+        return f"a hand with {count} action{'' if count == 1 else 's'}"
+    if isinstance(value, list):
+        value = " > ".join(" + ".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def weight_words(weight: Weight | None, names: tuple[str, str]) -> str:
+    """What a difference changes, in a sentence, with the names of the records; empty if it was not weighed."""
+    if weight is None:
+        return ""
+    parts = []
+    if weight.scores:
+        changes = ", ".join(f"{seat} {change:+d}" for seat, change in weight.scores.items())
+        parts.append(f"As {names[1]} has it, the totals change: {changes}.")
+    if weight.refuted:
+        refuted = names[0 if weight.refuted == "first" else 1]
+        other = names[1 if weight.refuted == "first" else 0]
+        count = abs(weight.errors)
+        parts.append(f"The rules refute {refuted}: with it there {_are(count)} more than with {other}.")
+    return " ".join(parts) or "It changes no total, and the rules refute neither record."
+
+
+def summary_words(compared: Compared) -> str:
+    """How the records compare, in a sentence."""
+    count = len(compared.differences)
+    if not count:
+        return "The records say the same."
+    against = sum(each.is_contradiction for each in compared.differences)
+    alone = count - against
+    found = f"{_counted(count, 'difference')}: {against} where the records contradict each other"
+    return f"{found}, {alone} where only one of them says something."
+
+
+def difference_facts(compared: Compared) -> dict[str, Any]:
+    """The comparison as data for JSON; hands and actions count from 1, in each record's own order."""
+    first, second = compared.judged
+    return {
+        "seats": dict(compared.seating.seats),
+        "seated_by": compared.seating.by,
+        "first": None if first is None else {"errors": first.errors, "totals": dict(first.scores)},
+        "second": None if second is None else {"errors": second.errors, "totals": dict(second.scores)},
+        "differences": [
+            {
+                "number": each.number,
+                "kind": str(each.kind),
+                "hand": _places(each.first_hand, each.second_hand),
+                "action": _places(each.first_action, each.second_action),
+                "field": list(each.path),
+                "first": each.first,
+                "second": each.second,
+                **_weight_facts(compared.weights.get(each.number)),
+            }
+            for each in compared.differences
+        ],
+        "advised": sorted(compared.advised),
+    }
+
+
+def _weight_facts(weight: Weight | None) -> dict[str, Any]:
+    if weight is None:
+        return {"scores": None, "errors": None, "refuted": None}
+    return {"scores": dict(weight.scores), "errors": weight.errors, "refuted": weight.refuted or None}
+
+
+def _places(first: int | None, second: int | None) -> list[int | None]:
+    return [None if place is None else place + 1 for place in (first, second)]
+
+
+def _both(what: str, first: int | None, second: int | None) -> str:
+    if first is None:
+        return f"{what} {0 if second is None else second + 1} of the second record"
+    if second is None:
+        return f"{what} {first + 1} of the first record"
+    if first == second:
+        return f"{what} {first + 1}"
+    return f"{what} {first + 1} ({second + 1} in the second record)"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _are(count: int) -> str:
+    return f"is {count} error" if count == 1 else f"are {count} errors"

@@ -1,0 +1,7 @@
+"""Two records of one match: which seats and hands are the same, what differs, what it changes, and one made of both."""
+
+from engine.records.comparing import Compared, Judged, Weight, compare_records
+from engine.records.differences import Difference, Kind
+from engine.records.seating import CannotPair, Seating
+
+__all__ = ["CannotPair", "Compared", "Difference", "Judged", "Kind", "Seating", "Weight", "compare_records"]
