@@ -1,16 +1,20 @@
 """The database: opening it, bringing its tables up to date, and transactions that write."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
+
+from app.migrations.filling import FILLED_BEFORE, count_matches
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 30
@@ -22,6 +26,8 @@ _WRITERS_LOCK: Final = 0x667570616E
 """The key of the PostgreSQL lock that every writing transaction holds."""
 
 Result = TypeVar("Result")
+Tell = Callable[[int, int], None]
+"""Is called with the number of things done and the number of all."""
 
 
 def open_database(url: str) -> Engine:
@@ -40,14 +46,59 @@ def open_database(url: str) -> Engine:
     return engine
 
 
-def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Brings the tables to a revision.  If several processes do this at once, one does the work and the others wait."""
+def upgrade(engine: Engine, revision: str = "head", tell: Tell | None = None) -> None:
+    """Brings the tables to a revision.  If several processes do this at once, one works and the others wait.
+
+    Tables that are filled from many rows are filled in batches.  Each batch is committed separately, so an upgrade that
+    was stopped continues there the next time.  ``tell`` is called with the number of matches done and of all.
+    """
+    for reached in _revisions(revision):
+        fill = FILLED_BEFORE.get(reached)
+        if fill is not None and not _has_reached(engine, reached):
+            _fill(engine, fill, tell)
+        with _writing_connection(engine) as connection:
+            settings = AlembicConfig()
+            settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+            settings.attributes["connection"] = connection
+            command.upgrade(settings, reached)
+
+
+def _revisions(last: str) -> list[str]:
+    """The revisions that must be reached by themselves, in order, up to the last."""
+    script = ScriptDirectory(str(MIGRATIONS))
+    on_the_way = [each.revision for each in script.iterate_revisions(last, "base")][::-1]
+    return [each for number, each in enumerate(on_the_way, 1) if _is_a_stop(on_the_way, number)]
+
+
+def _is_a_stop(revisions: Sequence[str], number: int) -> bool:
+    """Whether the first ``number`` revisions are reached together: the last of all, and those that are filled."""
+    return number == len(revisions) or revisions[number] in FILLED_BEFORE
+
+
+def _has_reached(engine: Engine, revision: str) -> bool:
+    with engine.connect() as connection:
+        current = MigrationContext.configure(connection).get_current_revision()
+    return current is not None and revision in {
+        each.revision for each in ScriptDirectory(str(MIGRATIONS)).iterate_revisions(current, "base")
+    }
+
+
+def _fill(engine: Engine, fill: Callable[[Connection, int], int | None], tell: Tell | None) -> None:
+    with engine.connect() as connection:
+        total = count_matches(connection)
+    done: int | None = 0
+    while done is not None:
+        with _writing_connection(engine) as connection:
+            done = fill(connection, done)
+        if tell is not None and done is not None:
+            tell(min(done, total), total)
+
+
+@contextmanager
+def _writing_connection(engine: Engine) -> Iterator[Connection]:
     with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
         _wait_for_writers(connection)
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        settings.attributes["connection"] = connection
-        command.upgrade(settings, revision)
+        yield connection
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Any, ClassVar, Final
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     DateTime,
     Dialect,
@@ -23,6 +24,9 @@ from sqlmodel import Field, SQLModel
 _UNSTORABLE: Final = re.compile("[\0\ud800-\udfff]")
 NAME_KEY: Final = 128
 """The number of characters of a name that are compared when a person is searched by name."""
+
+NameKey: Final = String(NAME_KEY).with_variant(String(NAME_KEY, collation="C"), "postgresql")
+"""Compared character by character, on every database, so that an index finds the names with a beginning."""
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -115,7 +119,11 @@ class Log(Table, table=True):
     """A recorded match."""
 
     __tablename__: ClassVar[Any] = "logs"
-    __table_args__ = (UniqueConstraint("blob_sha256", "position"),)
+    __table_args__ = (
+        UniqueConstraint("blob_sha256", "position"),
+        Index(None, "game", "id"),
+        Index(None, "played_on", "id"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     blob_sha256: str = Field(foreign_key="blobs.sha256", sa_type=String(64))
@@ -123,12 +131,12 @@ class Log(Table, table=True):
     """The position of the match in the blob, from 0, if a format has several matches in one text."""
     source: str = Field(sa_type=FreeText)
     format: str = Field(sa_type=String(64))
-    game: str | None = Field(default=None, index=True, sa_type=String(64))
+    game: str | None = Field(default=None, sa_type=String(64))
     match_id: str | None = Field(default=None, sa_type=FreeText)
     event: str | None = Field(default=None, sa_type=FreeText)
     played_at: str | None = Field(default=None, sa_type=FreeText)
     """The time as the log has it."""
-    played_on: date | None = Field(default=None, index=True)
+    played_on: date | None = Field(default=None)
     """The day in the time zone of the table."""
     uploaded_at: datetime = Field(sa_type=UtcTime)
     hands: int
@@ -158,16 +166,17 @@ class MatchPlayer(Table, table=True):
     """A seat of a match and its player."""
 
     __tablename__: ClassVar[Any] = "match_players"
+    __table_args__ = (Index(None, "name_key", "log_id"), Index(None, "player_id", "log_id"))
 
     log_id: int = Field(primary_key=True, foreign_key="logs.id")
     place: int = Field(primary_key=True)
     """The place in the order of play, from 0."""
-    player_id: int | None = Field(default=None, foreign_key="players.id", index=True)
+    player_id: int | None = Field(default=None, foreign_key="players.id")
     """None if the log has neither a name nor an `id`."""
     seat: str = Field(sa_type=FreeText)
     name: str = Field(sa_type=FreeText)
     """As pages show it: the name in the log, or the one that was put in its place."""
-    name_key: str = Field(index=True, sa_type=String(NAME_KEY))
+    name_key: str = Field(sa_type=NameKey)
     """The start of the name with case folded."""
     recorded_name: str | None = Field(default=None, sa_type=FreeText)
     """The name in the log, where another is shown in its place."""
@@ -180,7 +189,7 @@ class Judgement(Table, table=True):
     __table_args__ = (
         UniqueConstraint("log_id", "rules_sha256", "engine"),
         Index(None, "current", "log_id"),
-        Index(None, "verdict", "current", "log_id"),
+        Index(None, "current", "verdict", "log_id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -333,3 +342,42 @@ class SheetTap(Table, table=True):
     sheet_id: int = Field(sa_column=Column(Integer, ForeignKey("sheets.id", ondelete="CASCADE"), primary_key=True))
     number: int = Field(primary_key=True)
     tap: str = Field(sa_type=FreeText)
+
+
+class MatchText(Table, table=True):
+    """The texts that a match is found by, as `app.search` compares them."""
+
+    __tablename__: ClassVar[Any] = "match_texts"
+
+    log_id: int = Field(sa_column_args=(ForeignKey("logs.id", ondelete="CASCADE"),), primary_key=True)
+    folded: str = Field(sa_type=Text)
+
+
+class MatchPair(Table, table=True):
+    """Two characters that follow each other in the texts of a match: see `app.search`.
+
+    There is no foreign key to the match, because no index leads from a match to its pairs: `app.search.remove_texts`
+    deletes them by what they are made of.
+    """
+
+    __tablename__: ClassVar[Any] = "match_pairs"
+    __table_args__: ClassVar[Any] = {"sqlite_with_rowid": False}
+
+    pair: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
+    log_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
+class KeptComparison(Table, table=True):
+    """The comparison of a match under all presets of its game, kept with the judgement that it belongs to."""
+
+    __tablename__: ClassVar[Any] = "comparisons"
+
+    judgement_id: int = Field(sa_column_args=(ForeignKey("judgements.id", ondelete="CASCADE"),), primary_key=True)
+    engine: str = Field(sa_type=String(64))
+    """The version of the engine that compared."""
+    work: int
+    """The number of actions that might be replayed for it."""
+    data: bytes = Field(sa_type=LargeBinary)
+    """The comparison as JSON, packed with zstd."""
+    size: int
+    """The number of bytes of ``data``, unpacked."""

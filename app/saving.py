@@ -22,6 +22,7 @@ from app.packing import packed as packed
 from app.packing import unpacked as unpacked
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import ChosenRules, choose, chosen_rules
+from app.search import add_texts
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -182,6 +183,7 @@ def _insert_logs(session: Session, fresh: Mapping[Place, Entry], keys: Mapping[P
     ]
     if seats:
         session.execute(insert(MatchPlayer), seats)
+    add_texts(session, {logs[place]: _texts(entry.record) for place, entry in fresh.items()})
     return logs
 
 
@@ -382,6 +384,14 @@ def _players(record: LogRecord) -> Sequence[PlayerOfMatch]:
 
 def _key(player: PlayerOfMatch) -> str | None:
     return given(player.id) or given(player.name) or None
+
+
+def _texts(record: LogRecord) -> list[str]:
+    """The texts that a match is found by."""
+    info = None if record.match is None else given(record.match.match)
+    event = None if info is None else given(info.event)
+    names = [given(player.name) or "" for player in _players(record)]
+    return [(record.match_id or "")[: bounds.TEXT], event or "", record.source[: bounds.TEXT], *names]
 
 
 def _log_values(place: Place, record: LogRecord) -> dict[str, Any]:

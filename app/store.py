@@ -3,35 +3,48 @@
 Functions take a session and never commit: `app.database.writing` opens a transaction that writes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import datetime
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, exists, false, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.earlier_reports import read_report
 from app.kept.tables import DeletedMatch
-from app.models import Blob, Choice, House, HouseVersion, Judgement, Log, MatchPlayer, Player, name_key, storable
+from app.list_query import MatchFilter, Place
+from app.listing import (
+    MatchRow,
+    Page,
+    games,
+    matches,
+    names_of,
+    newest,
+    player_names,
+    recent,
+    row_of,
+    shown,
+    verdicts,
+)
+from app.models import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.rule_choice.records import ChosenRules, chosen_of, claim_again, newest_version
-from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, listed, sha256_of, unpacked
+from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, listed, unpacked
 from engine import __version__
 from engine.logs.record import LogRecord
-from engine.record import bounds
-from engine.verdict.report import Report, Verdict
+from engine.verdict.report import Report
 
 __all__ = [
-    "PER_PAGE",
     "ChosenReport",
     "Entry",
     "KeptReport",
     "MatchFilter",
     "MatchRow",
     "Page",
+    "Place",
     "Saved",
     "StoredMatch",
     "choose_claim",
@@ -54,60 +67,6 @@ __all__ = [
     "stored_matches",
     "verdicts",
 ]
-
-PER_PAGE: Final = 50
-NAMES: Final = 20
-"""Names that `player_names` returns at most."""
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFilter:
-    """Which matches a list shows; None, or an empty text, lets all through."""
-
-    game: str | None = None
-    player: str | None = None
-    """A person's `id`, or a name (whole, in any case)."""
-    verdict: str | None = None
-    since: date | None = None
-    until: date | None = None
-    """Days by the table's clock, both included.  A match without a date is in no range."""
-    text: str | None = None
-    """A part of the match's title, id, event, its source or a player's name, in any case."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
-    """One page of a list."""
-
-    items: tuple[T, ...]
-    number: int
-    """Which page, from 1; the nearest there is to the one asked for."""
-    pages: int
-    """How many there are, at least 1."""
-    total: int
-    """Items on all pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """A match as a list shows it."""
-
-    id: int
-    game: str | None
-    match_id: str | None
-    event: str | None
-    title: str | None
-    """What people here call it, in place of what the log calls it."""
-    players: tuple[str, ...]
-    """Names in order of play; the seat where a log names nobody."""
-    played_at: str | None
-    uploaded_at: datetime
-    verdict: str
-    errors: int
-    hands: int
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +101,8 @@ class StoredMatch:
     format: str
     engine: str
     """The version of the engine that judged it."""
+    judgement_id: int
+    """The key of the judgement that ``report`` is kept with."""
     report_json: bytes = field(repr=False)
     chosen: ChosenRules | None = None
     """The rules that somebody chose for it; None where those that its log claims apply."""
@@ -157,51 +118,6 @@ class StoredMatch:
         return self.engine != __version__
 
 
-def matches(session: Session, wanted: MatchFilter, page: int = 1) -> Page[MatchRow]:
-    """A page of the matches that a filter lets through, the newest upload first.  Three queries, whatever it holds."""
-    conditions = _conditions(wanted)
-    listed = _listed().where(*conditions)
-    total = session.scalar(select(func.count()).select_from(listed.with_only_columns(col(Log.id)).subquery())) or 0
-    pages = max(1, -(-total // PER_PAGE))
-    number = min(max(1, page), pages)
-    found = session.execute(listed.order_by(col(Log.id).desc()).limit(PER_PAGE).offset((number - 1) * PER_PAGE)).all()
-    names = _names(session, [log.id for log, _, _ in found])
-    return Page(tuple(_row(log, verdict, errors, names) for log, verdict, errors in found), number, pages, total)
-
-
-def recent(session: Session, limit: int) -> list[MatchRow]:
-    """The matches played last, by the day that their logs name; after them those that name none, the newest first."""
-    current = select(col(Log.id)).join(Judgement, _shown()).limit(limit)
-    dated = session.scalars(
-        current.where(col(Log.played_on).is_not(None)).order_by(col(Log.played_on).desc(), col(Log.id).desc())
-    ).all()
-    others = session.scalars(current.order_by(col(Log.id).desc())).all() if len(dated) < limit else []
-    return _rows_of(session, list(dict.fromkeys((*dated, *others)))[:limit])
-
-
-def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow]:
-    """The matches of some verdicts that were stored last, the newest first."""
-    found: list[int] = []
-    for verdict in wanted:
-        found += session.scalars(
-            select(col(Judgement.log_id))
-            .where(col(Judgement.verdict) == verdict, col(Judgement.current).is_(True))
-            .order_by(col(Judgement.log_id).desc())
-            .limit(limit)
-        )
-    return _rows_of(session, sorted(found, reverse=True)[:limit])
-
-
-def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRow]:
-    """The rows of some matches, in the same order."""
-    found = {
-        log.id: (log, verdict, errors)
-        for log, verdict, errors in session.execute(_listed().where(col(Log.id).in_(identities)))
-    }
-    names = _names(session, identities)
-    return [_row(*found[each], names) for each in identities]
-
-
 def match(session: Session, identity: int) -> StoredMatch | None:
     """A match with its newest judgement under its rules; None where there is no such match."""
     if not _possible(identity):
@@ -215,14 +131,14 @@ def stored_matches(session: Session, *conditions: ColumnElement[bool]) -> list[S
     found = session.execute(
         select(Log, Blob, Judgement, Choice, HouseVersion, House, newest_version())
         .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
-        .join(Judgement, _shown())
+        .join(Judgement, shown())
         .outerjoin(Choice, and_(col(Choice.log_id) == col(Log.id), col(Choice.current).is_(True)))
         .outerjoin(HouseVersion, col(HouseVersion.id) == col(Choice.house_version_id))
         .outerjoin(House, col(House.id) == col(HouseVersion.house_id))
         .where(*conditions)
         .order_by(col(Log.id))
     ).all()
-    names = _names(session, [log.id for log, *_ in found])
+    names = names_of(session, [log.id for log, *_ in found])
     return [
         _stored(log, blob, judgement, names, None if choice is None else chosen_of(choice, version, house, newest))
         for log, blob, judgement, choice, version, house, newest in found
@@ -261,7 +177,7 @@ def report_json(session: Session, identity: int) -> bytes | None:
         return None
     found = session.execute(
         select(Judgement.report, Judgement.report_size)  # type: ignore[call-overload]
-        .join(Log, _shown())
+        .join(Log, shown())
         .where(col(Log.id) == identity)
     ).one_or_none()
     return None if found is None else unpacked(found.report, found.report_size)
@@ -347,94 +263,11 @@ def kept_report(session: Session, identity: int, judgement: int) -> bytes | None
     return None if found is None else unpacked(found.report, found.report_size)
 
 
-def games(session: Session) -> tuple[tuple[str, int], ...]:
-    """The games that matches are of, with how many of each, by name."""
-    game = col(Log.game)
-    counted = session.execute(
-        select(game, func.count()).join(Judgement, _shown()).where(game.is_not(None)).group_by(game).order_by(game)
-    )
-    return tuple((name, count) for name, count in counted if name is not None)
-
-
-def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
-    """The verdicts that matches have, with how many of each, the worst first."""
-    verdict = col(Judgement.verdict)
-    counted = session.execute(select(verdict, func.count()).where(col(Judgement.current).is_(True)).group_by(verdict))
-    counts = dict[str, int]((name, count) for name, count in counted)
-    return tuple((str(each), counts[each]) for each in Verdict if each in counts)
-
-
-def player_names(session: Session, prefix: str = "") -> tuple[str, ...]:
-    """The first names, in order, that begin with a text, in any case."""
-    start = name_key(prefix)
-    name = col(MatchPlayer.name)
-    return tuple(
-        session.scalars(
-            select(name)
-            .where(col(MatchPlayer.name_key).startswith(start, autoescape=True), name != "")
-            .group_by(name)
-            .order_by(name)
-            .limit(NAMES)
-        )
-    )
-
-
-def _shown() -> ColumnElement[bool]:
-    return and_(col(Judgement.log_id) == col(Log.id), col(Judgement.current).is_(True))
-
-
-def _listed() -> Any:
-    return select(Log, col(Judgement.verdict), col(Judgement.errors)).join(Judgement, _shown())
-
-
-def _conditions(wanted: MatchFilter) -> Iterable[ColumnElement[bool]]:
-    if wanted.game:
-        yield col(Log.game) == storable(wanted.game)
-    if wanted.verdict:
-        yield col(Judgement.verdict) == storable(wanted.verdict)
-    if wanted.since:
-        yield col(Log.played_on) >= wanted.since
-    if wanted.until:
-        yield col(Log.played_on) <= wanted.until
-    if wanted.player:
-        person = select(col(Player.id)).where(col(Player.key_sha256) == sha256_of(wanted.player)).scalar_subquery()
-        yield _seated(or_(col(MatchPlayer.player_id) == person, col(MatchPlayer.name_key) == name_key(wanted.player)))
-    if wanted.text:
-        # No text kept is longer, and databases bound the patterns that they take.
-        yield false() if len(wanted.text) > bounds.TEXT else _contains(wanted.text)
-
-
-def _contains(text: str) -> ColumnElement[bool]:
-    return or_(
-        col(Log.match_id).icontains(text, autoescape=True),
-        col(Log.event).icontains(text, autoescape=True),
-        col(Log.title).icontains(text, autoescape=True),
-        col(Log.source).icontains(text, autoescape=True),
-        _seated(col(MatchPlayer.name).icontains(text, autoescape=True)),
-    )
-
-
-def _seated(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    return exists().where(col(MatchPlayer.log_id) == col(Log.id), condition)
-
-
-def _names(session: Session, identities: Sequence[int | None]) -> dict[int, list[str]]:
-    names: dict[int, list[str]] = {}
-    if identities:
-        found = session.execute(
-            select(col(MatchPlayer.log_id), col(MatchPlayer.name), col(MatchPlayer.seat))
-            .where(col(MatchPlayer.log_id).in_(identities))
-            .order_by(col(MatchPlayer.log_id), col(MatchPlayer.place))
-        )
-        for identity, name, seat in found:
-            names.setdefault(identity, []).append(name or seat)
-    return names
-
-
 def _stored(
     log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[str]], chosen: ChosenRules | None
 ) -> StoredMatch:
-    row = _row(log, judgement.verdict, judgement.errors, names)
+    assert judgement.id is not None
+    row = row_of(log, judgement.verdict, judgement.errors, names)
     return StoredMatch(
         id=row.id,
         row=row,
@@ -445,26 +278,9 @@ def _stored(
         source=log.source,
         format=log.format,
         engine=judgement.engine,
+        judgement_id=judgement.id,
         report_json=unpacked(judgement.report, judgement.report_size),
         chosen=chosen,
-    )
-
-
-def _row(log: Log, verdict: str, errors: int, names: dict[int, list[str]]) -> MatchRow:
-    assert log.id is not None
-    return MatchRow(
-        id=log.id,
-        game=log.game,
-        match_id=log.match_id,
-        event=log.event,
-        title=log.title,
-        players=tuple(names.get(log.id, ())),
-        played_at=log.played_at,
-        uploaded_at=log.uploaded_at.astimezone(UTC),
-        verdict=verdict,
-        errors=errors,
-        hands=log.hands,
-        source=log.source,
     )
 
 

@@ -12,6 +12,7 @@ from sqlmodel import col
 
 from app.kept.tables import DeletedMatch, Deletion, Part, Refused, RetiredMatch
 from app.models import METADATA, Blob, Judgement, Log, Upload
+from app.search import remove_texts
 
 KEPT: Final = timedelta(days=30)
 """How long a deletion can be undone."""
@@ -192,6 +193,7 @@ def remove_matches(session: Session, matches: Sequence[int], same_as: dict[int, 
             session.execute(
                 update(reference.table).where(reference == each).values({reference.name: same_as.get(each)})
             )
+    remove_texts(session, matches)
     _remove(session, METADATA.tables["logs"], matches)
     session.execute(update(RetiredMatch).where(col(RetiredMatch.match_id).in_(matches)).values(match_id=None))
     session.execute(insert(RetiredMatch), [{"id": each, "match_id": same_as.get(each)} for each in matches])

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.models import Judgement, Log, MatchPlayer, name_key
+from app.search import add_texts, remove_texts
 
 TITLE: Final = 200
 NAME: Final = 100
@@ -35,6 +36,7 @@ def rename(session: Session, match: int, title: str | None, names: Mapping[str, 
         if seat not in players:
             raise UnfitName(f"The match has no seat {seat[:NAME]}; its seats are {', '.join(players)}.")
         _mend(players[seat], _fit(name, NAME, "name"))
+    _index_again(session, match, [each.name for each in players.values()])
     return True
 
 
@@ -46,6 +48,15 @@ def recorded_names(session: Session, match: int) -> dict[str, str]:
         )
     )
     return {seat: name for seat, name in found if name is not None}
+
+
+def _index_again(session: Session, match: int, names: list[str]) -> None:
+    """Makes a match be found by what it is called now."""
+    titles = session.execute(
+        select(col(Log.title), col(Log.match_id), col(Log.event), col(Log.source)).where(col(Log.id) == match)
+    ).one()
+    remove_texts(session, [match])
+    add_texts(session, {match: [*(each or "" for each in titles), *names]})
 
 
 def _mend(player: MatchPlayer, wanted: str) -> None:

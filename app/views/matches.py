@@ -18,11 +18,12 @@ from app.kept import acts, names
 from app.kept.copies import copies_of
 from app.kept.parts import parts_of
 from app.kept.whereabouts import whereabouts
+from app.list_query import COUNTED, COUNTED_EACH
 from app.recorded.entry import Entry, Standing
 from app.recorded.sheet import Sheet, sheet_of
 from app.rule_choice.claims import claim_is_known, claim_words, nearest
 from app.rule_choice.refusal import RulesRefused
-from app.store import MatchFilter, StoredMatch
+from app.store import MatchFilter, Place, StoredMatch
 from app.trials import actions_of
 from app.views.choosing import PAGERS, Tried, choose_page, tried, unknown_rules, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
@@ -99,10 +100,11 @@ def listed() -> str:
         text=chosen.get("text"),
     )
     with this_fupan().sessions() as session:
-        page = store.matches(session, wanted, whole(request.args.get("page")) or 1)
+        before, after = (Place.read(request.args.get(name, "")) for name in ("before", "after"))
+        page = store.matches(session, wanted, before=before, after=after)
         games = store.games(session)
         verdicts = store.verdicts(session)
-        people = store.player_names(session) if page.total else ()
+        people = store.player_names(session) if page.items else ()
     unread = [name for name in ("since", "until") if name in chosen and day(chosen[name]) is None]
     return render_template(
         "matches/list.html",
@@ -114,6 +116,8 @@ def listed() -> str:
         unread=unread,
         empty=not verdicts,
         repeated=repeated_titles(page.items),
+        counted=COUNTED,
+        counted_each=COUNTED_EACH,
     )
 
 

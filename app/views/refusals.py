@@ -9,8 +9,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept import acts
 from app.kept.refusals import PER_PAGE, refusal, refusals
-from app.store import Page
-from app.views.numbers import whole
+from app.views.numbers import Slice, whole
 
 BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
 
@@ -24,7 +23,8 @@ def listed() -> str:
         pages = max(1, -(-total // PER_PAGE))
         number = min(asked, pages)
         found, _ = refusals(session, number)
-    return render_template("refusals/list.html", page=Page(tuple(found), number, pages, total))
+    part = Slice(found, number, pages, total, (number - 1) * PER_PAGE)
+    return render_template("refusals/list.html", page=part)
 
 
 @BLUEPRINT.get("/<int:identity>")

@@ -19,6 +19,8 @@ from app import store
 from app.config import Config
 from app.database import MIGRATIONS, open_database, upgrade, writing
 from app.fupan import Fupan
+from app.kept import deletion
+from app.migrations import filling
 from app.models import METADATA, Blob, Log
 from app.outdated import outdated
 from app.reprocessing import batches, commit, judge_batch
@@ -28,6 +30,7 @@ from engine import __version__
 SHEETS = "0004"
 """The revision that brings score sheets."""
 SHEET_RULES = "0005"
+KEPT = "0006"
 """The revision that brings the house rules of score sheets."""
 REVISIONS = [each.revision for each in ScriptDirectory(MIGRATIONS).walk_revisions()][::-1]
 
@@ -154,6 +157,103 @@ def test_sheets_that_are_there_are_under_no_house_rules(database_url: str) -> No
     with pytest.raises(IntegrityError), engine.begin() as connection:
         connection.execute(text("DELETE FROM house_versions"))
     engine.dispose()
+
+
+def _fill(engine: Engine, matches: int) -> None:
+    """Matches in the columns that all revisions before the index of texts have.  Each is a blob of its own.
+
+    Four players are seated at each, one of them always the same.
+    """
+    moment = "2024-05-01 12:00:00"
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO players (id, key_sha256, key, name) VALUES (1, 'x', 'id', '王小明ß')"))
+        connection.execute(
+            text("INSERT INTO blobs VALUES (:sha, NULL, 0)"), [{"sha": f"{n:064}"} for n in range(1, matches + 1)]
+        )
+        connection.execute(
+            text(
+                "INSERT INTO logs (id, blob_sha256, position, source, format, game, match_id, event, uploaded_at,"
+                f" hands) VALUES (:n, :sha, 0, :source, 'fupan/1', 'guandan', :name, NULL, '{moment}', 0)"
+            ),
+            [{"n": n, "sha": f"{n:064}", "source": f"A.jsonl:{n}", "name": f"M{n}"} for n in range(1, matches + 1)],
+        )
+        connection.execute(
+            text(
+                "INSERT INTO match_players (log_id, place, player_id, seat, name, name_key)"
+                " VALUES (:n, :place, 1, 'E', :name, :key)"
+            ),
+            [
+                {"n": n, "place": place, "name": name, "key": name.casefold()}
+                for n in range(1, matches + 1)
+                for place, name in enumerate(("王小明ß", "a", "b", "c"))
+            ],
+        )
+        connection.execute(
+            text(
+                "INSERT INTO judgements (log_id, rules_sha256, rules_key, engine, own, current, verdict, errors,"
+                " warnings, notices, report, report_size, digest, judged_at) VALUES (:n, 'r', 'k', '0.0.1', true, true,"
+                f" 'clean', 0, 0, 0, :report, 0, 'd', '{moment}')"
+            ),
+            [{"n": n, "report": b""} for n in range(1, matches + 1)],
+        )
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("before", [REVISIONS[0], KEPT])
+def test_the_texts_of_earlier_matches_can_be_searched(empty: Engine, before: str, stopped: bool) -> None:
+    matches = 3 * filling.BATCH // 2
+    upgrade(empty, before)
+    _fill(empty, matches)
+    told: list[tuple[int, int]] = []
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    if stopped:
+        with pytest.raises(KeyboardInterrupt):
+            upgrade(empty, tell=stop)
+        with empty.connect() as connection:
+            assert connection.execute(text("SELECT count(*) FROM match_texts")).scalar() == filling.BATCH
+    upgrade(empty, tell=lambda done, total: told.append((done, total)))
+    assert told == ([] if stopped else [(filling.BATCH, matches)]) + [(matches, matches)]
+    assert _differences(empty) == []
+    sessions = sessionmaker(empty)
+    with sessions() as session:
+        assert store.matches(session, store.MatchFilter(text="小明")).total == matches
+        assert store.matches(session, store.MatchFilter(text="明SS", player="王小明SS")).total == matches
+        assert [row.id for row in store.matches(session, store.MatchFilter(text="a.jsonl:741")).items] == [741]
+        assert store.player_names(session, "王") == ("王小明ß",)
+        assert store.verdicts(session) == (("clean", matches),)
+    upgrade(empty, tell=stop)
+
+
+def test_what_matches_are_called_here_is_searched_after_an_upgrade(empty: Engine) -> None:
+    upgrade(empty, KEPT)
+    _fill(empty, 4)
+    with empty.begin() as connection:
+        connection.execute(text("UPDATE logs SET title = '决赛 Final' WHERE id = 3"))
+        connection.execute(
+            text(
+                "UPDATE match_players SET name = 'Ann', name_key = 'ann', recorded_name = 'a'"
+                " WHERE log_id = 2 AND place = 1"
+            )
+        )
+        connection.execute(text("INSERT INTO deletions (id, what, deleted_at) VALUES (1, 'x', '2024-05-01 12:00:00')"))
+        connection.execute(text("INSERT INTO deleted_matches SELECT 4, 1, id FROM judgements WHERE log_id = 4"))
+        connection.execute(text("UPDATE judgements SET current = false WHERE log_id = 4"))
+    upgrade(empty)
+    with sessionmaker(empty)() as session:
+        for wanted, expected in (
+            ({"text": "决赛"}, [3]),
+            ({"text": "FINAL"}, [3]),
+            ({"text": "ann"}, [2]),
+            ({"player": "Ann"}, [2]),
+            ({"text": "jsonl"}, [3, 2, 1]),
+        ):
+            assert [row.id for row in store.matches(session, store.MatchFilter(**wanted)).items] == expected
+        assert deletion.undo(session, 1)
+        assert [row.id for row in store.matches(session, store.MatchFilter(text="M4")).items] == [4]
+    empty.dispose()
 
 
 def test_every_revision_can_be_gone_back_from(empty: Engine) -> None:

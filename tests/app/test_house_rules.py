@@ -123,7 +123,7 @@ def test_the_rules_chosen_for_a_match_are_shown_and_the_claim_is_kept(fupan: Fup
         ]
         assert store.kept_report(session, kept.id, reports[1].id) == kept.report.as_json()
         assert store.kept_report(session, kept.id + 1, reports[1].id) is None
-        assert store.matches(session, MatchFilter(), 1).total == 1
+        assert store.matches(session, MatchFilter()).total == 1
 
 
 def test_a_match_keeps_its_version_until_it_is_judged_again(fupan: Fupan, take: Take, log: Text) -> None:

@@ -51,7 +51,7 @@ def _refusal(fupan: Fupan, identity: int) -> StoredRefusal:
 
 def _total(fupan: Fupan) -> int:
     with fupan.sessions() as session:
-        return store.matches(session, MatchFilter(), 1).total
+        return store.matches(session, MatchFilter()).total
 
 
 def test_bad_lines_hold_nothing_up(fupan: Fupan, take: Take, log: Text) -> None:

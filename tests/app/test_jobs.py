@@ -42,7 +42,7 @@ def pieces(fupan: Fupan) -> int:
 
 def matches(fupan: Fupan) -> int:
     with fupan.sessions() as session:
-        return store.matches(session, MatchFilter(), 1).total
+        return store.matches(session, MatchFilter()).total
 
 
 def silent(fupan: Fupan, identity: int) -> None:

@@ -66,7 +66,7 @@ def test_both_judgements_are_kept_and_lists_show_the_new_one(fupan: Fupan, take:
     ]
     assert judgements(fupan) == {each.id: AGAIN for each in kept}
     with fupan.sessions() as session:
-        rows = store.matches(session, MatchFilter(), 1).items
+        rows = store.matches(session, MatchFilter()).items
         for each in kept:
             stored = store.match(session, each.id)
             assert stored is not None

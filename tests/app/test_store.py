@@ -18,7 +18,7 @@ from app.fupan import Fupan
 from app.ingest import Ingested, reread
 from app.models import Blob, Judgement, Log, MatchPlayer, Player
 from app.saving import day_of, judged
-from app.store import MatchFilter
+from app.store import MatchFilter, Place
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker
@@ -39,9 +39,9 @@ HOSTILE = {
 }
 
 
-def _rows(fupan: Fupan, page: int = 1, **wanted: Any) -> list[str | None]:
+def _rows(fupan: Fupan, **wanted: Any) -> list[str | None]:
     with fupan.sessions() as session:
-        return [row.match_id for row in store.matches(session, MatchFilter(**wanted), page).items]
+        return [row.match_id for row in store.matches(session, MatchFilter(**wanted)).items]
 
 
 def _counts(fupan: Fupan) -> dict[str, int | None]:
@@ -150,25 +150,92 @@ def test_matches_of_the_same_bytes_are_told_apart_by_position(fupan: Fupan, log:
 def test_a_list_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Take, log: Text, number: int) -> None:
     take(b"\n".join(log(f"m{each}", names=(f"p{each}", "B", "C", "D")) for each in range(number)))
     with fupan.sessions() as session, statements(fupan) as found:
-        page = store.matches(session, MatchFilter(), 1)
+        page = store.matches(session, MatchFilter())
     assert len(page.items) == number
-    assert len(found) == 3
+    asked = [each for each in found if "set_config" not in each]
+    # Ids, rows, names; the whole list is on this page, so it needs no count.
+    assert len(asked) == 3
     with fupan.sessions() as session, statements(fupan) as found:
         store.match(session, page.items[0].id)
     assert len(found) == 2
 
 
-def test_pages(fupan: Fupan, take: Take, log: Text) -> None:
-    take(b"\n".join(log(f"m{number}") for number in range(120)))
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {},
+        {"game": "guandan"},
+        {"verdict": "clean"},
+        {"player": "Li"},
+        {"player": "liwei"},
+        {"text": "up"},
+        {"text": "l"},
+        {"since": date(2024, 1, 1)},
+        {"since": date(2024, 1, 1), "game": "guandan", "verdict": "clean", "text": "upload", "player": "LI"},
+    ],
+    ids=str,
+)
+def test_pages_follow_each_other(fupan: Fupan, take: Take, log: Text, wanted: dict[str, Any]) -> None:
+    names = ("Li", "Li", "Li Wei", "D")
+    logs = [json.loads(log(f"m{number}", names=names, played_at="2024-05-01T20:00:00Z")) for number in range(120)]
+    for each in logs:
+        each["players"][2]["id"] = "liwei"
+    take(b"\n".join(json.dumps(each).encode() for each in logs))
+    expected = [f"m{number}" for number in range(119, -1, -1)]
     with fupan.sessions() as session:
-        pages = [store.matches(session, MatchFilter(), number) for number in (1, 2, 3)]
+        first = store.matches(session, MatchFilter(**wanted))
+        second = store.matches(session, MatchFilter(**wanted), before=first.older)
+        third = store.matches(session, MatchFilter(**wanted), before=second.older)
+        pages = [first, second, third]
+        assert [row.match_id for page in pages for row in page.items] == expected
         assert [len(page.items) for page in pages] == [50, 50, 20]
-        assert [row.match_id for page in pages for row in page.items] == [f"m{number}" for number in range(119, -1, -1)]
-        assert {(page.pages, page.total) for page in pages} == {(3, 120)}
-        for asked, given in ((0, 1), (-(10**30), 1), (4, 3), (10**30, 3)):
-            assert store.matches(session, MatchFilter(), asked).number == given
-        nothing = store.matches(session, MatchFilter(text="no such"), 5)
-        assert (nothing.items, nothing.number, nothing.pages, nothing.total) == ((), 1, 1, 0)
+        assert {page.total for page in pages} == {120}
+        assert first.newer is third.older is None
+        assert store.matches(session, MatchFilter(**wanted), after=third.newer) == second
+        assert store.matches(session, MatchFilter(**wanted), after=second.newer) == first
+        assert store.matches(session, MatchFilter(**wanted), before=Place(date.min, 0)) == first
+        assert store.matches(session, MatchFilter(**wanted), after=Place(date.max, 2**31 - 1)) == first
+        nothing = store.matches(session, MatchFilter(**{**wanted, "text": "no such"}), before=first.older)
+        assert (nothing.items, nothing.total, nothing.newer, nothing.older) == ((), 0, None, None)
+
+
+def test_a_range_of_days_is_in_the_order_of_days(fupan: Fupan, take: Take, log: Text) -> None:
+    days = ["2024-05-03", "2024-05-01", "2024-05-02", "2024-05-02"]
+    take(b"\n".join(log(f"m{number}", played_at=day) for number, day in enumerate(days)))
+    take(log("undated"))
+    assert _rows(fupan, since=date(2024, 1, 1)) == ["m0", "m3", "m2", "m1"]
+    assert _rows(fupan, since=date(2024, 1, 1), player="Li") == ["m3", "m2", "m1", "m0"]
+    assert _rows(fupan) == ["undated", "m3", "m2", "m1", "m0"]
+
+
+def test_more_than_are_counted(fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.list_query.COUNTED", 60)
+    monkeypatch.setattr("app.list_query.COUNTED_EACH", 9)
+    take(b"\n".join(log(f"m{number}") for number in range(70)))
+    with fupan.sessions() as session:
+        assert store.matches(session, MatchFilter()).total == 61
+        assert store.games(session) == (("guandan", 10),)
+        assert store.verdicts(session) == (("clean", 10),)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("812", Place(date.min, 812)),
+        ("2024-05-01.812", Place(date(2024, 5, 1), 812)),
+        ("9999999999", Place(date.min, 2**31 - 1)),
+        ("99999999999", None),
+        ("2024-13-01.812", None),
+        ("-1", None),
+        ("２", None),
+        (".", None),
+        ("", None),
+    ],
+)
+def test_places_are_read_from_addresses(text: str, place: Place | None) -> None:
+    assert Place.read(text) == place
+    if place is not None and place.id < 2**31 - 1:
+        assert str(place) == text
 
 
 def test_filters(fupan: Fupan, take: Take, log: Text) -> None:
@@ -206,6 +273,7 @@ def test_filters(fupan: Fupan, take: Take, log: Text) -> None:
         assert sorted(store.player_names(session, "li")) == ["Li Wei", "Liu", "li wei"]
         assert store.player_names(session, "%") == ()
         assert len(store.player_names(session)) == 9
+    assert _rows(fupan, text="i") == ["c", "b", "a"]
 
 
 def test_a_person_is_found_by_id_in_every_match(fupan: Fupan, take: Take) -> None:
@@ -229,8 +297,38 @@ def test_a_person_is_found_by_id_in_every_match(fupan: Fupan, take: Take) -> Non
     assert _rows(fupan, player="Li Wei") == ["c", "a"]
     assert _counts(fupan)["Player"] == 5
     with fupan.sessions() as session:
-        rows = store.matches(session, MatchFilter(), 1).items
+        rows = store.matches(session, MatchFilter()).items
     assert rows[0].players == ("E", "NN", "WW", "SS")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("王小", ["b", "a"]),
+        ("小明", ["a"]),
+        ("明", ["a"]),
+        ("小", ["b", "a"]),
+        ("欢迎王小明来", ["a"]),
+        ("明王", []),
+        ("赵", []),
+        ("STRASSE", ["b"]),
+        ("straße", ["b"]),
+        ("ÉCOLE", ["b"]),
+        ("école d", ["b"]),
+        ("upload.jsonl:2", ["b"]),
+        ("aaab", ["b"]),
+        ("aaaab", []),
+        ("x" * 4_096, []),
+        ("\n", []),
+    ],
+)
+def test_any_part_of_two_characters_is_found(fupan: Fupan, take: Take, log: Text, text: str, found: list[str]) -> None:
+    take(
+        log("a", names=("欢迎王小明来打牌", "B", "C", "D"))
+        + b"\n"
+        + log("b", names=("王小", "aaab", "C", "Straße"), event="École d'été")
+    )
+    assert _rows(fupan, text=text) == found
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)

@@ -100,9 +100,24 @@ def test_pages_keep_the_filter(read: Read, put: Put, log: Log) -> None:
             assert query["text"] == ["many & more"]
             assert query["verdict"] == ["clean"]
     assert len(seen) == len(set(seen)) == 120
-    assert page.all("a", rel="prev")
-    assert titles(read("/matches/?page=999")) == titles(read("/matches/?page=3"))
-    assert titles(read("/matches/?page=x")) == titles(read("/matches/"))
+    assert [each for each in page.links if each == "/matches/?text=many+%26+more&verdict=clean"]
+    back = read(page.all("a", rel="prev")[0]["href"])
+    assert titles(back) == seen[50:100]
+    first = read("/matches/")
+    assert "120 matches" in first.text
+    for nonsense in ("before=x", "after=", "before=2024-99-99.1", "before=0", "after=9999999999"):
+        assert titles(read(f"/matches/?{nonsense}")) == titles(first)
+
+
+def test_large_numbers_are_not_counted_out(read: Read, put: Put, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("app.list_query", "app.views.matches"):
+        monkeypatch.setattr(f"{name}.COUNTED", 60)
+        monkeypatch.setattr(f"{name}.COUNTED_EACH", 9)
+    put(b"\n".join(log(f"m{number}") for number in range(70)), "many.jsonl")
+    page = read("/matches/")
+    assert "more than 60 matches" in page.text
+    assert "Guandan (9+)" in page.text
+    assert "clean (9+)" in page.text
 
 
 def test_the_page_of_a_match(read: Read, put: Put, sample: dict[str, Any]) -> None:
