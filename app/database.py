@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from app.migrations.filling import FILLED_BEFORE, count_matches
@@ -22,6 +22,7 @@ BUSY_SECONDS: Final = 30
 ATTEMPTS: Final = 3
 """The most times that a transaction is tried if the database reports a conflict with other transactions."""
 _WRITES: Final = "fupan_writes"
+_AT_ONCE: Final = "fupan_at_once"
 _WRITERS_LOCK: Final = 0x667570616E
 """The key of the PostgreSQL lock that every writing transaction holds."""
 
@@ -114,6 +115,23 @@ def writing(sessions: sessionmaker[Session]) -> Iterator[Session]:
         session.commit()
 
 
+def transact_at_once(sessions: sessionmaker[Session], work: Callable[[Session], object]) -> bool:
+    """Does work in a transaction that writes, unless it had to wait for another writer; False where it was not done.
+
+    For what need not be written now: it is not done either where the database cannot be written, or does not take it.
+    """
+    try:
+        with sessions() as session:
+            connection = session.connection(execution_options={_WRITES: True, _AT_ONCE: True})
+            if not _is_next_writer(connection):
+                return False
+            work(session)
+            session.commit()
+    except (OperationalError, IntegrityError):
+        return False
+    return True
+
+
 def transact(sessions: sessionmaker[Session], work: Callable[[Session], Result]) -> Result:
     """The result of ``work``, done in a transaction that writes.
 
@@ -135,6 +153,14 @@ def _wait_for_writers(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _WRITERS_LOCK})
 
 
+def _is_next_writer(connection: Connection) -> bool:
+    """Whether the transaction may write without waiting."""
+    if connection.dialect.name == "postgresql":
+        taken = connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _WRITERS_LOCK})
+        return bool(taken.scalar())
+    return True
+
+
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # The driver itself begins a transaction only at the first change; `_begin_sqlite` begins it instead.
     connection.isolation_level = None
@@ -146,5 +172,13 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    begin = "BEGIN IMMEDIATE" if options.get(_WRITES, False) else "BEGIN"
+    if not options.get(_AT_ONCE, False):
+        connection.exec_driver_sql(begin)
+        return
+    connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+    try:
+        connection.exec_driver_sql(begin)
+    finally:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")

@@ -1,16 +1,35 @@
-"""Matches that are kept decoded, so that showing a hand step by step does not read the log at every step."""
+"""Matches that are kept decoded, so that showing a hand step by step does not read the log at every step.
+
+The state of a match before each of its hands is kept too, so that a step does not replay the hands before.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
 
 from app.store import StoredMatch
 from engine.record.match import Match
+from engine.replay.fold import HandStarts
+from engine.replay.game import Judge, MatchReplay
+from engine.rulebook.options import RuleSet
 
 Key = tuple[str, int, tuple[str, ...]]
 DECODED_BYTES: Final = 32 * 1024 * 1024
 """The most bytes of the logs of all matches that are kept; decoded, they need several times as much memory."""
+RULES_KEPT: Final = 4
+"""The most rule sets of a match for which its state before each hand is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    match: Match
+    size: int
+    lock: Lock = field(default_factory=Lock)
+    """The thread that uses ``starts`` holds it."""
+    starts: OrderedDict[str, HandStarts] = field(default_factory=OrderedDict)
+    """By the key of the rule set."""
 
 
 class DecodedMatches:
@@ -25,30 +44,49 @@ class DecodedMatches:
         self._count: Final = count
         self._size: Final = size
         self._lock: Final = Lock()
-        self._kept: Final[OrderedDict[Key, tuple[Match, int]]] = OrderedDict()
+        self._kept: Final[OrderedDict[Key, _Kept]] = OrderedDict()
         self._held = 0
 
     def get(self, stored: StoredMatch) -> Match | None:
         """The match of a stored log; None if it cannot be read."""
+        kept = self._get(stored)
+        return None if kept is None else kept.match
+
+    def before(self, stored: StoredMatch, judge: Judge, rules: RuleSet, hand_index: int) -> MatchReplay:
+        """The state of a match before a hand, counted from 0, under the rules of a judge.
+
+        Raises IndexError if the match has no such hand, LookupError if the log cannot be read.
+        """
+        kept = self._get(stored)
+        if kept is None:
+            raise LookupError(stored.id)
+        with kept.lock:
+            starts = kept.starts.get(rules.key)
+            if starts is None:
+                starts = kept.starts[rules.key] = HandStarts(judge, kept.match)
+                if len(kept.starts) > RULES_KEPT:
+                    kept.starts.popitem(last=False)
+            return starts.before(hand_index)
+
+    def _get(self, stored: StoredMatch) -> _Kept | None:
         key = (stored.sha256, stored.position, stored.row.players)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
-                return self._kept[key][0]
+                return self._kept[key]
         match = self._decode(stored) if stored.kept else None
-        if match is not None:
-            self._keep(key, match, len(stored.raw))
-        return match
+        return None if match is None else self._keep(key, _Kept(match, len(stored.raw)))
 
     def __len__(self) -> int:
         with self._lock:
             return len(self._kept)
 
-    def _keep(self, key: Key, match: Match, size: int) -> None:
+    def _keep(self, key: Key, made: _Kept) -> _Kept:
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = (match, size)
-                self._held += size
+            kept = self._kept.setdefault(key, made)
+            if kept is made:
+                self._held += made.size
             while self._kept and (len(self._kept) > self._count or self._held > self._size):
-                _, (_, dropped) = self._kept.popitem(last=False)
-                self._held -= dropped
+                _, dropped = self._kept.popitem(last=False)
+                self._held -= dropped.size
+        return kept

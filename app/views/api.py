@@ -201,13 +201,16 @@ def hand_frames(identity: int, number: int) -> Response:
     if match is None or not 1 <= number <= len(match.hands):
         abort(404)
     try:
-        judge = fupan.checker.judge(fupan.rules(stored, match))
+        rules = fupan.rules(stored, match)
+        judge = fupan.checker.judge(rules)
     except RulesUnknown:
         abort(404)
     view = view_named(request.args.get("view", ALL.name), match.seats)
     if view is None:
         abort(404)
-    shown = (_facts(seen(frame, view)) for frame in islice(frames(judge, match, number - 1, start), FRAMES))
+    before = fupan.decoded.before(stored, judge, rules, number - 1)
+    found = islice(frames(judge, match, number - 1, start, before=before), FRAMES)
+    shown = (_facts(seen(frame, view)) for frame in found)
     if not view.whole:
         return _json(msgspec.json.encode(list(shown)))
     said = defaultdict(list)

@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template
 
+from app.database import transact_at_once
 from app.errors import Refusal
 from app.fault_barrier import check_carefully, compare_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import LogLost, reread
+from app.kept_comparisons import keep_comparison, kept_comparison
 from app.store import StoredMatch
 from app.trials import actions_of
 from app.views.numbers import Slice, page_of
@@ -103,14 +105,7 @@ def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Comp
 
     ``work`` is how many actions may be replayed to find the options that make the difference.
     """
-    try:
-        _, record = reread(stored)
-        rules = fupan.rules(stored, match)
-    except (LogLost, RulesUnknown):
-        return None
-    replays = work // max(actions_of(match), 1)
-    report = check_carefully(fupan.checker, record, rules)
-    comparison = compare_carefully(fupan.checker, record, report, replays)
+    comparison = _comparison(fupan, stored, match, work)
     if comparison is None:
         return None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
@@ -119,6 +114,33 @@ def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Comp
     for hand in shown.items:
         rows += _of_hand(comparison, hand)
     return Compared(comparison, match.seats, tuple(rows), shown.total - len(shown.items))
+
+
+def _comparison(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Comparison | None:
+    """The comparison kept with the judgement of a match; made, and kept for the next time, where there is none yet.
+
+    One that was made with less work serves too, if that was enough for it.
+    """
+    actions = max(actions_of(match), 1)
+    try:
+        rules = fupan.rules(stored, match)
+    except RulesUnknown:
+        return None
+    with fupan.sessions() as session:
+        kept = kept_comparison(session, stored.judgement_id)
+    if kept is not None and kept[0].checked.rules.key == rules.key:
+        found, spent = kept
+        if spent >= work or found.replays < spent // actions:
+            return found
+    try:
+        _, record = reread(stored)
+    except LogLost:
+        return None
+    report = check_carefully(fupan.checker, record, rules)
+    made = compare_carefully(fupan.checker, record, report, work // actions)
+    if made is not None:
+        transact_at_once(fupan.sessions, lambda session: keep_comparison(session, stored.judgement_id, made, work))
+    return made
 
 
 def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:

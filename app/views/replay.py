@@ -23,7 +23,7 @@ from engine.games import GAMES
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import frame, frames
-from engine.replay.game import Judge
+from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, seen, seen_action, view_named, views
 from engine.rulebook.options import RuleSet, RulesUnknown
 
@@ -66,6 +66,10 @@ class OpenHand:
     def asked(self) -> str | None:
         """The view as addresses name it; None for all hands, which they need not name."""
         return None if self.view.whole else self.view.name
+
+    def before(self) -> MatchReplay:
+        """The match as it stands before the hand."""
+        return this_fupan().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
 
     def said(self) -> dict[int, list[Facts]]:
         """The findings of the hand by step."""
@@ -184,7 +188,7 @@ def _scene(opened: OpenHand, step: int) -> Scene:
 def _scenes(opened: OpenHand, step: int) -> Iterator[Scene]:
     """The scenes from a step on."""
     said, names, levels = opened.said(), opened.names, opened.levels()
-    for each in frames(opened.judge, opened.match, opened.number - 1, step):
+    for each in frames(opened.judge, opened.match, opened.number - 1, step, before=opened.before()):
         yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view)
 
 
@@ -194,7 +198,8 @@ def _listed(opened: OpenHand, step: int) -> Slice[Step]:
     Its cards are special as they are after the last action that it tells.
     """
     said, seats, view = opened.said(), opened.match.seats, opened.view
-    last = frame(opened.judge, opened.match, opened.number - 1, opened.steps if view.whole else step)
+    shown = opened.steps if view.whole else step
+    last = frame(opened.judge, opened.match, opened.number - 1, shown, before=opened.before())
     cards = special(last.wild, last.marked)
     part = page_of(opened.actions, max(step - 1, 0) // LISTED + 1, LISTED)
     lines = [

@@ -1,11 +1,13 @@
 """The fold over the actions of a match, the same for every game."""
 
 from collections.abc import Iterator
+from copy import copy, deepcopy
 from dataclasses import dataclass
+from typing import Any, Final
 
 from engine.record.match import Match, MatchResult
 from engine.replay.frames import Frame
-from engine.replay.game import HandReplay, Judge
+from engine.replay.game import HandReplay, Judge, MatchReplay
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding
 
@@ -53,17 +55,68 @@ def openings(judge: Judge, match: Match, hand_index: int = 0) -> Iterator[HandRe
         match_replay.close(hand_replay, hand)
 
 
-def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Iterator[Frame]:
+class HandStarts:
+    """A match as it stands before each of its hands, so that a hand is replayed without those before it.
+
+    What stands before a hand is worked out when it is first asked for, and kept.  Not for several threads at once.
+    """
+
+    def __init__(self, judge: Judge, match: Match) -> None:
+        """The match must have as many players as the rules of the judge allow."""
+        self.match: Final = match
+        self._shared: Final = (judge, match, *vars(judge).values())
+        """What no hand changes, so that all copies have it."""
+        self._before: Final[list[MatchReplay]] = [judge.match_replay(match)]
+
+    def before(self, hand_index: int) -> MatchReplay:
+        """The match as it stands before a hand, counted from 0; the caller may go on with it.
+
+        Raises IndexError if the match has no such hand.
+        """
+        if not 0 <= hand_index < len(self.match.hands):
+            raise IndexError(hand_index)
+        while len(self._before) <= hand_index:
+            index = len(self._before) - 1
+            self._before.append(_played(self._copy(index), self.match, index))
+        return self._copy(hand_index)
+
+    def _copy(self, index: int) -> MatchReplay:
+        kept = self._before[index]
+        other = copy(kept)
+        known: dict[int, Any] = {}
+        for name, value in vars(kept).items():
+            if not any(value is each for each in self._shared):
+                setattr(other, name, deepcopy(value, known))
+        return other
+
+
+def _played(match_replay: MatchReplay, match: Match, index: int) -> MatchReplay:
+    """A match replay after a hand."""
+    hand = match.hands[index]
+    hand_replay = match_replay.open(index, hand)
+    hand_replay.run(hand.actions)
+    match_replay.close(hand_replay, hand)
+    return match_replay
+
+
+def frames(
+    judge: Judge, match: Match, hand_index: int, start: int = 0, *, before: MatchReplay | None = None
+) -> Iterator[Frame]:
     """The frames of a hand from step ``start`` (0: the deal) to the last action.
 
-    ``hand_index`` counts from 0.  Yields nothing if the hand has fewer steps than ``start``.  Raises IndexError if the
-    match has no such hand.
+    ``hand_index`` counts from 0.  ``before`` is the match as it stands before the hand; without it, the hands before
+    are replayed.  Yields nothing if the hand has fewer steps than ``start``.  Raises IndexError if the match has no
+    such hand.
     """
     if not 0 <= hand_index < len(match.hands):
         raise IndexError(hand_index)
+    if before is None:
+        before = judge.match_replay(match)
+        for index in range(hand_index):
+            _played(before, match, index)
     hand = match.hands[hand_index]
     steps = len(hand.actions)
-    hand_replay = next(openings(judge, match, hand_index))
+    hand_replay = before.open(hand_index, hand)
     if start <= 0:
         yield hand_replay.frame(0, steps, None)
     for step, action in enumerate(hand.actions, 1):
@@ -73,9 +126,9 @@ def frames(judge: Judge, match: Match, hand_index: int, start: int = 0) -> Itera
             yield hand_replay.frame(step, steps, action)
 
 
-def frame(judge: Judge, match: Match, hand_index: int, step: int) -> Frame:
+def frame(judge: Judge, match: Match, hand_index: int, step: int, *, before: MatchReplay | None = None) -> Frame:
     """The frame after ``step`` actions of a hand (0: the deal).  Raises IndexError if there is no such hand or step."""
-    found = next(frames(judge, match, hand_index, step), None) if step >= 0 else None
+    found = next(frames(judge, match, hand_index, step, before=before), None) if step >= 0 else None
     if found is None:
         raise IndexError(step)
     return found

@@ -81,6 +81,29 @@ def test_work_is_bounded(read: Read, put: Put, disputed: dict[str, Any], monkeyp
     assert "The match is too long to find out which of these are needed." in shown.text
 
 
+@pytest.mark.parametrize("page", ["", "/compare"])
+def test_a_comparison_is_made_once(
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    number = put(disputed)
+    first = read(f"/matches/{number}{page}")
+    monkeypatch.setattr(comparison, "compare_carefully", lambda *_: pytest.fail("it was made again"))
+    assert read(f"/matches/{number}{page}").text == first.text
+    read(f"/matches/{number}")
+    read(f"/matches/{number}/compare")
+
+
+def test_a_comparison_made_with_too_little_work_is_made_again(
+    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actions = sum(len(hand["actions"]) for hand in disputed["hands"])
+    number = put(disputed)
+    monkeypatch.setattr(comparison, "WORK", actions * len(PRESETS))
+    assert "too long to find out" in read(f"/matches/{number}/compare").text
+    monkeypatch.undo()
+    assert "too long to find out" not in read(f"/matches/{number}/compare").text
+
+
 def test_many_hands_are_not_listed_without_end(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "HANDS", 2)
     shown = read(f"/matches/{put(match(*[FAILED] * 5, tribute='none'))}/compare")
