@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, and_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.earlier_reports import read_report
 from app.list_query import (
     MatchFilter,
     Place,
@@ -25,12 +26,17 @@ from app.list_query import (
     query_of,
 )
 from app.models import Judgement, Log, MatchPlayer, name_key
+from app.packing import unpacked
+from app.rule_choice.claims import rules_are_unknown
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 
 PER_PAGE: Final = 50
 NAMES: Final = 20
 """Names that `player_names` returns at most."""
+
+_REPORT_BYTES: Final = 64 * 1024
+"""The most bytes of a report that is read for a list."""
 
 T = TypeVar("T")
 
@@ -66,6 +72,8 @@ class MatchRow:
     errors: int
     hands: int
     source: str
+    rules_unknown: bool = False
+    """Whether it was read, and only the rules to judge it under are missing."""
 
 
 def matches(
@@ -161,7 +169,9 @@ def names_of(session: Session, identities: Sequence[int | None]) -> dict[int, li
     return names
 
 
-def row_of(log: Log, verdict: str, errors: int, names: Mapping[int, Sequence[str]]) -> MatchRow:
+def row_of(
+    log: Log, verdict: str, errors: int, names: Mapping[int, Sequence[str]], *, rules_unknown: bool = False
+) -> MatchRow:
     """A match as a list shows it; ``names`` are those of `names_of`."""
     assert log.id is not None
     return MatchRow(
@@ -177,6 +187,7 @@ def row_of(log: Log, verdict: str, errors: int, names: Mapping[int, Sequence[str
         errors=errors,
         hands=log.hands,
         source=log.source,
+        rules_unknown=rules_unknown,
     )
 
 
@@ -201,5 +212,22 @@ def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRo
         .where(col(Log.id).in_(identities))
     ).all()
     names = names_of(session, identities)
-    rows = {log.id: row_of(log, verdict, errors, names) for log, verdict, errors in found}
+    unknown = _with_unknown_rules(session, [log.id for log, verdict, _ in found if verdict == Verdict.UNREADABLE])
+    rows = {
+        log.id: row_of(log, verdict, errors, names, rules_unknown=log.id in unknown) for log, verdict, errors in found
+    }
     return [rows[identity] for identity in identities if identity in rows]
+
+
+def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> set[int]:
+    """Those of some matches without hands in their reports that were read, and whose rules are unknown."""
+    if not unreadable:
+        return set()
+    found = session.execute(
+        select(col(Judgement.log_id), col(Judgement.report), col(Judgement.report_size)).where(
+            col(Judgement.log_id).in_(unreadable),
+            col(Judgement.current).is_(True),
+            col(Judgement.report_size) <= _REPORT_BYTES,
+        )
+    )
+    return {log_id for log_id, data, size in found if rules_are_unknown(read_report(unpacked(data, size)))}

@@ -31,6 +31,7 @@ from app.listing import (
     verdicts,
 )
 from app.models import Blob, Choice, House, HouseVersion, Judgement, Log, storable
+from app.rule_choice.claims import rules_are_unknown
 from app.rule_choice.records import ChosenRules, chosen_of, claim_again, newest_version
 from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, listed, unpacked
 from engine import __version__
@@ -111,6 +112,11 @@ class StoredMatch:
     def report(self) -> dict[str, Any]:
         """The report as the report format has it, whichever version wrote it."""
         return read_report(self.report_json)
+
+    @property
+    def rules_unknown(self) -> bool:
+        """Whether it was read, and only the rules to judge it under are missing."""
+        return rules_are_unknown(self.report)
 
     @property
     def outdated(self) -> bool:

@@ -8,6 +8,7 @@ from app.rule_choice.asked import Asked, Chosen
 from app.rule_choice.refusal import RulesRefused
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim, given
+from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.options import Option, RulesUnknown, value_text
 from engine.rulebook.suggestions import close_name
 
@@ -24,6 +25,11 @@ def claim_words(match: Match) -> str:
     shown = " and ".join(values[:_SHOWN]) + (f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else "")
     begins = "the default preset" if preset is None else f"preset {_cut(preset)}"
     return f"{begins} with {shown}" if values else begins
+
+
+def rules_are_unknown(report: Mapping[str, Any]) -> bool:
+    """Whether the report of a log that was read has no other fault than that its rules are unknown."""
+    return "rules" not in report and any(each["code"] == UNKNOWN_OPTION.id for each in report["findings"])
 
 
 def claim_is_known(match: Match) -> bool:

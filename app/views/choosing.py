@@ -136,13 +136,6 @@ def choose_page(
     return shown_page, 400 if refused else 200
 
 
-def unknown_rules(report: Mapping[str, object], decoded: Match | None) -> bool:
-    """Whether a match was read, and only the rules to judge it under are missing."""
-    findings = report["findings"]
-    assert isinstance(findings, list)
-    return decoded is not None and "rules" not in report and any(each["code"] == "unknown-option" for each in findings)
-
-
 def _claim_again(fupan: Fupan, stored: StoredMatch) -> None:
     try:
         _, record = reread(stored)

@@ -21,16 +21,17 @@ from app.kept.whereabouts import whereabouts
 from app.list_query import COUNTED, COUNTED_EACH
 from app.recorded.entry import Entry, Standing
 from app.recorded.sheet import Sheet, sheet_of
-from app.rule_choice.claims import claim_is_known, claim_words, nearest
+from app.rule_choice.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.rule_choice.refusal import RulesRefused
 from app.store import MatchFilter, Place, StoredMatch
 from app.trials import actions_of
-from app.views.choosing import PAGERS, Tried, choose_page, tried, unknown_rules, wants_trial
+from app.views.choosing import PAGERS, Tried, choose_page, tried, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
 from app.views.ladder import FIRST_LEVEL, ladders
 from app.views.match_charts import totals_chart
 from app.views.numbers import day, known, page_of, whole
 from app.views.recorded import written
+from app.views.replay import links_keep
 from app.views.scene import called, teams
 from app.views.steps import Facts, worst
 from app.views.verdicts import VERDICTS
@@ -140,21 +141,21 @@ def match(identity: int) -> str | tuple[str, int] | Response:
         trial = tried(fupan, stored, decoded, arguments)
     except RulesRefused as refused:
         return choose_page(fupan, stored, decoded, arguments, str(refused))
-    address = trial.chosen.address | known(request.args, PAGERS)
-    if address != arguments:
-        values: dict[str, Any] = {"identity": identity, **address}
+    address = trial.chosen.address
+    if address | known(request.args, PAGERS) != arguments:
+        values: dict[str, Any] = {"identity": identity, **address, **known(request.args, PAGERS)}
         return redirect(url_for("matches.match", **values))
-    return _page(fupan, trial.stored, decoded, trial, fupan.replayable(stored) is not None)
+    links_keep(address)
+    return _page(fupan, trial.stored, decoded, trial)
 
 
-def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried | None, replayed: bool = True) -> str:
-    """The page of a match; ``replayed``: whether its hands can be replayed under its own rules."""
+def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried | None) -> str:
+    """The page of a match, under its own rules or those that are tried."""
     report = stored.report
     pagers = ("hands", "findings") if trial is None else PAGERS
     address = {"identity": stored.id} | ({} if trial is None else trial.chosen.address)
     findings: Sequence[Facts] = report["findings"]
     called_by_seat = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
-    linked = fupan.replayable(stored) is not None and replayed
     replayable = fupan.replayable(stored)
     judged = replayable is not None
     sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
@@ -200,11 +201,11 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         pagers=pagers,
         address=address,
         trial=trial,
-        linked=linked,
+        linked=judged,
         chart=None
         if replayable is None
-        else totals_chart(replayable, report, called_by_seat, _replays(stored.id, len(report["hands"]), linked)),
-        rules_unknown=unknown_rules(report, decoded),
+        else totals_chart(replayable, report, called_by_seat, _replays(stored.id, len(report["hands"]))),
+        rules_unknown=decoded is not None and rules_are_unknown(report),
         near=nearest(decoded) if decoded is not None and "rules" not in report else None,
         claim=None if decoded is None else claim_words(decoded),
         claim_known=decoded is not None and claim_is_known(decoded),
@@ -213,11 +214,9 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
     )
 
 
-def _replays(identity: int, hands: int, linked: bool) -> list[str]:
-    """The addresses of the replays of a match's hands, or empty texts where they cannot be replayed."""
-    return [
-        url_for("replay.hand", identity=identity, number=number) if linked else "" for number in range(1, hands + 1)
-    ]
+def _replays(identity: int, hands: int) -> list[str]:
+    """The addresses of the replays of a match's hands."""
+    return [url_for("replay.hand", identity=identity, number=number) for number in range(1, hands + 1)]
 
 
 def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:

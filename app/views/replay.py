@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, g, render_template, request
 
 from app.basis_words import basis_of, basis_words
 from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.recorded.sheet import sheet_of
+from app.rule_choice.refusal import RulesRefused, sentence
 from app.store import StoredMatch
+from app.views.choosing import Tried, tried, wants_trial
 from app.views.faces import special
 from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
@@ -33,6 +35,8 @@ SCENES: Final = 40
 """Scenes of one answer."""
 LISTED: Final = 500
 """Steps of one page of the list of actions."""
+_PLACES: Final = ("step", "view", "count")
+"""What addresses name beside rules."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class OpenHand:
     number: int
     view: View
     """Who looks at it."""
+    trial: Tried | None = None
+    """The match under the rules that the address names in place of its own."""
 
     @property
     def steps(self) -> int:
@@ -89,10 +95,25 @@ class OpenHand:
         }
 
 
+@BLUEPRINT.url_defaults
+def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
+    """Has the links of a page that shows a match under rules that are tried lead to hands under the same rules."""
+    for name, text in g.get("rules_tried", {}).items():
+        values.setdefault(name, text)
+
+
+def links_keep(rules: Mapping[str, str]) -> None:
+    """Lets all links to hands on the page that is being made have these arguments, which name rules."""
+    g.rules_tried = rules
+
+
 @BLUEPRINT.get("", strict_slashes=False)
 @without_secrets
 def hand(identity: int, number: int) -> str:
-    """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat."""
+    """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
+
+    With ``?rules=`` and options it is replayed under these rules, as the page of the match is shown with them.
+    """
     opened = _opened(identity, number)
     step = _step(opened)
     scene = _scene(opened, step)
@@ -105,7 +126,10 @@ def hand(identity: int, number: int) -> str:
         hands=len(opened.match.hands),
         outcome=outcome,
         basis=basis,
-        settlement=GAMES[opened.match.game].settlement and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        settlement=opened.trial is None
+        and GAMES[opened.match.game].settlement
+        and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        trial=opened.trial,
         written=written_of(sheet_of(opened.match, opened.stored.report), number)
         if basis and opened.view.whole
         else None,
@@ -149,8 +173,16 @@ def _opened(identity: int, number: int) -> OpenHand:
     match = fupan.decoded.get(stored)
     if match is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to replay.")
+    arguments = {name: text for name, text in request.args.items() if name not in _PLACES}
+    trial = None
     try:
-        rules = fupan.rules(stored, match)
+        if wants_trial(arguments, match.game):
+            trial = tried(fupan, stored, match, arguments)
+            stored = trial.stored
+            links_keep(trial.chosen.address)
+        rules = fupan.rules(stored, match) if trial is None else trial.chosen.rules
+    except RulesRefused as refused:
+        raise Refusal(400, f"The hand cannot be replayed under these rules: {sentence(refused)}") from None
     except RulesUnknown:
         raise Refusal(
             404,
@@ -169,7 +201,7 @@ def _opened(identity: int, number: int) -> OpenHand:
     if view is None:
         known = ", ".join(view.name for view in views(match.seats))
         raise Refusal(404, f"There is no view {named[:20]}; there are: {known}.")
-    return OpenHand(stored, match, rules, judge, number, view)
+    return OpenHand(stored, match, rules, judge, number, view, trial)
 
 
 def _step(opened: OpenHand) -> int:

@@ -28,7 +28,7 @@ function stretchOf(step) {
 }
 
 async function load(first) {
-  const source = `${replay.dataset.tables}?step=${first}&count=${STRETCH}${seenBy(view)}`;
+  const source = at(replay.dataset.tables, { step: first, count: STRETCH, view });
   const answer = await fetch(source, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -54,12 +54,15 @@ function fetched(step) {
   return fetching.get(first);
 }
 
-function seenBy(name) {
-  return name ? `&view=${encodeURIComponent(name)}` : "";
+// An address with some arguments beside those that it has, which name rules.
+function at(path, values) {
+  const found = new URL(path, location.href);
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== "") found.searchParams.set(name, value);
+  return found.pathname + found.search;
 }
 
 function address(step, name = view) {
-  return `${replay.dataset.hand}?step=${step}${seenBy(name)}`;
+  return at(replay.dataset.hand, { step, view: name });
 }
 
 // The controls stay the same elements, so that focus stays where it is.

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from app.views import comparison
 from engine.games import GAMES
+from tests.app.views.conftest import Page
 from tests.builders import finished, match
 
 Read = Callable[..., Any]
@@ -91,6 +93,25 @@ def test_a_comparison_is_made_once(
     assert read(f"/matches/{number}{page}").text == first.text
     read(f"/matches/{number}")
     read(f"/matches/{number}/compare")
+
+
+def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
+    read: Read, client: FlaskClient, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = put(disputed)
+
+    def judge_under(rules: str) -> str:
+        token = Page(client.get("/upload")).all("input", name="csrf_token")[0]["value"]
+        client.post(f"/matches/{number}/rules", data={"csrf_token": token, "rules": rules})
+        text: str = read(f"/matches/{number}/compare").text
+        return text
+
+    own = read(f"/matches/{number}/compare").text
+    chosen = judge_under("intro")
+    assert chosen != own
+    monkeypatch.setattr(comparison, "compare_carefully", lambda *_: pytest.fail("it was made again"))
+    assert judge_under("claim") == own
+    assert judge_under("intro") == chosen
 
 
 def test_a_comparison_made_with_too_little_work_is_made_again(

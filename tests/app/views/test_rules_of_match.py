@@ -1,5 +1,6 @@
 """A match judged under rules that somebody chose: tried by its address, then made its own."""
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -207,11 +208,17 @@ def test_only_the_rules_are_unknown(read: Read, client: FlaskClient, put: Put, s
     assert "The log was read: 8 hands, 4 players. Only its rules are unknown: guandan has no option" in page.text
     assert "did you mean 'a_failures'?" in page.text
     assert "could not be read" not in page.text
+    for lists in ("/matches/", "/matches/?verdict=unreadable", "/"):
+        listed = read(lists)
+        assert re.search(r"\?\s*rules unknown ", listed.text)
+        assert len(listed.all("span", class_="verdict-unreadable")) == 1
     near = f"/matches/{number}?rules=njupt&a_failures=3"
     assert near in page.links
     tried = read(near)
     check_whole(tried)
-    assert not [each for each in tried.links if "/hands/" in each]
+    assert f"/matches/{number}/hands/1?rules=njupt&a_failures=3" in tried.links
+    assert read(f"/matches/{number}/hands/1?rules=njupt&a_failures=3").faults == []
+    read(f"/matches/{number}/hands/1", 404)
     check_whole(read(f"/matches/{number}/rules"))
     post(client, f"/matches/{number}/rules", rules="njupt", a_failures="3")
     own = read(f"/matches/{number}")
@@ -310,3 +317,41 @@ def test_rules_for_another_number_of_players_can_be_replaced(read: Read, client:
     assert "Not possible: these rules are for 2 players, and the match has 3." in choosing.text
     assert post(client, f"/matches/{number}/rules", rules="one-six").status_code == 303
     assert read(f"/matches/{number}").all("section", class_="ruling-clean")
+
+
+def test_the_hands_of_a_trial_are_replayed_under_its_rules(
+    read: Read, client: FlaskClient, put: Put, sample: dict[str, Any]
+) -> None:
+    number = put(sample)
+    rules = "rules=tournament&a_failures=2"
+    page = read(f"/matches/{number}?{rules}")
+    hands = [each for each in page.links if "/hands/" in each]
+    assert len(hands) >= 8
+    assert all(rules in each for each in hands)
+    for step in ("", "&step=5", "&step=5&view=table"):
+        hand = read(f"/matches/{number}/hands/2?{rules}{step}")
+        check_whole(hand)
+        assert "This is the hand under the preset tournament, with a_failures = 2." in hand.text
+        assert all(rules in each for each in hand.links if "/hands/" in each)
+        assert f"/matches/{number}?{rules}" in hand.links
+        assert {each["name"]: each["value"] for each in hand.all("input", type="hidden")}.items() >= {
+            ("rules", "tournament"),
+            ("a_failures", "2"),
+        }
+        (replay,) = hand.all("div", id="replay")
+        assert rules in str(replay["data-tables"])
+        assert rules in str(replay["data-hand"])
+    assert client.get(f"/matches/{number}/hands/2/table?{rules}&step=0&count=3").status_code == 200
+    assert "The hand cannot be replayed under these rules" in read(f"/matches/{number}/hands/2?rules=nosuch", 400).text
+    own = read(f"/matches/{number}/hands/2")
+    assert "rules=" not in own.source
+
+
+def test_what_is_found_in_a_hand_depends_on_the_rules_of_the_address(
+    read: Read, put: Put, sample: dict[str, Any]
+) -> None:
+    number = put(sample)
+    for address in ("hands/2", "hands/2/table"):
+        own = read(f"/matches/{number}/{address}?step=1")
+        tried = read(f"/matches/{number}/{address}?step=1&rules=tournament")
+        assert ("tribute-wrong-seat" in own.source, "tribute-wrong-seat" in tried.source) == (False, True)
