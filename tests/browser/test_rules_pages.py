@@ -83,3 +83,25 @@ def test_a_match_of_unknown_rules_is_judged_under_the_nearest(visit: Any) -> Non
     page.get_by_role("link", name="Judge under the preset njupt, with a_failures = 3").click()
     page.get_by_role("button", name="Make these the match's rules").click()
     expect(page.locator(".ruling")).to_contain_text("clean")
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_hand_is_stepped_through_under_the_rules_that_are_tried(visit: Any, javascript: bool) -> None:
+    page = visit(java_script_enabled=javascript).page
+    rules = "rules=tournament&a_failures=1"
+    page.goto(f"/matches/1?{rules}")
+    page.get_by_role("link", name="Replay hand 2", exact=True).click()
+    expect(page.locator(".trial")).to_contain_text("This is the hand under the preset tournament, with a_failures = 1.")
+    page.locator("[data-control=next]").click()
+    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    expect(page.locator(".finding")).to_contain_text("tribute")
+    page.get_by_label("Go to step").fill("51")
+    page.get_by_role("button", name="Go", exact=True).click()
+    expect(page.locator(".where")).to_contain_text("Step 51 of")
+    page.locator(".views").get_by_role("link", name="table").click()
+    expect(page.locator(".where")).to_contain_text("Step 51 of")
+    page.get_by_role("link", name="Hand 3").click()
+    expect(page.locator(".trial")).to_contain_text("This is the hand under the preset tournament, with a_failures = 1.")
+    assert rules in page.url
+    page.get_by_role("link", name="The match under them").click()
+    expect(page).to_have_url(f"/matches/1?{rules}")
