@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.models import MatchPair, MatchText, storable
+from app.models import METADATA, MatchPair, MatchText, storable
 
 PAIRS: Final = 8
 """Pairs of a text that are looked up, at most."""
@@ -21,6 +21,7 @@ _BETWEEN: Final = "\uffff"
 _SHIFT: Final = 21
 """Bits of a code point."""
 _DELETED_AT_ONCE: Final = 500
+_PAIRS: Final = METADATA.tables["match_pairs"]
 
 
 def folded(text: str) -> str:
@@ -54,7 +55,8 @@ def add_texts(session: Session | Connection, texts: Mapping[int, Iterable[str]])
         [{"log_id": log_id, "folded": _BETWEEN.join(dict.fromkeys(parts))} for log_id, parts in of_match.items()],
     )
     if pairs:
-        session.execute(insert(MatchPair), [{"pair": pair, "log_id": log_id} for pair, log_id in pairs])
+        # The table itself, which takes many rows in half the time.
+        session.execute(insert(_PAIRS), [{"pair": pair, "log_id": log_id} for pair, log_id in pairs])
 
 
 def remove_texts(session: Session, log_ids: Iterable[int]) -> None:
