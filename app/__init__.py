@@ -38,7 +38,6 @@ def create_app(config: "Config | None" = None) -> "Flask":
         MAX_CONTENT_LENGTH=settings.upload_bytes,
         MAX_FORM_MEMORY_SIZE=settings.form_bytes,
         MAX_FORM_PARTS=settings.form_parts,
-        TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
         SESSION_COOKIE_NAME="__Host-fupan" if settings.secure_cookies else "fupan",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",

@@ -37,7 +37,7 @@ class Config:
     secure_cookies: bool = False
     """Whether the session cookie is sent only over HTTPS; it should be set if the site uses HTTPS."""
     trusted_hosts: tuple[str, ...] = ()
-    """The host names that requests may have; empty for any."""
+    """The host names that requests may have; empty for any.  One that begins with a dot covers all that end with it."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 

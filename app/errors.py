@@ -6,7 +6,8 @@ from typing import Final
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
-from werkzeug.exceptions import HTTPException, SecurityError
+from sqlalchemy.exc import DBAPIError
+from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, SecurityError
 
 API: Final = "/api/"
 
@@ -17,7 +18,7 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
         404: "There is nothing at this address. What was here may never have been uploaded.",
         405: "This address does not take requests of this kind.",
         410: "What was at this address has been deleted.",
-        413: "The upload is larger than this server takes: {megabytes} MiB at most, packed or not.",
+        413: "The request is larger than this server takes.",
         503: "The server is busy with other uploads. Send this once more in a few seconds.",
         500: "Something failed on the server. It has been logged; trying again does no harm.",
     }
@@ -25,6 +26,9 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
 _CSRF: Final = (
     "The form did not carry a valid token: it was open for too long, or cookies are switched off, or it was sent from "
     "another site. Go back, load the page again, and send it once more."
+)
+_DATABASE: Final = (
+    "The database could not be used. What it said has been logged; in a terminal, fupan doctor says what is wrong."
 )
 
 
@@ -66,5 +70,29 @@ def _explanation(error: HTTPException, status: int) -> str:
         return _CSRF
     if isinstance(error, Refusal):
         return error.explanation
-    words = _EXPLANATIONS.get(status, "The request could not be answered.")
-    return words.format(megabytes=current_app.config["MAX_CONTENT_LENGTH"] // (1024 * 1024))
+    if isinstance(error, RequestEntityTooLarge):
+        return _too_large()
+    cause = error.original_exception if isinstance(error, InternalServerError) else None
+    if isinstance(cause, DBAPIError):
+        return _DATABASE
+    return _EXPLANATIONS.get(status, "The request could not be answered.")
+
+
+def _too_large() -> str:
+    """Which bound on requests was exceeded: that on all bytes, or one of those on forms."""
+    most: int = current_app.config["MAX_CONTENT_LENGTH"]
+    length = request.content_length
+    if length is None or length > most:
+        return (
+            f"The upload is larger than this server takes: {_size(most)} at most, as it is sent. Send it packed or in "
+            "parts, or use fupan import in a terminal."
+        )
+    parts, field = current_app.config["MAX_FORM_PARTS"], current_app.config["MAX_FORM_MEMORY_SIZE"]
+    return (
+        f"The form has more files and fields than this server takes, which is {parts}, or a field of more than "
+        f"{_size(field)} that is not a file. Send fewer files at once."
+    )
+
+
+def _size(number: int) -> str:
+    return f"{number // 2**20} MiB" if number >= 2**20 else f"{number // 2**10} KiB"

@@ -1,13 +1,15 @@
-"""The headers of every answer."""
+"""The headers of every answer, and the hosts that the application answers to."""
 
 from typing import Final
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from werkzeug.exceptions import SecurityError
 
 from app.assets import Assets
 from app.compression import Packer
 from app.config import Config
+from app.hosts import is_trusted
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -63,13 +65,22 @@ class VisitorSessions(SecureCookieSessionInterface):
 
 
 def protect(app: Flask, config: Config, assets: Assets) -> None:
-    """Puts the headers on every answer of an application, and versions into the addresses of static files."""
+    """Puts the headers on every answer of an application, and versions into the addresses of static files.
+
+    Requests with a `Host` that is not trusted are refused.
+    """
     app.session_interface = VisitorSessions(Packer())
 
     @app.url_defaults
     def add_version(endpoint: str, values: dict[str, object]) -> None:
         if "v" not in values and (version := _version(endpoint, values.get("filename"), assets)) is not None:
             values["v"] = version
+
+    # Werkzeug's own list of trusted hosts has no IPv6 addresses.
+    @app.before_request
+    def refuse_other_hosts() -> None:
+        if not is_trusted(request.host, config.trusted_hosts):
+            raise SecurityError(f"Host {request.host!r} is not trusted.")
 
     @app.after_request
     def add_headers(response: Response) -> Response:

@@ -9,24 +9,23 @@ from app import create_app
 from app.config import Config
 from app.fair_server import make_server
 from app.fupan import Fupan
+from app.hosts import trusted_at
 from app.ingest import Ingested, ingest
 from app.job_worker import Worker
 from engine.logs import Limits
 
-LOOPBACK: Final = ("localhost", "127.0.0.1")
 THREADS: Final = 8
 
 
 def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | None = None) -> None:
     """Stores the matches of some files, then serves the application until it is stopped.
 
-    On a loopback address it answers only to the names of this machine, unless others are configured.  Otherwise a page
-    of another site could reach it by a name of its own.  Raises OSError for a file that cannot be read or an address
-    that is not available.
+    On a loopback address it answers only to the names of this machine, unless others are configured.  Raises OSError
+    for a file that cannot be read or an address that is not available, and HostsNeeded for an address that other
+    machines can reach if no names are configured.
     """
     settings = config or Config.from_environment()
-    if host in LOOPBACK and not settings.trusted_hosts:
-        settings = replace(settings, trusted_hosts=LOOPBACK)
+    settings = replace(settings, trusted_hosts=trusted_at(host, settings.trusted_hosts))
     app = create_app(settings)
     fupan: Fupan = app.extensions["fupan"]
     for _ in take(fupan, files):

@@ -25,10 +25,16 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
 
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
     Ctrl-C stops the server.
+
+    At an address that only this machine can reach (the default) the server answers to the names of this machine. At
+    any other, FUPAN_TRUSTED_HOSTS must list the names that it answers to.
     """
+    from app.config import Config, ConfigError
+    from app.hosts import HostsNeeded, trusted_at
     from app.serve import serve as answer
 
     try:
+        trusted_at(host, Config.from_environment().trusted_hosts)
         _try_address(host, port)
         fupan = open_fupan()
         try:
@@ -40,6 +46,10 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"Fupan answers at http://{shown}:{port}/ until Ctrl-C ends it.", err=True)
         answer(host, port)
+    except HostsNeeded as needed:
+        raise Refused(str(needed)) from needed
+    except ConfigError as error:
+        raise Refused(f"a setting cannot be used: {error}") from error
     except OSError as error:
         raise Refused(f"cannot answer at {host}, port {port}: {error.strerror or error}") from error
     return 0

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from flask import Flask, abort, session, url_for
+from flask import Flask, abort, request, session, url_for
 from flask.testing import FlaskClient
 from flask_wtf.csrf import generate_csrf
+from sqlalchemy import text
 
 from app import create_app, folder
 from app.assets import Assets
@@ -183,5 +184,29 @@ def test_requests_that_are_too_large(probed: Flask, web_config: Config) -> None:
     answer = client.post(PROBE, data=body, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 413
     assert answer.mimetype == "text/html"
+    assert "larger than this server takes: 64 KiB at most, as it is sent" in answer.get_data(as_text=True)
     many = {f"field{number}": "x" for number in range(web_config.form_parts + 1)}
-    assert client.post(PROBE, data=many, content_type="multipart/form-data").status_code == 413
+    answer = client.post(PROBE, data=many, content_type="multipart/form-data")
+    assert answer.status_code == 413
+    assert f"more files and fields than this server takes, which is {web_config.form_parts}" in answer.text
+    assert "upload is larger" not in answer.text
+
+
+def test_a_field_that_is_too_large(web_config: Config) -> None:
+    app = create_app(replace(web_config, form_bytes=10 * 1024))
+    app.config["WTF_CSRF_ENABLED"] = False
+    app.add_url_rule(PROBE, "probe", lambda: dict(request.form), methods=["POST"])
+    answer = app.test_client().post(PROBE, data={"text": "x" * 20_000}, content_type="multipart/form-data")
+    app.extensions["fupan"].close()
+    assert answer.status_code == 413
+    assert "a field of more than 10 KiB that is not a file" in answer.text
+
+
+def test_a_database_that_fails_is_said(probed: Flask) -> None:
+    with probed.extensions["fupan"].sessions() as session:
+        session.execute(text("DROP TABLE match_players"))
+        session.commit()
+    answer = probed.test_client().get("/matches/?player=ab")
+    assert answer.status_code == 500
+    assert "fupan doctor" in answer.text
+    assert "match_players" not in answer.text

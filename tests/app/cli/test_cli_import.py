@@ -136,6 +136,42 @@ def test_serve_imports_what_is_named_and_answers(
     assert process.returncode in (0, 130)
 
 
+def _status(port: int, host: str, name: str) -> int:
+    shown = f"[{host}]" if ":" in host else host
+    asked = urllib.request.Request(f"http://{shown}:{port}/rules/", headers={"Host": name})
+    try:
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            status: int = answer.status
+            return status
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", "::1", "localhost"])
+def test_a_server_on_this_machine_answers_to_no_other_name(start: Start, data: Path, host: str) -> None:
+    port = free_port()
+    process = start("serve", "--port", str(port), "--host", host)
+    shown = f"[{host}]" if ":" in host else host
+    try:
+        answer_of(f"http://{shown}:{port}/rules/", process)
+        assert _status(port, host, f"{shown}:{port}") == 200
+        assert _status(port, host, "localhost") == 200
+        assert _status(port, host, "evil.example") == 400
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_server_that_others_can_reach_needs_names(run: Run, write: Write, data: Path, clean: Log, host: str) -> None:
+    result = run("serve", "--host", host, "--port", str(free_port()), write("a.json", clean))
+    assert result.stderr.startswith(f"fupan: {host} can be reached from other machines: set FUPAN_TRUSTED_HOSTS to ")
+    assert result.stderr.count("\n") == 1
+    assert result.exit_code == 2
+    assert not (data / "fupan.sqlite3").exists()
+
+
 def test_a_port_in_use_is_said(run: Run, data: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

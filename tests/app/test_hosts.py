@@ -1,0 +1,44 @@
+"""The names that a server answers to."""
+
+import pytest
+
+from app.hosts import HostsNeeded, is_loopback, is_trusted, trusted_at
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "127.255.0.9", "::1"])
+def test_a_server_on_this_machine_alone_answers_to_its_own_names(host: str) -> None:
+    assert is_loopback(host)
+    trusted = trusted_at(host, ())
+    for name in ("localhost", "127.0.0.1:5000", "[::1]:5000", "LOCALHOST.", f"[{host}]" if ":" in host else host):
+        assert is_trusted(name, trusted)
+    for name in ("evil.example", "localhost.evil.example", "127.0.0.3", "[::2]", "[::1", "", "[", ":", "evil:[::1]"):
+        assert not is_trusted(name, trusted)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "2001:db8::1", "no such name.invalid", ""])
+def test_a_server_that_others_can_reach_needs_names(host: str) -> None:
+    assert not is_loopback(host)
+    with pytest.raises(HostsNeeded, match="FUPAN_TRUSTED_HOSTS"):
+        trusted_at(host, ())
+    assert trusted_at(host, ("fupan.example",)) == ("fupan.example",)
+
+
+@pytest.mark.parametrize(
+    ("name", "trusted"),
+    [
+        ("fupan.example", True),
+        ("FUPAN.example:8080", True),
+        ("club.fupan.example", False),
+        ("a.clubs.example", True),
+        ("clubs.example", True),
+        ("notclubs.example", False),
+        ("[2001:db8::1]:80", True),
+        ("[2001:db8::2]:80", False),
+    ],
+)
+def test_configured_names(name: str, trusted: bool) -> None:
+    assert is_trusted(name, ("fupan.example", ".clubs.example", "2001:DB8::1")) is trusted
+
+
+def test_without_names_any_is_answered_to() -> None:
+    assert is_trusted("any.example", ())
