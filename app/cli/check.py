@@ -7,7 +7,7 @@ from contextlib import closing
 
 import click
 
-from app.cli.inputs import Inputs
+from app.cli.inputs import Inputs, as_typed
 from app.cli.judging import Request, judged
 from app.cli.options import judged_under, read_as
 from app.cli.progress import Progress
@@ -24,6 +24,12 @@ from engine.verdict.report import Verdict
     "--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs."
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+@click.option(
+    "--quiet",
+    "-q",
+    is_flag=True,
+    help="Print only errors: no warnings, no notices, no verdicts, no summary.",
+)
 @read_as
 def check(
     files: tuple[str, ...],
@@ -32,11 +38,15 @@ def check(
     as_json: bool,
     compared: bool,
     jobs: int,
+    quiet: bool,
     log_format: str | None,
 ) -> int:
     """Judge every match of some logs.
 
-    FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
+    FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input. If FILE is a folder, every log in it
+    is judged.
+
+    With --quiet and --json, the reports of matches without an error are left out.
 
     With --compare each match is also replayed under every preset of its game. If the result depends on the preset, the
     match is replayed up to 400 times to find the options that make the difference. With --json the comparison is one
@@ -47,15 +57,18 @@ def check(
     style = style_of(sys.stdout)
     output = sys.stdout.buffer
     verdicts: Counter[Verdict] = Counter()
-    with Progress(files) as progress:
-        inputs = Inputs(files, log_format, progress.at)
-        request = Request(preset, tuple(options.items()), None if as_json else style, compared)
+    named = as_typed(files)
+    with Progress([path for path, _ in named]) as progress:
+        inputs = Inputs(named, log_format, progress.at)
+        request = Request(preset, tuple(options.items()), None if as_json else style, compared, quiet)
         with closing(judged(request, inputs, jobs)) as matches:
             for match in matches:
-                output.write(match.output)
+                if match.output:
+                    with progress.printing():
+                        output.write(match.output)
                 verdicts[match.verdict] += 1
-                progress.judged(sum(verdicts.values()))
-    if verdicts and not as_json:
+                progress.judged(verdicts.total())
+    if verdicts and not as_json and not quiet:
         output.write((summary_text(verdicts, style) + "\n").encode(style.encoding, "backslashreplace"))
     output.flush()
     return exit_status(verdicts, inputs.failed)

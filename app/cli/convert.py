@@ -42,7 +42,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
     if written_as == "csv":
         return _write_csv(file, log_format, target)
     style = style_of(sys.stderr)
-    inputs = Inputs([file], log_format)
+    inputs = Inputs([(file, name_of(file))], log_format)
     refused = written = False
     with writing_to(target) as output:
         for record in inputs:
@@ -64,7 +64,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
 
 def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
     """Writes the score sheet in a file as CSV; facts that CSV cannot hold are reported on the standard error."""
-    inputs = Inputs([file], log_format)
+    inputs = Inputs([(file, name_of(file))], log_format)
     name = name_of(file)
     records = list(islice(inputs, 2))
     if inputs.failed or not records:

@@ -1,8 +1,10 @@
 """The files named on a command line: opened and read one after another, with a message for each that cannot be read."""
 
 import os
+import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
 
@@ -14,6 +16,7 @@ from engine.logs import LogRecord
 
 STANDARD_INPUT: Final = "-"
 LOG_SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zst", ".zip")
+_ZIP: Final = b"PK"
 REPORT_SUFFIX: Final = ".report.jsonl"
 """The ending of files of reports, which may be in the same folder as their logs."""
 
@@ -63,16 +66,24 @@ def opened(argument: str) -> Iterator[BinaryIO]:
 
 
 def _standard_input() -> BinaryIO:
+    """The standard input; if it is a zip from a pipe, a file of its bytes, because a zip is read from its end."""
     if sys.stdin is None:
         raise ValueError("it is closed")
-    return sys.stdin.buffer
+    stream = sys.stdin.buffer
+    peek = getattr(stream, "peek", None)
+    if peek is None or stream.seekable() or not peek(len(_ZIP)).startswith(_ZIP):
+        return stream
+    held = tempfile.TemporaryFile()  # noqa: SIM115 (the process ends with it)
+    shutil.copyfileobj(stream, held)
+    held.seek(0)
+    return held.file if hasattr(held, "file") else held
 
 
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file"
     if isinstance(error, IsADirectoryError):
-        return "a folder, not a file (import and serve take folders)"
+        return "a folder, not a file"
     if isinstance(error, PermissionError):
         return "not allowed to read it"
     if isinstance(error, OSError) and error.strerror:
@@ -84,24 +95,31 @@ class Inputs:
     """The matches of some inputs, in order.  One that cannot be read gets a message and does not stop the others."""
 
     def __init__(
-        self, arguments: Sequence[str], log_format: str | None, at: Callable[[str, int], None] | None = None
+        self, files: Iterable[tuple[str, str]], log_format: str | None, at: Callable[[str, int], None] | None = None
     ) -> None:
-        """``at`` is called as matches come, with the input and the number of its bytes that have been read."""
-        self._arguments: Final = arguments
+        """``files`` are paths, each with its name in reports.
+
+        ``at`` is called as matches come, with the path and the number of its bytes that have been read.
+        """
+        self._files: Final = files
         self._format: Final = log_format
         self._at: Final = at
         self.failed = False
         """Whether an input could not be read or had no match."""
 
     def __iter__(self) -> Iterator[LogRecord]:
-        for argument in self._arguments:
+        for path, name in self._files:
             found = False
+            if _is_folder(path) and not any(_logs_in(path)):
+                self.failed = True
+                complain(f"{name_of(path)}: no log in this folder")
+                continue
             try:
-                with opened(argument) as stream:
-                    for record in read_carefully(stream, name_of(argument), format=self._format):
+                with opened(path) as stream:
+                    for record in read_carefully(stream, name, format=self._format):
                         found = True
-                        if self._at and argument != STANDARD_INPUT and stream.seekable():
-                            self._at(argument, stream.tell())
+                        if self._at and path != STANDARD_INPUT and stream.seekable():
+                            self._at(path, stream.tell())
                         yield record
             except InputError as error:
                 self.failed = True
@@ -109,7 +127,12 @@ class Inputs:
                 continue
             if not found:
                 self.failed = True
-                complain(f"{name_of(argument)}: no match in it")
+                complain(f"{name_of(path)}: no match in it")
+
+
+def as_typed(arguments: Iterable[str]) -> list[tuple[str, str]]:
+    """The inputs, with each folder replaced by the logs in it: (path, name), where the name is the path as typed."""
+    return [(path, name_of(path)) for argument in arguments for path in _files_of(argument)]
 
 
 def with_folders(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -120,15 +143,26 @@ def with_folders(arguments: Iterable[str]) -> Iterator[tuple[str, str]]:
     """
     for argument in arguments:
         above = os.path.dirname(os.path.abspath(argument))
-        if argument == STANDARD_INPUT or not os.path.isdir(argument):
-            yield argument, name_of(os.path.basename(argument))
-            continue
-        for folder, folders, files in os.walk(argument):
-            folders[:] = sorted(each for each in folders if not each.startswith("."))
-            for file in sorted(files):
-                if _is_log(file):
-                    path = os.path.join(folder, file)
-                    yield path, name_of(os.path.relpath(path, above))
+        for path in _files_of(argument):
+            yield path, name_of(os.path.basename(path) if path == argument else os.path.relpath(path, above))
+
+
+def _files_of(argument: str) -> list[str]:
+    """The logs in a folder.  A path that is not a folder, or a folder without logs, is returned as it is."""
+    return [*(_logs_in(argument) if _is_folder(argument) else ())] or [argument]
+
+
+def _is_folder(argument: str) -> bool:
+    return argument != STANDARD_INPUT and os.path.isdir(argument)
+
+
+def _logs_in(folder: str) -> Iterator[str]:
+    """The logs in a folder and its subfolders, in the order of their names."""
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        for file in sorted(files):
+            if _is_log(file):
+                yield os.path.join(parent, file)
 
 
 def _is_log(file: str) -> bool:

@@ -17,6 +17,7 @@ from app.cli.workers import Stopped, answers
 from app.fault_barrier import check_carefully, compare_carefully, read_unit_carefully, refused
 from app.terminal import Style
 from engine.logs import FUPAN, LogRecord
+from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict
 
@@ -24,7 +25,7 @@ CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
 _CONTAINERS_BETWEEN: Final = 50_000
 
-_Sent = LogRecord | tuple[bytes, str]
+Sent = LogRecord | tuple[bytes, str]
 """A record as it is sent to another process.  For `fupan/1` it is its bytes and source, because reading them again is
 faster than sending the match.
 """
@@ -39,6 +40,8 @@ class Request:
     style: Style | None
     compared: bool = False
     """Whether the presets of the game are compared too."""
+    quiet: bool = False
+    """Whether only errors are written."""
 
 
 class Judged(NamedTuple):
@@ -70,7 +73,7 @@ def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generat
         yield from _in_processes(request, chain((first, second), chunks), jobs)
 
 
-def _in_processes(request: Request, chunks: Iterable[list[_Sent]], jobs: int) -> Iterator[Judged]:
+def _in_processes(request: Request, chunks: Iterable[list[Sent]], jobs: int) -> Iterator[Judged]:
     try:
         with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
             for chunk in judged_chunks:
@@ -79,11 +82,11 @@ def _in_processes(request: Request, chunks: Iterable[list[_Sent]], jobs: int) ->
         raise Refused(str(stopped)) from None
 
 
-def _chunked(records: Iterable[LogRecord]) -> Iterator[list[_Sent]]:
-    chunk: list[_Sent] = []
+def _chunked(records: Iterable[LogRecord]) -> Iterator[list[Sent]]:
+    chunk: list[Sent] = []
     size = 0
     for record in records:
-        chunk.append(_sent(record))
+        chunk.append(sent(record))
         size += len(record.raw)
         if len(chunk) >= CHUNK_MATCHES or size >= CHUNK_BYTES:
             yield chunk
@@ -105,22 +108,24 @@ def _checker(request: Request) -> Checker:
     return Checker(request.preset, dict(request.options))
 
 
-def _sent(record: LogRecord) -> _Sent:
+def sent(record: LogRecord) -> Sent:
+    """A record as it is sent to another process."""
     if record.match is not None and record.format == FUPAN.name:
         return record.raw, record.source
     return replace(record, raw=b"", hashed=record.sha256)
 
 
-def _received(sent: _Sent) -> LogRecord:
+def received(sent: Sent) -> LogRecord:
+    """The record that was sent."""
     if isinstance(sent, LogRecord):
         return sent
     (record,) = read_unit_carefully(FUPAN, *sent)
     return record
 
 
-def _judge_chunk(request: Request, chunk: list[_Sent]) -> list[Judged]:
+def _judge_chunk(request: Request, chunk: list[Sent]) -> list[Judged]:
     checker = _checker(request)
-    return [_judge(checker, request, _received(sent)) for sent in chunk]
+    return [_judge(checker, request, received(sent)) for sent in chunk]
 
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
@@ -133,11 +138,13 @@ def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
 
 
 def _output(checker: Checker, request: Request, record: LogRecord, report: Report) -> bytes:
+    if request.quiet and not any(each.severity is Severity.ERROR for each in report.findings):
+        return b""
     compared = compare_carefully(checker, record, report) if request.compared else None
     if request.style is None:
         lines = report.as_json() + b"\n"
         return lines if compared is None else lines + compared.as_json() + b"\n"
-    text = report_text(report, record.match, request.style) + "\n"
+    text = report_text(report, record.match, request.style, errors_only=request.quiet) + "\n"
     if compared is not None and record.match is not None:
         text += comparison_text(compared, record.match, request.style) + "\n\n"
     elif request.compared and report.rules is not None:

@@ -21,15 +21,16 @@ _PAUSE: Final = 0.1
 class Progress:
     """A bar that appears when the work takes longer than a moment, and disappears when the work ends.
 
-    It shows the bytes read if files are read, otherwise the matches judged.  Nothing is shown if the standard error is
-    not a terminal.  If files are read and the standard output is a terminal too, nothing is shown either: the lines
-    printed there show the progress, and a bar would break them up.
+    It shows the bytes read if files are read, otherwise the matches done.  Nothing is shown if the standard error is
+    not a terminal.  Lines must be printed within `printing`, because the standard output may be the same terminal.
     """
 
-    def __init__(self, files: Sequence[str] = (), *, matches: int | None = None) -> None:
-        """``matches`` is the number of matches to judge, if it is known; lines are then printed within `printing`."""
-        self._wanted: Final = sys.stderr.isatty() and (matches is not None or not sys.stdout.isatty())
-        self._matches: Final = matches
+    def __init__(self, files: Sequence[str] = (), *, matches: int | None = None, doing: str = "judging") -> None:
+        """``matches`` is the number of matches to do, if it is known; ``doing`` names what is done to them."""
+        self._wanted: Final = sys.stderr.isatty()
+        self._shared: Final = self._wanted and sys.stdout.isatty()
+        self._doing: Final = doing
+        self._matches = matches
         self._sizes: Final = {file: _size(file) for file in files} if self._wanted else {}
         self._read: Final[dict[str, int]] = {}
         self._next = monotonic() + _PATIENCE
@@ -57,7 +58,7 @@ class Progress:
         self._next = monotonic() + _PAUSE
         if self._bar is None or self._task is None:
             self._bar = _bar()
-            self._task = self._bar.add_task("judging", total=self._total(), matches="")
+            self._task = self._bar.add_task(self._doing, total=self._total(), matches="")
             self._bar.start()
         if self._matches is None:
             self._bar.update(self._task, completed=sum(self._read.values()), matches=f"{matches:,} matches")
@@ -65,15 +66,21 @@ class Progress:
             self._bar.update(self._task, completed=matches, matches=f"{matches:,} of {self._matches:,} matches")
         self._bar.refresh()
 
+    def of(self, done: int, matches: int) -> None:
+        """Shows, at intervals, how many matches are done, and how many there are."""
+        self._matches = matches
+        self.judged(done)
+
     @contextmanager
     def printing(self) -> Iterator[None]:
-        """Removes the bar while lines are printed."""
-        if self._bar is None:
+        """Removes the bar while lines are printed, if they go to a terminal too."""
+        if self._bar is None or not self._shared:
             yield
             return
         self._bar.stop()
         try:
             yield
+            sys.stdout.flush()
         finally:
             self._bar.start()
 

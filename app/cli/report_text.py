@@ -25,15 +25,20 @@ VERDICT_COLOURS: Final[Mapping[Verdict, str]] = {
 _SENTENCE: Final = 2_000
 
 
-def report_text(report: Report, match: Match | None, style: Style) -> str:
+def report_text(report: Report, match: Match | None, style: Style, *, errors_only: bool = False) -> str:
     """The findings of a match, each with its place and what was expected, then a line with the verdict.
 
-    Lines are separated by newlines; the last line has none.
+    Lines are separated by newlines; the last line has none.  With ``errors_only`` there are no other findings and no
+    line with the verdict.
     """
     lines: list[str] = []
     for finding in report.findings:
+        if errors_only and finding.severity is not Severity.ERROR:
+            continue
         lines += finding_lines(finding, report.source.source, match, style)
         lines.append("")
+    if errors_only:
+        return "\n".join(lines)
     lines.append(_verdict_line(report, match, style))
     if report.findings:
         lines.append("")

@@ -145,11 +145,10 @@ class TestInputsThatCannotBeRead:
         assert f"{path}:1: clean\n" in result.stdout
         assert result.exit_code == 2
 
-    def test_a_folder(self, run: Run, write: Write, tmp_path: Path, clean: Log) -> None:
-        path = write("a.jsonl", clean)
-        result = run("check", "--json", str(tmp_path), path)
-        assert "a folder, not a file" in result.stderr
-        assert json.loads(result.stdout)["verdict"] == "clean"
+    def test_a_folder_where_a_file_is_needed(self, run: Run, write: Write, tmp_path: Path, clean: Log) -> None:
+        write("a.jsonl", clean)
+        result = run("convert", str(tmp_path))
+        assert f"{tmp_path}: a folder, not a file" in result.stderr
         assert result.exit_code == 2
 
     def test_a_file_that_may_not_be_read(

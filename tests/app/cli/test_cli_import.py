@@ -87,7 +87,8 @@ def test_settings_that_are_no_good_are_said(
 
 
 def test_with_folders_leaves_files_as_they_are(tmp_path: Path) -> None:
-    assert list(with_folders(["-", "no/such", str(tmp_path)])) == [("-", "-"), ("no/such", "such")]
+    assert list(with_folders(["-", "no/such"])) == [("-", "-"), ("no/such", "such")]
+    assert list(with_folders([str(tmp_path)])) == [(str(tmp_path), tmp_path.name)]
 
 
 def test_with_folders_names_files_from_their_folder_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

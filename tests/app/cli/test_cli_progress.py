@@ -1,4 +1,4 @@
-"""The bar on the standard error: only for long work, only on a terminal of its own."""
+"""The bar on the standard error: only for long work, only on a terminal."""
 
 import json
 import os
@@ -45,10 +45,28 @@ def test_a_bar_comes_when_the_work_takes_long(start: Start, clean: Log, pause: f
     assert b"Traceback" not in said
 
 
-def test_no_bar_where_the_output_goes_to_a_terminal_too(start: Start, clean: Log) -> None:
+def test_the_bar_goes_away_for_what_is_printed_on_the_same_terminal(start: Start, clean: Log) -> None:
     ours, theirs = pty.openpty()
+    line = json.dumps(dict(clean, hands=[])).encode() + b"\n"
+    process = start("check", "-", stdin=subprocess.PIPE, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    assert process.stdin is not None
+    with process.stdin as given:
+        given.write(line * 3)
+        given.flush()
+        time.sleep(2.5)
+        given.write(line * 3)
+    said = b""
     try:
-        assert said_on_a_terminal(start, dict(clean, hands=[]), theirs, 2.5, 2) == b""
+        while more := os.read(ours, 4096):
+            said += more
+    except OSError:  # Linux says so where the other end is closed.
+        pass
     finally:
-        os.close(theirs)
         os.close(ours)
+    assert process.wait(60) == 0
+    assert b"matches" in said.partition(b"6 matches: 6 clean")[0]
+    shown = [each.rpartition(b"\x1b[2K")[2].strip(b"\r") for each in said.split(b"\n")]
+    reports = [each for each in shown if b"clean" in each]
+    assert [each.partition(b":")[2].partition(b":")[0] for each in reports[:6]] == [b"%d" % n for n in range(1, 7)]
+    assert b"6 matches: " in reports[6]
