@@ -96,8 +96,14 @@ def kept_secret(folder: Path) -> str:
 
 
 def _sqlite_url(folder: Path) -> str:
+    """The database in the data folder.  Other people lose the right to read its file, which earlier versions gave."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return f"sqlite:///{folder / DATABASE_FILE}"
+    file = folder / DATABASE_FILE
+    for each in (file, *(folder / (DATABASE_FILE + ending) for ending in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError, PermissionError):
+            if each.stat().st_mode & 0o077:
+                each.chmod(0o600)
+    return f"sqlite:///{file}"
 
 
 def _count(settings: Mapping[str, str], name: str, default: int) -> int:

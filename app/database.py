@@ -1,7 +1,8 @@
 """The database: opening it, bringing its tables up to date, and transactions that write."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -10,10 +11,11 @@ from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
+from app.database_trouble import DatabaseUnusable, refuse_newer
 from app.migrations.filling import FILLED_BEFORE, count_matches
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -34,17 +36,33 @@ Tell = Callable[[int, int], None]
 def open_database(url: str) -> Engine:
     """The engine of a database URL.  SQLite runs in WAL mode with foreign keys enforced; PostgreSQL uses psycopg.
 
-    Raises sqlalchemy.exc.ArgumentError if it is not a URL.
+    A new SQLite file can be read by its owner only.
+
+    Raises sqlalchemy.exc.ArgumentError if it is not a URL, DatabaseUnusable if the driver is not installed.
     """
     parsed = make_url(url)
     if parsed.drivername in ("postgresql", "postgres"):
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.get_backend_name() != "sqlite":
-        return create_engine(parsed, pool_pre_ping=True)
+        try:
+            return create_engine(parsed, pool_pre_ping=True)
+        except ModuleNotFoundError as missing:
+            raise DatabaseUnusable(
+                f"its driver {missing.name} is not installed; pip install 'fupan[postgres]' installs that of PostgreSQL"
+            ) from missing
+    _make_file(parsed)
     engine = create_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _make_file(url: URL) -> None:
+    """Makes the file of a database.  If that is not possible, SQLite reports the reason when it opens the file."""
+    path = url.database
+    if path and path != ":memory:" and not path.startswith("file:"):
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def upgrade(engine: Engine, revision: str = "head", tell: Tell | None = None) -> None:
@@ -52,7 +70,11 @@ def upgrade(engine: Engine, revision: str = "head", tell: Tell | None = None) ->
 
     Tables that are filled from many rows are filled in batches.  Each batch is committed separately, so an upgrade that
     was stopped continues there the next time.  ``tell`` is called with the number of matches done and of all.
+
+    Raises DatabaseUnusable if a newer version of Fupan made the database.
     """
+    with engine.connect() as connection:
+        refuse_newer(connection, ScriptDirectory(str(MIGRATIONS)))
     for reached in _revisions(revision):
         fill = FILLED_BEFORE.get(reached)
         if fill is not None and not _has_reached(engine, reached):

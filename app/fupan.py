@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
 from app.config import Config
-from app.database import open_database, upgrade
+from app.database import Tell, open_database, upgrade
+from app.database_trouble import refuse_damaged, refuse_incomplete
 from app.decoded import DecodedMatches
 from app.ingest import LogLost, reread
 from app.kept.completing import complete
@@ -32,13 +33,27 @@ class Fupan:
     trials: Trials
 
     @classmethod
-    def open(cls, config: Config) -> Self:
-        """Opens the database of a configuration and brings its tables up to date."""
+    def open(cls, config: Config, tell: Tell | None = None, *, checked: bool = False) -> Self:
+        """Opens the database of a configuration and brings its tables up to date.
+
+        ``tell`` is called with the number of matches that have been brought up to date, and the number of all.  With
+        ``checked`` a SQLite file is first checked for damage.
+
+        Raises DatabaseUnusable if a newer version made it, a table is missing, or it is damaged.
+        """
         engine = open_database(config.database_url)
-        upgrade(engine)
-        sessions = sessionmaker(engine, expire_on_commit=False)
         checker = Checker()
-        complete(sessions, checker)
+        try:
+            if checked:
+                refuse_damaged(engine)
+            upgrade(engine, tell=tell)
+            with engine.connect() as connection:
+                refuse_incomplete(connection)
+            sessions = sessionmaker(engine, expire_on_commit=False)
+            complete(sessions, checker)
+        except BaseException:
+            engine.dispose()
+            raise
         return cls(
             config=config,
             sessions=sessions,

@@ -13,6 +13,7 @@ from app.cli.check import check
 from app.cli.convert import convert
 from app.cli.delete import delete
 from app.cli.diff import diff
+from app.cli.doctor import doctor
 from app.cli.explain import explain
 from app.cli.house import house
 from app.cli.importing import import_logs
@@ -49,10 +50,25 @@ class _Program(click.Group):
         except Exception as error:
             if os.environ.get(TRACEBACK):
                 raise
+            words = _of_the_database(error)
+            if words is not None:
+                complain(f"the database cannot be used: {words}")
+                ctx.exit(FAILED)
             complain(f"failed ({type(error).__name__}: {error})")
             complain(f"this is a fault of the program; {TRACEBACK}=1 in the environment shows where")
             status = FAILED
         ctx.exit(status or 0)
+
+
+def _of_the_database(error: Exception) -> str | None:
+    """What is wrong with the database, if an error came from it."""
+    if not type(error).__module__.startswith("sqlalchemy."):
+        return None
+    from sqlalchemy.exc import DBAPIError
+
+    from app.database_trouble import trouble
+
+    return trouble(error) if isinstance(error, DBAPIError) else None
 
 
 def _leave_closed_pipe() -> None:
@@ -82,6 +98,7 @@ for _command in (
     house,
     delete,
     reprocess,
+    doctor,
     serve,
 ):
     main.add_command(_command)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli.importing import first_line, open_fupan
+from app.cli.importing import open_fupan
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.report_text import counted
@@ -42,6 +42,8 @@ def delete(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from app.database_trouble import trouble
+
     if not (matches or files or uploads or undone or listing or purge):
         raise click.UsageError("nothing to delete: name a match, a file or an upload; --help lists the options")
     fupan = open_fupan()
@@ -52,7 +54,7 @@ def delete(
         if listing:
             _list(fupan)
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
     finally:
         fupan.close()
     return 1 if missing else 0

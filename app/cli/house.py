@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli.importing import first_line, open_fupan
+from app.cli.importing import open_fupan
 from app.cli.inputs import Refused
 from app.cli.options import judged_under
 from app.cli.output import print_lines
@@ -112,6 +112,7 @@ def _kept(
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.database import transact
+    from app.database_trouble import trouble
     from app.rule_choice.records import add_house, change_house, find_house
 
     with fupan.sessions() as session:
@@ -122,7 +123,7 @@ def _kept(
             return transact(fupan.sessions, lambda session: add_house(session, name, rules, note)), None
         return transact(fupan.sessions, lambda session: change_house(session, before.house, rules, note)), before
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
 
 
 def _rules(before: "HouseRules | None", game: str | None, preset: str | None, options: Mapping[str, str]) -> RuleSet:

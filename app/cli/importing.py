@@ -51,21 +51,24 @@ def import_logs(files: tuple[str, ...], preset: str | None, options: Mapping[str
 
 
 def open_fupan() -> "Fupan":
-    """The installation of the environment, with its tables up to date.
+    """The installation of the environment, with its file checked for damage and its tables up to date.
 
     Raises Refused if a setting is not valid or the database cannot be used.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.config import Config, ConfigError
+    from app.database_trouble import DatabaseUnusable, trouble
     from app.fupan import Fupan
 
     try:
-        return Fupan.open(Config.from_environment())
+        return Fupan.open(Config.from_environment(), checked=True)
     except ConfigError as error:
         raise Refused(f"a setting cannot be used: {error}") from error
+    except DatabaseUnusable as error:
+        raise Refused(f"the database cannot be used: {error}") from error
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
     except OSError as error:
         raise Refused(f"the data folder cannot be used: {error.filename}: {error.strerror}") from error
 
@@ -92,6 +95,7 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> 
     """Stores the matches of files and folders, and prints the result for each.  Returns the exit status."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from app.database_trouble import trouble
     from app.ingest import ingest
 
     style = style_of(sys.stdout)
@@ -121,7 +125,7 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> 
             complain(error.message)
             continue
         except SQLAlchemyError as error:
-            raise Refused(f"{name_of(file)}: the database refused it: {first_line(error)}") from error
+            raise Refused(f"{name_of(file)}: the database refused it: {trouble(error)}") from error
         if not found:
             failed = True
             complain(f"{name_of(file)}: no match in it")
@@ -141,8 +145,3 @@ def _line(match: "Ingested", style: Style) -> str:
     painted = style.paint(str(verdict), VERDICT_COLOURS[verdict])
     under = f" under {style.safe(chosen_title(match.chosen))}" if match.chosen is not None else ""
     return f"{style.safe(match.source)}: {painted}{under}, {'new' if match.new else 'already there'}"
-
-
-def first_line(error: Exception) -> str:
-    """The message of a database error, in one line."""
-    return next(iter(str(getattr(error, "orig", None) or error).splitlines()), "")

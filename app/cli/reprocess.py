@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import first_line, open_fupan
+from app.cli.importing import open_fupan
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.progress import Progress
@@ -43,13 +43,15 @@ def reprocess(jobs: int) -> int:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from app.database_trouble import trouble
+
     fupan = open_fupan()
     try:
         status = _judged_again(fupan, jobs)
         _read_refusals_again(fupan)
         return status
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
     except Stopped as stopped:
         raise Refused(str(stopped)) from None
     finally:

@@ -1,0 +1,56 @@
+"""What `fupan doctor` checks, on each kind of database."""
+
+from collections.abc import Callable
+
+from sqlalchemy import text
+
+from app import folder
+from app.database import transact
+from app.database_checks import Check, checks
+from app.fupan import Fupan
+from app.ingest import Ingested, ingest
+from app.kept.deletion import delete_kept
+from tests.kept_rows import NOW
+
+Text = Callable[..., bytes]
+Take = Callable[..., list[Ingested]]
+
+
+def _found(fupan: Fupan) -> list[Check]:
+    return [each for each in checks(fupan.sessions.kw["bind"]) if each.faults]
+
+
+def test_a_database_with_every_kind_of_row_is_sound(fupan: Fupan, take: Take, log: Text) -> None:
+    first, *_ = take(log("a") + b"\n" + log("b") + b"\n" + log("b") + b" \nnot a log\n")
+    transact(fupan.sessions, lambda session: delete_kept(session, "it", NOW, matches=[first.id], refusals=[]))
+    for path in sorted(folder("sample_logs").glob("*/*.*"))[:60]:
+        with path.open("rb") as stream:
+            for _ in ingest(fupan.sessions, fupan.checker, stream, path.name):
+                pass
+    assert _found(fupan) == []
+
+
+def test_what_is_wrong_is_found(fupan: Fupan, take: Take, log: Text) -> None:
+    first, *_ = take(log("a") + b"\n" + log("b"))
+    with fupan.sessions() as session:
+        session.execute(text(f"UPDATE judgements SET current = false WHERE log_id = {first.id}"))
+        session.execute(text("UPDATE blobs SET data = (SELECT data FROM blobs ORDER BY sha256 LIMIT 1)"))
+        session.commit()
+    hidden, changed = _found(fupan)
+    assert hidden.faults == (
+        f"match {first.id} has none, so that no list shows it; import its log again, or restore a copy",
+    )
+    assert len(changed.faults) == 1
+    assert "have changed" in changed.faults[0]
+
+
+def test_columns_and_indexes_are_looked_for(fupan: Fupan) -> None:
+    with fupan.sessions() as session:
+        session.execute(text("DROP INDEX ix_logs_content_sha256"))
+        session.execute(text("ALTER TABLE logs DROP COLUMN title"))
+        session.commit()
+    (tables,) = _found(fupan)
+    assert tables.faults == (
+        "the column title of the table logs is missing; restore a copy of the database",
+        "the index ix_logs_content_sha256 of the table logs is missing; restore a copy of the database",
+    )
