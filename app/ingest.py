@@ -1,7 +1,7 @@
 """From an upload to stored matches, each judged under the rules that it claims."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO, Final
@@ -13,7 +13,7 @@ from app import store
 from app.database import transact
 from app.fault_barrier import check_carefully, read_carefully, read_unit_carefully
 from app.kept.refusals import reason_of
-from app.kept.uploads import credit, new_upload
+from app.kept.uploads import Bringing, credit, new_upload
 from app.models import storable
 from app.rule_choice.asked import NOTHING_ASKED, Asked
 from app.rule_choice.records import ChosenRules
@@ -42,6 +42,8 @@ class Read:
     """A match that was read, and why it is not judged under the rules asked for (empty if it is)."""
 
     entry: Entry
+    report: Report
+    """The report under its own rules."""
     rules_refused: str
 
 
@@ -84,14 +86,6 @@ class Ingested:
         return reason_of(self.report)
 
 
-@dataclass(slots=True)
-class _Bringing:
-    """The upload that is being kept: its name, and its number once something new has come of it."""
-
-    name: str
-    number: int | None = None
-
-
 def ingest(
     session_factory: sessionmaker[Session],
     checker: Checker,
@@ -109,14 +103,26 @@ def ingest(
     stored.  The report under the rules that its log claims is stored too.  Without ``asked``, a match that is already
     stored does not change.
     """
+    records = read_carefully(stream, storable(name), limits=limits)
+    yield from ingest_records(session_factory, checker, records, name, asked)
+
+
+def ingest_records(
+    session_factory: sessionmaker[Session],
+    checker: Checker,
+    records: Iterable[LogRecord],
+    name: str,
+    asked: Asked = NOTHING_ASKED,
+) -> Iterator[Ingested]:
+    """Stores the records of a file as `ingest` does."""
     batch: list[Read] = []
     size = 0
-    bringing = _Bringing(storable(name)[: bounds.TEXT])
+    bringing = Bringing(name)
     try:
-        for record, position in placed(read_carefully(stream, storable(name), limits=limits)):
+        for record, position in placed(records):
             report = check_carefully(checker, record, written=True)
             chosen, refused = _under(checker, record, asked)
-            batch.append(Read(Entry(record, report, position, chosen), refused))
+            batch.append(Read(Entry(record, report, position, chosen), report, refused))
             size += len(record.raw) + FINDING_BYTES * len(report.findings)
             if len(batch) >= BATCH or size >= BATCH_BYTES:
                 full, batch, size = batch, [], 0
@@ -169,7 +175,7 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
 
 
 def _kept(
-    session_factory: sessionmaker[Session], checker: Checker, batch: list[Read], bringing: _Bringing
+    session_factory: sessionmaker[Session], checker: Checker, batch: list[Read], bringing: Bringing
 ) -> Iterator[Ingested]:
     for read, stored in zip(batch, _keep(session_factory, batch, bringing), strict=True):
         saved, refused = stored, read.rules_refused
@@ -178,7 +184,7 @@ def _kept(
             saved, refused = _choose_for_first(session_factory, checker, saved, chosen)
         elif chosen is not None and saved.chosen is None:
             refused = _NOT_LISTED
-        report = read.entry.report if chosen is None else chosen.report
+        report = read.report if chosen is None else chosen.report
         yield Ingested(
             source=record.source,
             id=saved.id,
@@ -193,7 +199,7 @@ def _kept(
             upload=bringing.number,
             chosen=saved.chosen,
             rules_refused=refused,
-            rules_unknown="" if saved.chosen else _rules_unknown(record, report),
+            rules_unknown="" if saved.chosen else rules_unknown(record, report),
         )
 
 
@@ -222,26 +228,40 @@ def _choose_for_first(
     return saved if now is None else dataclasses.replace(saved, chosen=now.chosen, verdict=now.row.verdict), ""
 
 
-def _rules_unknown(record: LogRecord, report: Report) -> str:
+def rules_unknown(record: LogRecord, report: Report) -> str:
+    """What is wrong with the rules that a log claims, if the log was read and only they are unknown; else empty."""
     messages = (each.message for each in report.findings if each.code is UNKNOWN_OPTION)
     return next(messages, "") if record.match is not None and report.rules is None else ""
 
 
-def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: _Bringing) -> list[store.Saved]:
-    """Commits a batch as a whole."""
-    if not batch:
+def _keep(session_factory: sessionmaker[Session], batch: list[Read], bringing: Bringing) -> list[store.Saved]:
+    return bring(session_factory, [read.entry for read in batch], [bringing] * len(batch))
+
+
+def bring(
+    session_factory: sessionmaker[Session], entries: Sequence[Entry], uploads: Sequence[Bringing]
+) -> list[store.Saved]:
+    """Commits entries as a whole.  ``uploads`` are the files that they came from; these get their numbers."""
+    if not entries:
         return []
-    entries = [read.entry for read in batch]
-    saved, bringing.number = transact(session_factory, lambda session: _bring(session, entries, bringing))
+    saved, numbers = transact(session_factory, lambda session: _bring(session, entries, uploads))
+    for upload, number in numbers.items():
+        upload.number = number
     return saved
 
 
-def _bring(session: Session, batch: list[Entry], bringing: _Bringing) -> tuple[list[store.Saved], int | None]:
-    saved = store.save_all(session, batch)
-    new = [each for each in saved if each.new]
-    if not new:
-        return saved, bringing.number
-    number = bringing.number or new_upload(session, bringing.name)
-    matches = [each.id for each in new if not each.unread and not each.copy]
-    credit(session, number, matches, [each.id for each in new if each.unread])
-    return saved, number
+def _bring(
+    session: Session, entries: Sequence[Entry], uploads: Sequence[Bringing]
+) -> tuple[list[store.Saved], Mapping[Bringing, int]]:
+    saved = store.save_all(session, entries)
+    new: dict[Bringing, list[store.Saved]] = {}
+    for each, upload in zip(saved, uploads, strict=True):
+        if each.new:
+            new.setdefault(upload, []).append(each)
+    numbers: dict[Bringing, int] = {}
+    for upload, brought in new.items():
+        number = upload.number or new_upload(session, storable(upload.name)[: bounds.TEXT])
+        matches = [each.id for each in brought if not each.unread and not each.copy]
+        credit(session, number, matches, [each.id for each in brought if each.unread])
+        numbers[upload] = number
+    return saved, numbers

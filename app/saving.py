@@ -62,7 +62,8 @@ class Entry:
     """
 
     record: LogRecord
-    report: Report
+    report: "Report | Judged"
+    """For what is not a match it is a `Report`."""
     position: int = 0
     chosen: "ChosenReport | None" = None
 
@@ -136,8 +137,22 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
 def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
     """Keeps the reports of some logs, and makes the rules chosen for them theirs."""
     rules = {log_id: _rules_sha256(entry.report) for log_id, entry in entries.items()}
-    _keep_judgements(session, rules, lambda log_id: judged(entries[log_id].report), own=True)
+    _keep_judgements(session, rules, lambda log_id: _ready(entries[log_id].report), own=True)
     keep_chosen(session, {log_id: entry.chosen for log_id, entry in entries.items() if entry.chosen is not None})
+
+
+def already_there(session: Session, places: Iterable[Place]) -> dict[Place, Saved]:
+    """The listed matches at some places, also those of which a further copy is there, with the verdicts shown."""
+    wanted = set(places)
+    found = matches_at(session, wanted)
+    copies = copies_at(session, wanted - found.keys())
+    verdicts = _verdicts(session, {*found.values(), *copies.values()})
+    choices = chosen_rules(session, verdicts) if verdicts else {}
+    return {
+        place: Saved(log_id, False, copy=place in copies, chosen=choices.get(log_id), verdict=verdicts[log_id])
+        for place, log_id in (found | copies).items()
+        if log_id in verdicts
+    }
 
 
 def _add_matches(session: Session, entries: Mapping[Place, Entry]) -> tuple[dict[Place, int], dict[Place, int]]:
@@ -195,7 +210,9 @@ def _add_refusals(session: Session, entries: Mapping[Place, Entry]) -> tuple[dic
     fresh = {place: entry for place, entry in entries.items() if place not in known}
     if fresh:
         _insert_blobs(session, fresh)
-        refusals.insert_refusals(session, {place: (entry.record, entry.report) for place, entry in fresh.items()})
+        refusals.insert_refusals(
+            session, {place: (entry.record, report_of_refusal(entry)) for place, entry in fresh.items()}
+        )
         known |= refusals_at(session, fresh)
     return known, set(fresh)
 
@@ -338,7 +355,17 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
 def _digest(entry: Entry) -> str:
     """The hash of the bytes of a log; for a refusal without bytes, such as a damaged archive, that of its report."""
     record = entry.record
-    return record.sha256 if record.raw or record.hashed else sha256(entry.report.as_json()).hexdigest()
+    return record.sha256 if record.raw or record.hashed else sha256(report_of_refusal(entry).as_json()).hexdigest()
+
+
+def report_of_refusal(entry: Entry) -> Report:
+    """The report of something that could not be read as a match."""
+    assert isinstance(entry.report, Report)
+    return entry.report
+
+
+def _ready(report: Report | Judged) -> Judged:
+    return report if isinstance(report, Judged) else judged(report)
 
 
 def _insert_blobs(session: Session, fresh: Mapping[Place, Entry]) -> None:
@@ -450,7 +477,9 @@ def _verdicts(session: Session, matches: Collection[int]) -> dict[int, str]:
     return dict[int, str]((log_id, verdict) for log_id, verdict in found)
 
 
-def _rules_sha256(report: Report) -> str:
+def _rules_sha256(report: Report | Judged) -> str:
+    if isinstance(report, Judged):
+        return report.rules_sha256
     return sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}")
 
 

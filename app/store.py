@@ -33,7 +33,18 @@ from app.listing import (
 from app.models import Blob, Choice, House, HouseVersion, Judgement, Log, storable
 from app.rule_choice.claims import rules_are_unknown
 from app.rule_choice.records import ChosenRules, chosen_of, claim_again, newest_version
-from app.saving import ChosenReport, Entry, Judged, Saved, keep, keep_chosen, keep_judged, listed, unpacked
+from app.saving import (
+    ChosenReport,
+    Entry,
+    Judged,
+    Saved,
+    already_there,
+    keep,
+    keep_chosen,
+    keep_judged,
+    listed,
+    unpacked,
+)
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.verdict.report import Report
@@ -48,6 +59,7 @@ __all__ = [
     "Place",
     "Saved",
     "StoredMatch",
+    "already_there",
     "choose_claim",
     "choose_rules",
     "games",

@@ -3,14 +3,17 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
-from app.cli.inputs import InputError, Refused, complain, name_of, opened, with_folders
+from app.cli.inputs import Inputs, Refused, complain, with_folders
 from app.cli.options import judged_under
 from app.cli.output import print_lines
+from app.cli.progress import Progress
 from app.cli.report_text import VERDICT_COLOURS, summary_text
+from app.cli.workers import Stopped
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import chosen_title
@@ -18,8 +21,8 @@ from app.terminal import Style, style_of
 from engine.verdict.report import Verdict
 
 if TYPE_CHECKING:
+    from app.cli.bulk import Imported
     from app.fupan import Fupan
-    from app.ingest import Ingested
 
 
 @click.command("import")
@@ -31,21 +34,26 @@ if TYPE_CHECKING:
     metavar="NAME[@VERSION]",
     help="Judge under house rules, by default their newest version. See: fupan house list",
 )
-def import_logs(files: tuple[str, ...], preset: str | None, options: Mapping[str, str], house: str | None) -> int:
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+def import_logs(
+    files: tuple[str, ...], preset: str | None, options: Mapping[str, str], house: str | None, jobs: int
+) -> int:
     """Store the matches of some logs in the database, each judged under the rules that it claims.
 
-    If FILE is a folder, every log in it is imported; - is the standard input. A match that is already stored does not
-    change.
+    If FILE is a folder, every log in it is imported; - is the standard input. A file may have any size.
+
+    A match that is already stored does not change, and is not judged again. Matches are committed in batches: an import
+    that was stopped continues where it stopped when it is run again.
 
     With --rules, --option or --house these rules become those of every match that can be judged under them, even of a
     match that is already stored. The claim of its log, and the report under that claim, are not deleted. A match of
-    another game is judged as its log claims, and the output says so.
+    another game is judged as its log claims, and the output says so. All matches are then judged, by one process.
 
     Exit status: 0 all stored; 1 some not judged under the rules asked for; 2 some could not be read.
     """
     fupan = open_fupan()
     try:
-        return kept(fupan, files, asked_rules(fupan, preset, options, house))
+        return kept(fupan, files, asked_rules(fupan, preset, options, house), jobs)
     finally:
         fupan.close()
 
@@ -91,57 +99,58 @@ def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], 
     return Asked(None, found, options)
 
 
-def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED) -> int:
+def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED, jobs: int = 1) -> int:
     """Stores the matches of files and folders, and prints the result for each.  Returns the exit status."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from app.cli.bulk import imported, imported_under
     from app.database_trouble import trouble
-    from app.ingest import ingest
 
     style = style_of(sys.stdout)
     verdicts: Counter[Verdict] = Counter()
     new = refused = unread = 0
-    failed = False
-    for file, name in with_folders(files):
-        found = False
+    named = list(with_folders(files))
+    with Progress([path for path, _ in named], doing="importing") as progress:
+        inputs = Inputs(named, None, progress.at)
+        found = imported(fupan, inputs, jobs) if asked.is_claim else imported_under(fupan, inputs, asked)
         try:
-            with opened(file) as stream:
-                for match in ingest(fupan.sessions, fupan.checker, stream, name, asked=asked):
-                    found = True
-                    if match.unread:
-                        unread += 1
-                        print_lines([f"{style.safe(match.source)}: not read: {style.safe(match.reason)}"], style)
-                        continue
-                    verdicts[Verdict(match.verdict)] += 1
-                    new += match.new
-                    print_lines([_line(match, style)], style)
-                    if match.rules_unknown:
-                        complain(f"{match.source}: the log was read; only its rules are unknown: {match.rules_unknown}")
-                    if match.rules_refused:
-                        refused += 1
-                        complain(f"{match.source}: judged as its log claims: {match.rules_refused}")
-        except InputError as error:
-            failed = True
-            complain(error.message)
-            continue
+            with closing(found) as batches:
+                for batch in batches:
+                    matches = [each for each in batch if not each.unread]
+                    verdicts.update(each.verdict for each in matches)
+                    new += sum(each.new for each in matches)
+                    refused += sum(bool(each.refused) for each in matches)
+                    unread += len(batch) - len(matches)
+                    with progress.printing():
+                        _print(batch, style)
+                    progress.judged(verdicts.total() + unread)
         except SQLAlchemyError as error:
-            raise Refused(f"{name_of(file)}: the database refused it: {trouble(error)}") from error
-        if not found:
-            failed = True
-            complain(f"{name_of(file)}: no match in it")
-    total = sum(verdicts.values())
+            raise Refused(f"{inputs.name}: the database refused it: {trouble(error)}") from error
+        except Stopped as stopped:
+            raise Refused(str(stopped)) from None
+    total = verdicts.total()
     if total or unread:
         counts = [f"{summary_text(verdicts, style)}; {new} new, {total - new} already there"] if total else []
         if unread:
             counts.append(f"{unread:,} not read as a match")
         print_lines(["; ".join(counts)], style)
-    if failed or unread or verdicts[Verdict.UNREADABLE]:
+    if inputs.failed or unread or verdicts[Verdict.UNREADABLE]:
         return 2
     return 1 if refused else 0
 
 
-def _line(match: "Ingested", style: Style) -> str:
-    verdict = Verdict(match.verdict)
-    painted = style.paint(str(verdict), VERDICT_COLOURS[verdict])
+def _print(batch: Iterable["Imported"], style: Style) -> None:
+    for match in batch:
+        print_lines([_line(match, style)], style)
+        if match.rules_unknown:
+            complain(f"{match.source}: the log was read; only its rules are unknown: {match.rules_unknown}")
+        if match.refused:
+            complain(f"{match.source}: judged as its log claims: {match.refused}")
+
+
+def _line(match: "Imported", style: Style) -> str:
+    if match.unread:
+        return f"{style.safe(match.source)}: not read: {style.safe(match.unread)}"
+    painted = style.paint(str(match.verdict), VERDICT_COLOURS[match.verdict])
     under = f" under {style.safe(chosen_title(match.chosen))}" if match.chosen is not None else ""
     return f"{style.safe(match.source)}: {painted}{under}, {'new' if match.new else 'already there'}"

@@ -106,10 +106,16 @@ class Inputs:
         self._at: Final = at
         self.failed = False
         """Whether an input could not be read or had no match."""
+        self.file = 0
+        """The number of the input of the last match, from 1."""
+        self.name = ""
+        """Its name."""
 
     def __iter__(self) -> Iterator[LogRecord]:
         for path, name in self._files:
             found = False
+            self.file += 1
+            self.name = name
             if _is_folder(path) and not any(_logs_in(path)):
                 self.failed = True
                 complain(f"{name_of(path)}: no log in this folder")

@@ -20,7 +20,7 @@ from app.kept.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refu
 from app.kept.tables import Copy, Refused
 from app.models import Choice, Judgement, Log
 from app.rule_choice.records import chosen_rules
-from app.saving import Entry
+from app.saving import Entry, report_of_refusal
 from app.store import StoredMatch, stored_matches
 from engine import __version__
 from engine.logs import FORMATS
@@ -137,7 +137,7 @@ def _keep_again(session: Session, stored: StoredRefusal, entries: list[Entry]) -
             first = next(each.id for each in saved if not each.unread)
             no_longer_refused(session, {_place(stored): first})
     if own is not None and own.record.match is None:
-        values = facts_of(own.report)
+        values = facts_of(report_of_refusal(own))
     elif matches:
         return True
     else:

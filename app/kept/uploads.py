@@ -15,6 +15,14 @@ from app.models import Judgement, Log, Upload
 PER_PAGE: Final = 50
 
 
+@dataclass(slots=True, eq=False)
+class Bringing:
+    """A file that is being stored: its name, and the number of its upload once something new has come of it."""
+
+    name: str
+    number: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class UploadRow:
     """An upload, with how much of what it brought is still there."""

@@ -7,14 +7,21 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
+from app import store
+from app.cli.importing import open_fupan
 from app.cli.inputs import with_folders
+from engine.logs import Limits, LogRecord
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
 
 Log = dict[str, Any]
 Write = Callable[..., str]
@@ -84,6 +91,106 @@ def test_settings_that_are_no_good_are_said(
     assert result.stderr.startswith(f"fupan: {said}")
     assert result.stderr.count("\n") == 1
     assert result.exit_code == 2
+
+
+def test_a_match_that_is_there_is_not_judged_again(
+    run: Run, write: Write, data: Path, clean: Log, illegal: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("import", write("a.jsonl", clean))
+    judged: list[str] = []
+    check = Checker.check
+
+    def counted(checker: Checker, record: LogRecord) -> Report:
+        judged.append(record.source)
+        return check(checker, record)
+
+    monkeypatch.setattr(Checker, "check", counted)
+    result = run("import", write("b.jsonl", clean, illegal, illegal))
+    assert judged == ["b.jsonl:2", "b.jsonl:3"]
+    assert result.stdout.splitlines() == [
+        "b.jsonl:1: clean, already there",
+        "b.jsonl:2: illegal, new",
+        "b.jsonl:3: illegal, already there",
+        "3 matches: 1 clean, 2 illegal; 1 new, 2 already there",
+    ]
+
+
+def test_an_import_that_was_stopped_goes_on_where_it_was(
+    run: Run, write: Write, data: Path, clean: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("a.jsonl", *[clean | {"match": {"id": str(number)}} for number in range(7)])
+    monkeypatch.setattr("app.cli.bulk.BATCH", 2)
+    save, judged = store.save_all, []
+
+    def stop(session: Any, entries: Any) -> Any:
+        if len(entries) == 2 and entries[0].record.match_id == "4":
+            raise KeyboardInterrupt
+        return save(session, entries)
+
+    monkeypatch.setattr(store, "save_all", stop)
+    stopped = run("import", path)
+    assert stopped.exit_code == 130
+    assert [line.split(": ")[0] for line in stopped.stdout.splitlines()] == [f"a.jsonl:{n}" for n in (1, 2, 3, 4)]
+    monkeypatch.setattr(store, "save_all", save)
+    check = Checker.check
+    monkeypatch.setattr(Checker, "check", lambda *each: (judged.append(each[1].match_id), check(*each))[1])
+    again = run("import", path)
+    assert judged == ["4", "5", "6"]
+    assert again.stdout.splitlines()[-1] == "7 matches: 7 clean; 3 new, 4 already there"
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_several_processes_come_to_the_same(
+    run: Run, write: Write, data: Path, clean: Log, illegal: Log, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    logs = [(clean, illegal)[number % 3 == 0] | {"match": {"id": str(number)}} for number in range(40)]
+    path = write("a.jsonl", *logs[:20], "not a log", *logs[20:])
+    monkeypatch.setattr("app.cli.bulk.BATCH", 3)
+    result = run("import", "--jobs", jobs, path)
+    assert [line.partition(": ")[0] for line in result.stdout.splitlines()[:-1]] == [
+        f"a.jsonl:{number}" for number in range(1, 42)
+    ]
+    assert result.stdout.splitlines()[-1] == (
+        "40 matches: 26 clean, 14 illegal; 40 new, 0 already there; 1 not read as a match"
+    )
+    checked = [json.loads(line) for line in run("check", "--json", path).stdout.splitlines()]
+    checked = [report for report in checked if report["verdict"] != "unreadable"]
+    fupan = open_fupan()
+    with fupan.sessions() as session:
+        for number, report in enumerate(checked, 1):
+            kept = json.loads(store.report_json(session, number) or b"")
+            assert kept["digest"] == report["digest"]
+    fupan.close()
+    again = run("import", "--jobs", jobs, path)
+    assert again.stdout.splitlines()[-1].endswith("0 new, 40 already there; 1 not read as a match")
+
+
+def test_a_file_may_be_larger_than_an_upload(
+    run: Run, write: Write, data: Path, clean: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.record.bounds.UPLOAD_BYTES", 5_000)
+    monkeypatch.setattr("app.ingest.UPLOAD", Limits(5_000, 2))
+    path = write("a.jsonl", *[clean | {"match": {"id": str(number)}} for number in range(9)])
+    result = run("import", path)
+    assert result.stdout.splitlines()[-1] == "9 matches: 9 clean; 9 new, 0 already there"
+
+
+def test_a_zip_comes_through_a_pipe_whatever_its_size(start: Start, data: Path, clean: Log) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(3):
+            archive.writestr(f"{number}.json", json.dumps(clean | {"match": {"id": str(number)}}))
+    process = start("import", "-", stdin=subprocess.PIPE)
+    out, err = process.communicate(packed.getvalue(), timeout=60)
+    assert out.splitlines()[-1] == b"3 matches: 3 clean; 3 new, 0 already there"
+    assert err == b""
+
+
+def test_a_folder_without_logs_is_said(run: Run, data: Path, tmp_path: Path) -> None:
+    for command in ("import", "check"):
+        result = run(command, str(tmp_path))
+        assert result.stderr == f"fupan: {tmp_path}: no log in this folder\n"
+        assert result.exit_code == 2
 
 
 def test_with_folders_leaves_files_as_they_are(tmp_path: Path) -> None:
