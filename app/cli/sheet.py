@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from app.cli.convert import writing_to
+from app.cli.importing import asked_rules, open_fupan
 from app.cli.inputs import Refused, complain, name_of, opened
 from app.rule_choice.asked import Asked
 from app.sheets.columns import Column, column_named, columns_of, proposed
@@ -40,6 +41,12 @@ from engine.record.match import MatchInfo
 @click.option(
     "--option", "options", metavar="NAME=VALUE", multiple=True, help="An option that differs from the preset."
 )
+@click.option(
+    "--house",
+    "house",
+    metavar="NAME[@VERSION]",
+    help="The house rules that the match claims, by default their newest version. See: fupan house list",
+)
 @click.option("--id", "identity", metavar="TEXT", help="The id of the match.")
 @click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
 def sheet(
@@ -49,6 +56,7 @@ def sheet(
     matched: Sequence[str],
     preset: str | None,
     options: Sequence[str],
+    house: str | None,
     identity: str | None,
     target: str | None,
 ) -> int:
@@ -61,13 +69,14 @@ def sheet(
     name = name_of(file)
     try:
         seated = read_players(game, players)
-        rules = chosen_of(game, Asked(preset, None, options_of(options))).rules
+        asked = _asked(game, preset, options, house)
+        rules = chosen_of(game, asked).rules
         refuse_players(rules, seated)
         with opened(file) as stream:
             grid = read_grid(decoded(stream.read(MOST_BYTES + 1)))
         columns = _columns(grid, matched, game, Seating(seated))
         info = None if identity is None else MatchInfo(id=identity)
-        claim = None if preset is None and not options else claim_of(rules)
+        claim = None if asked.is_claim else claim_of(rules)
         read = read_sheet(grid, columns, game, seated, claim, info)
         match = match_of(read)
     except BadCells as bad:
@@ -79,6 +88,23 @@ def sheet(
     with writing_to(target) as output:
         output.write(write_match(match) + b"\n")
     return 0
+
+
+def _asked(game: str, preset: str | None, options: Sequence[str], house: str | None) -> Asked:
+    """What the options ask for.  The database is opened only for house rules.
+
+    Raises SheetRefused for options that cannot be used, or house rules of another game.
+    """
+    if house is None:
+        return Asked(preset, None, options_of(options))
+    fupan = open_fupan()
+    try:
+        asked = asked_rules(fupan, preset, options_of(options), house)
+    finally:
+        fupan.close()
+    if asked.house is not None and asked.house.game != game:
+        raise SheetRefused(f"the house rules {asked.house.name} are rules of {asked.house.game}, not of {game}")
+    return asked
 
 
 def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) -> list[Column | None]:

@@ -31,6 +31,47 @@ def test_a_spreadsheet_becomes_a_match(run: Run, tmp_path: Path) -> None:
     assert "incomplete: 2 notices" in run("check", str(target)).stdout
 
 
+@pytest.fixture
+def houses(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """House rules in a database that the environment names."""
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("FUPAN_DATABASE_URL", raising=False)
+    run("house", "add", "Friday table", "--rules", "njupt", "--option", "a_failures=3")
+    run("house", "add", "Friday table", "--option", "a_failures=2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        (["--house", "friday table"], {"a_failures": 2}),
+        (["--house", "Friday table@1"], {"a_failures": 3}),
+        (["--house", "Friday table", "--option", "return_limit=nine"], {"a_failures": 2, "return_limit": "nine"}),
+    ],
+)
+def test_a_sheet_claims_house_rules(run: Run, houses: None, arguments: list[str], options: dict[str, Any]) -> None:
+    result = run("sheet", "-", "--game", "guandan", "--players", FOUR, *arguments, given=TEXT)
+    assert (result.stderr, result.exit_code) == ("", 0)
+    assert json.loads(result.stdout)["rules"] == {"preset": "njupt", "options": options}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--house", "Friday tabel"], "there are no house rules 'Friday tabel'; did you mean Friday table?"),
+        (["--house", "Friday table", "--rules", "njupt"], "--rules and --house exclude each other"),
+        (
+            ["--house", "Friday table", "--game", "chinese_poker"],
+            "Friday table are rules of guandan, not of chinese_poker",
+        ),
+        (["--house", "Friday table", "--option", "row_unit=2"], "guandan has no option 'row_unit'"),
+    ],
+)
+def test_house_rules_that_a_sheet_cannot_claim(run: Run, houses: None, arguments: list[str], said: str) -> None:
+    result = run("sheet", "-", "--game", "guandan", "--players", FOUR, *arguments, given=TEXT)
+    assert said in " ".join(result.stderr.split())
+    assert (result.stdout, result.exit_code) == ("", 2)
+
+
 def test_every_bad_cell_is_named_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "sheet.csv"
     path.write_text("finish,score E\nE > Q,x\n", encoding="utf-8")
