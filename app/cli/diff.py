@@ -86,7 +86,7 @@ def diff(
 
 def _match_in(file: str, number: int | None, option: str, log_format: str | None) -> Match:
     """The match of a file.  Raises Refused if it has none, or if it has several and none is named."""
-    inputs = Inputs([file], log_format)
+    inputs = Inputs([(file, name_of(file))], log_format)
     found = None
     count = 0
     for count, record in enumerate(inputs, 1):
