@@ -94,8 +94,8 @@ def _revisions(last: str) -> list[str]:
 
 
 def _is_a_stop(revisions: Sequence[str], number: int) -> bool:
-    """Whether the first ``number`` revisions are reached together: the last of all, and those that are filled."""
-    return number == len(revisions) or revisions[number] in FILLED_BEFORE
+    """Whether the first ``number`` revisions are reached together: the last of all, and before and after a filling."""
+    return number == len(revisions) or any(each in FILLED_BEFORE for each in revisions[number - 1 : number + 1])
 
 
 def _has_reached(engine: Engine, revision: str) -> bool:
