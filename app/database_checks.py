@@ -16,7 +16,7 @@ from sqlmodel import col
 from app.database import MIGRATIONS
 from app.database_trouble import damage, refuse_newer, trouble
 from app.kept.tables import DeletedMatch, Part
-from app.models import METADATA, Blob, Judgement, Log
+from app.models import METADATA, Blob, Judgement, Log, MatchText
 from app.packing import unpacked
 
 SHOWN: Final = 20
@@ -60,6 +60,7 @@ def checks(engine: Engine) -> Iterator[Check]:
         if sqlite:
             yield _done("rows that refer to other rows", _lost_rows(connection))
         yield _done("the judgement of each match that lists show", _judgements(connection))
+        yield _done("the index of texts", _not_indexed(connection))
         yield _done("the bytes of the logs", _bytes(connection))
 
 
@@ -126,6 +127,13 @@ def _judgements(connection: Connection) -> Iterator[str]:
             yield f"match {identity} has none, so that no list shows it; import its log again, or restore a copy"
         else:
             yield f"match {identity} has {count}, more than lists may show; restore a copy of the database"
+
+
+def _not_indexed(connection: Connection) -> Iterator[str]:
+    """Matches that a search for a text cannot find."""
+    indexed = exists().where(col(MatchText.log_id) == col(Log.id))
+    for identity in connection.scalars(select(col(Log.id)).where(~indexed).order_by(col(Log.id))):
+        yield f"match {identity} is not in it, so that no search finds it; restore a copy of the database"
 
 
 def _bytes(connection: Connection) -> Iterator[str]:

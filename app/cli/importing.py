@@ -70,7 +70,8 @@ def open_fupan() -> "Fupan":
     from app.fupan import Fupan
 
     try:
-        return Fupan.open(Config.from_environment(), checked=True)
+        with Progress(matches=0, doing="preparing the database") as progress:
+            return Fupan.open(Config.from_environment(), progress.of, checked=True)
     except ConfigError as error:
         raise Refused(f"a setting cannot be used: {error}") from error
     except DatabaseUnusable as error:
