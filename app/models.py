@@ -229,6 +229,18 @@ class House(Table, table=True):
     """The name with case folded."""
 
 
+class HouseName(Table, table=True):
+    """A name that house rules had before they were renamed."""
+
+    __tablename__: ClassVar[Any] = "house_names"
+
+    id: int | None = Field(default=None, primary_key=True)
+    house_id: int = Field(foreign_key="houses.id", index=True)
+    name: str = Field(sa_type=Text)
+    name_key: str = Field(index=True, sa_type=String(NAME_KEY))
+    until: datetime = Field(sa_type=UtcTime)
+
+
 class HouseVersion(Table, table=True):
     """One version of a named rule set; a change makes another version."""
 

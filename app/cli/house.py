@@ -2,7 +2,7 @@
 
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -21,8 +21,11 @@ from engine.rulebook.options import RuleSet, value_text
 from engine.rulebook.suggestions import close_name
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.fupan import Fupan
     from app.rule_choice.house import HouseRules
+    from app.rule_choice.house_names import FormerName
 
 
 @click.group()
@@ -89,20 +92,78 @@ def list_houses() -> int:
 @click.argument("name", metavar="NAME[@VERSION]")
 def show(name: str) -> int:
     """Show house rules: every option of a version (by default the newest), and what each version changed."""
+    from app.rule_choice.house_names import former_names
     from app.rule_choice.records import house_rules, house_versions, matches_by_version
 
     fupan = open_fupan()
     try:
         with fupan.sessions() as session:
             wanted, versions = house_rules(session, name), house_versions(session, name)
-            counts = matches_by_version(session, wanted.house)
+            counts, former = matches_by_version(session, wanted.house), former_names(session, wanted.house)
         style = style_of(sys.stdout)
         print_lines(_page(wanted, versions, counts, style), style)
+        print_lines(_former(former, style), style)
     except RulesRefused as refused:
         raise click.UsageError(str(refused)) from None
     finally:
         fupan.close()
     return 0
+
+
+@house.command()
+@click.argument("name")
+@click.argument("new_name", metavar="NEW_NAME")
+def rename(name: str, new_name: str) -> int:
+    """Give house rules another name.
+
+    Their versions, and the matches that are judged under them, stay as they are. The former name is kept, and still
+    finds them until other house rules have it.
+    """
+    from app.rule_choice.house_names import rename_house
+
+    before = _changed(name, lambda session, house: rename_house(session, house, new_name))
+    style = style_of(sys.stdout)
+    print_lines([f"{style.safe(before)} is now {style.safe(' '.join(new_name.split()))}"], style)
+    return 0
+
+
+@house.command()
+@click.argument("name")
+def remove(name: str) -> int:
+    """Remove house rules with all their versions.
+
+    Refused while a match was judged under them or a score sheet was made under them.
+    """
+    from app.rule_choice.house_names import remove_house
+
+    before = _changed(name, remove_house)
+    style = style_of(sys.stdout)
+    print_lines([f"{style.safe(before)} is removed"], style)
+    return 0
+
+
+def _changed(name: str, change: "Callable[[Session, int], None]") -> str:
+    """Changes the house rules of a name; returns the name that they had."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database import transact
+    from app.database_trouble import trouble
+    from app.rule_choice.records import house_versions
+
+    def change_named(session: "Session") -> str:
+        newest = house_versions(session, name)[0]
+        change(session, newest.house)
+        return newest.name
+
+    fupan = open_fupan()
+    try:
+        return transact(fupan.sessions, change_named)
+    except RulesRefused as refused:
+        raise click.UsageError(str(refused)) from None
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+    finally:
+        fupan.close()
 
 
 def _kept(
@@ -169,6 +230,14 @@ def _page(
         before = next((older for older in versions if older.version == each.version - 1), None)
         if before is not None:
             yield from (f"     {line}" for line in _changes(before, each))
+
+
+def _former(names: "Sequence[FormerName]", style: Style) -> Iterator[str]:
+    if names:
+        yield ""
+        yield style.paint("Former names", "strong")
+    for each in names:
+        yield f"  {style.safe(each.name)}, until {each.until:%Y-%m-%d %H:%M} UTC"
 
 
 def _changes(before: "HouseRules", after: "HouseRules") -> Iterator[str]:

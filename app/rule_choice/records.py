@@ -15,6 +15,7 @@ from sqlmodel import col
 
 from app.models import Choice, House, HouseVersion, Judgement, name_key
 from app.rule_choice.house import HouseRules, changed_options, house_name, house_note, name_and_version
+from app.rule_choice.house_names import house_named
 from app.rule_choice.refusal import RulesRefused
 from engine.rulebook.options import OptionValue, RuleSet
 from engine.rulebook.suggestions import close_name
@@ -66,22 +67,18 @@ def house_by_version(session: Session, version: int) -> HouseRules | None:
 
 
 def house_versions(session: Session, reference: str) -> list[HouseRules]:
-    """Every version of the house rules of a name, the newest first.
+    """Every version of the house rules that have a name, or had it last, the newest first.
 
     Raises RulesRefused where there are none, with the nearest name.
     """
     name, _ = name_and_version(reference)
-    found = session.execute(
-        _versions()
-        .where(col(House.name_key) == name_key(" ".join(name.split())))
-        .order_by(col(HouseVersion.version).desc())
-    ).all()
-    if not found:
+    identity = house_named(session, name)
+    if identity is None:
         known = [each.name for each in houses(session)]
         close = close_name(name, known)
         hint = f"; did you mean {close}?" if close else "; there are none yet" if not known else ""
         raise RulesRefused(f"there are no house rules {name[:60]!r}{hint}")
-    return [_house(house, version, newest) for house, version, newest in found]
+    return house_by_id(session, identity)
 
 
 def find_house(session: Session, name: str) -> HouseRules | None:

@@ -1,4 +1,4 @@
-"""House rules: the list, the page of each with its history, and the forms that make and change them."""
+"""House rules: the list, the page of each with its history, and the forms that make, change, rename and remove them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from app.rule_choice import records
 from app.rule_choice.asked import CLAIM
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.house import LONGEST_NAME, LONGEST_NOTE, HouseRules
+from app.rule_choice.house_names import former_names, remove_house, rename_house, uses_of
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import OptionChange, changes
 from engine.games import GAMES
@@ -75,8 +76,35 @@ def add() -> tuple[str, int] | Response:
 @BLUEPRINT.get("/<int:identity>")
 def show(identity: int) -> str:
     """House rules: what they say, and every version with what it changed and which matches are judged under it."""
+    return _page(identity)
+
+
+@BLUEPRINT.post("/<int:identity>/rename")
+def rename(identity: int) -> tuple[str, int] | Response:
+    """Gives house rules another name."""
+    name = request.form.get("name", "")
+    try:
+        transact(this_fupan().sessions, lambda session: rename_house(session, identity, name))
+    except RulesRefused as refused:
+        return _page(identity, str(refused), name), 400
+    return redirect(url_for("house.show", identity=identity), 303)
+
+
+@BLUEPRINT.post("/<int:identity>/remove")
+def remove(identity: int) -> tuple[str, int] | Response:
+    """Removes house rules that nothing refers to."""
+    try:
+        transact(this_fupan().sessions, lambda session: remove_house(session, identity))
+    except RulesRefused as refused:
+        return _page(identity, str(refused)), 400
+    return redirect(url_for("house.listed"), 303)
+
+
+def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
+    """The page of house rules; ``not_done`` is why they were not renamed or removed, ``name`` the name typed."""
     with this_fupan().sessions() as session:
         versions = _versions(records.house_by_id(session, identity))
+        former, uses = former_names(session, identity), uses_of(session, identity)
         counts = records.matches_by_version(session, identity)
         matches = {each.id: records.newest_matches(session, each.id, MATCHES) for each in versions if each.id in counts}
     newest = versions[0]
@@ -101,6 +129,11 @@ def show(identity: int) -> str:
         history=history,
         refused=refused,
         fields=fields_of(newest.game, shown, usual, {}) if shown else [],
+        former=former,
+        used=uses.reason,
+        not_done=not_done,
+        name=newest.name if name is None else name,
+        longest=LONGEST_NAME,
     )
 
 

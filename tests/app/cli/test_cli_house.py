@@ -69,6 +69,25 @@ def test_what_cannot_be_done_names_the_nearest(run: Run, arguments: list[str], s
     assert (result.stdout, result.exit_code) == ("", 2)
 
 
+def test_house_rules_are_renamed_and_removed(run: Run, write: Write, clean: Log) -> None:
+    run("house", "add", "Friday table", "--rules", "njupt")
+    renamed = run("house", "rename", "friday TABLE", " Saturday  table")
+    assert (renamed.stdout, renamed.exit_code) == ("Friday table is now Saturday table\n", 0)
+    shown = run("house", "show", "Friday table").stdout
+    assert shown.startswith("Saturday table, version 1: ")
+    assert shown.splitlines()[-2] == "Former names"
+    assert shown.splitlines()[-1].startswith("  Friday table, until 20")
+    imported = run("import", write("a.jsonl", clean), "--house", "Friday table")
+    assert "clean under house rules Saturday table, version 1, new" in imported.stdout
+    kept = run("house", "remove", "Saturday table")
+    assert "Saturday table cannot be removed: 1 match was judged under them" in kept.stderr
+    assert kept.exit_code == 2
+    run("house", "add", "Unused", "--rules", "njupt")
+    assert run("house", "remove", "unused").stdout == "Unused is removed\n"
+    assert "there are no house rules 'Unused'" in run("house", "rename", "Unused", "New").stderr
+    assert "Unused" not in run("house", "list").stdout
+
+
 def test_imported_under_house_rules_and_then_under_a_preset(run: Run, write: Write, clean: Log) -> None:
     run("house", "add", "Friday table", "--rules", "njupt")
     path = write("a.jsonl", clean)

@@ -64,6 +64,43 @@ def test_house_rules_are_made_changed_and_shown(read: Read, client: FlaskClient,
     assert "Friday table Guandan njupt, 2 options changed 2 1" in listed.text
 
 
+def test_house_rules_are_renamed_on_their_page(read: Read, client: FlaskClient, fupan: Fupan) -> None:
+    house(fupan)
+    house(fupan, "Other")
+    renamed = post(client, "/house/1/rename", name="Saturday table")
+    assert (renamed.status_code, renamed.location) == (303, "/house/1")
+    page = read("/house/1")
+    check_whole(page)
+    assert "Named Friday table until" in page.text
+    assert post(client, "/house/1/rename", name="<other>\0").status_code == 400
+    taken = post(client, "/house/1/rename", name="Other")
+    assert taken.status_code == 400
+    assert "other house rules have the name &#39;Other&#39;" in taken.text
+    assert post(client, "/house/9/rename", name="New").status_code == 404
+    assert client.post("/house/1/rename", data={"name": "New"}).status_code == 400
+
+
+def test_house_rules_are_removed_on_their_page(
+    read: Read, client: FlaskClient, put: Put, sample: Any, fupan: Fupan
+) -> None:
+    number = put(sample)
+    house(fupan)
+    assert "Nothing refers to them" in read("/house/1").text
+    post(client, f"/matches/{number}/rules", rules="house:Friday table")
+    page = read("/house/1")
+    check_whole(page)
+    assert "They cannot be removed: 1 match was judged under them." in page.text
+    refused = post(client, "/house/1/remove")
+    assert refused.status_code == 400
+    assert "Friday table cannot be removed: 1 match was judged under them" in refused.text
+    house(fupan, "Unused")
+    removed = post(client, "/house/2/remove")
+    assert (removed.status_code, removed.location) == (303, "/house/")
+    assert client.get("/house/2").status_code == 404
+    assert client.post("/house/1/remove").status_code == 400
+    assert post(client, "/house/2/remove").status_code == 404
+
+
 def test_a_change_of_preset_is_said(read: Read, client: FlaskClient, fupan: Fupan) -> None:
     house(fupan)
     assert "In botzone: nine." in read("/house/1/change?rules=botzone").text
