@@ -1,0 +1,188 @@
+"""The report as a verdict carries it: `fupan-report/1` without `log.source` and without what is for people."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from engine.games import GAMES
+from engine.record import bounds
+from engine.replay.game import Game
+from engine.verdict.proof.fields import DIGEST, Count, Form, Hash, Pair, Points, Scores, Seat, refuse
+from engine.verdict.report import Verdict
+
+_KEPT_OF_FINDING: Final = ("code", "severity", "rule", "hand", "action", "column", "seat")
+_KEPT_OF_LOG: Final = ("sha256", "game", "match")
+_KEPT: Final = ("report", "log", "rules", "engine", "verdict", "findings", "hands", "totals", "winner", "digest")
+_KEPT_OF_HAND: Final = ("complete", "basis", "finish", "roles", "scores", "levels", "units")
+
+Seats = Annotated[list[Seat], Meta(min_length=1, max_length=bounds.PLAYERS)]
+
+Table = dict[str, bool | int | str | dict[str, bool | int | str | dict[str, bool | int | str]]]
+"""The value of an option that is a table; its cells may be tables, and theirs too."""
+
+
+class ReportLog(Form, frozen=True):
+    """The log that a report is of."""
+
+    sha256: Hash
+    game: str | None
+    match: str | None
+
+
+class Rules(Form, frozen=True):
+    """The rule set that a report is under."""
+
+    game: str
+    preset: str
+    options: dict[str, bool | int | str | Table]
+
+
+class ReportFinding(Form, frozen=True):
+    """A finding without its sentences."""
+
+    code: str
+    severity: Literal["error", "warning", "notice"]
+    rule: str
+    hand: Count | None
+    action: Count | None
+    column: Count | None
+    seat: str | None
+
+
+class Line(Form, frozen=True):
+    """A line of the score of a hand."""
+
+    rule: str
+    points: Points
+
+
+class ReportHand(Form, frozen=True):
+    """The outcome of a hand."""
+
+    complete: bool
+    basis: Literal["play", "result", "scores"] | None
+    scores: Scores | None
+    breakdown: list[Line]
+    finish: Annotated[list[Seats], Meta(max_length=bounds.PLAYERS)] | UnsetType = UNSET
+    roles: dict[str, Seat] | UnsetType = UNSET
+    levels: dict[Seat, str | None] | UnsetType | None = UNSET
+    units: dict[Pair, int | None] | UnsetType | None = UNSET
+
+
+class ReportForm(Form, frozen=True):
+    """A report.  That of a log that could not be read has no rules, hands, totals and winner."""
+
+    report: Literal["fupan-report/1"]
+    log: ReportLog
+    engine: str
+    verdict: Verdict
+    findings: list[ReportFinding]
+    digest: Annotated[str, Meta(pattern=DIGEST)]
+    rules: Rules | UnsetType = UNSET
+    hands: Annotated[list[ReportHand], Meta(max_length=bounds.HANDS)] | UnsetType = UNSET
+    totals: Scores | UnsetType = UNSET
+    winner: Seats | UnsetType | None = UNSET
+
+
+def reduced(report: Mapping[str, Any]) -> dict[str, Any]:
+    """A report, as `Report.as_dict` gives it, in the form in which a verdict carries it."""
+    kept = {name: report[name] for name in _KEPT if name in report}
+    kept["log"] = {name: report["log"][name] for name in _KEPT_OF_LOG}
+    kept["findings"] = [{name: each[name] for name in _KEPT_OF_FINDING} for each in report["findings"]]
+    if "hands" in report:
+        kept["hands"] = [_reduced_hand(each) for each in report["hands"]]
+    return kept
+
+
+def _reduced_hand(hand: Mapping[str, Any]) -> dict[str, Any]:
+    lines = [{"rule": each["rule"], "points": each["points"]} for each in hand["breakdown"]]
+    return {name: hand[name] for name in _KEPT_OF_HAND if name in hand} | {"breakdown": lines}
+
+
+def check_report(report: ReportForm) -> None:
+    """Checks what the types of the fields do not say.
+
+    Raises FormFault, with the place, for the first fault.
+    """
+    parts = {"rules": report.rules, "hands": report.hands, "totals": report.totals, "winner": report.winner}
+    unreadable = report.verdict is Verdict.UNREADABLE
+    for name, part in parts.items():
+        if unreadable and part is not UNSET:
+            refuse("body.report", f"there is no field `{name}` in the report of an unreadable log")
+        if not unreadable and part is UNSET:
+            refuse("body.report", f"a field is missing: `{name}`")
+    for number, each in enumerate(report.findings):
+        _check_finding(each, f"body.report.findings[{number}]", None if unreadable else len(report.hands or ()))
+    if not unreadable:
+        _check_readable(report)
+
+
+def _check_finding(found: ReportFinding, place: str, hands: int | None) -> None:
+    if found.action is not None and found.hand is None:
+        refuse(f"{place}.action", "an action of no hand")
+    if found.column is not None and found.action is None:
+        refuse(f"{place}.column", "a column of no action")
+    if hands is not None and found.hand is not None and found.hand >= hands:
+        refuse(f"{place}.hand", f"{found.hand}, and the last hand is {hands - 1}")
+
+
+def _check_readable(report: ReportForm) -> None:
+    assert isinstance(report.rules, Rules)
+    assert isinstance(report.hands, list)
+    assert isinstance(report.totals, dict)
+    game = GAMES.get(report.rules.game)
+    if game is None:
+        refuse("body.report.rules.game", f"one of {', '.join(GAMES)} is expected")
+    if report.log.game != game.name:
+        refuse("body.report.log.game", f"{game.name} is expected, the game of the rules")
+    seats = report.totals
+    if not 1 <= len(seats) <= bounds.PLAYERS:
+        refuse("body.report.totals", f"1 to {bounds.PLAYERS} seats are expected")
+    if isinstance(report.winner, list):
+        check_seats(report.winner, seats, "body.report.winner")
+    for number, hand in enumerate(report.hands):
+        _check_hand(hand, game, seats, f"body.report.hands[{number}]")
+
+
+def _check_hand(hand: ReportHand, game: Game, seats: Mapping[str, object], place: str) -> None:
+    recorded = game.result_fields
+    for name, part, wanted in (
+        ("finish", hand.finish, "finish" in recorded),
+        ("roles", hand.roles, "roles" in recorded),
+        ("levels", hand.levels, "levels" in recorded),
+        ("units", hand.units, "units" in recorded),
+    ):
+        if wanted and part is UNSET:
+            refuse(place, f"a field is missing: `{name}`")
+        if not wanted and part is not UNSET:
+            refuse(place, f"there is no field `{name}` in a report of {game.title}")
+    if (hand.scores is None) != (hand.basis is None):
+        refuse(f"{place}.scores", f"{'null is' if hand.basis is None else 'an object is'} expected, as of the basis")
+    for name, value in (("levels", hand.levels), ("units", hand.units)):
+        if hand.basis is None and isinstance(value, dict):
+            refuse(f"{place}.{name}", "null is expected, as of the basis")
+    if hand.scores is not None and hand.scores.keys() != seats.keys():
+        refuse(f"{place}.scores", f"the seats {', '.join(seats)} are expected")
+    for number, line in enumerate(hand.breakdown):
+        check_seats(line.points, seats, f"{place}.breakdown[{number}].points")
+    if isinstance(hand.finish, list):
+        check_seats([seat for group in hand.finish for seat in group], seats, f"{place}.finish")
+    if isinstance(hand.roles, dict):
+        for role, seat in hand.roles.items():
+            if role not in game.roles or seat not in seats:
+                refuse(f"{place}.roles.{role}", "a role of the game, and a seat, are expected")
+    if isinstance(hand.levels, dict):
+        check_seats(hand.levels, seats, f"{place}.levels")
+    if isinstance(hand.units, dict):
+        for pair in hand.units:
+            check_seats(pair.split("-"), seats, f"{place}.units.{pair}")
+
+
+def check_seats(named: Collection[str], seats: Mapping[str, object] | Sequence[str], place: str) -> None:
+    """Raises FormFault for a seat that the match does not have, and for one that is named twice."""
+    for seat in named:
+        if seat not in seats:
+            refuse(place, f"`{seat}` is not a seat of the match, which has {', '.join(seats)}")
+    if len(set(named)) != len(named):
+        refuse(place, "a seat is named twice")
