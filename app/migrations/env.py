@@ -2,7 +2,8 @@
 
 from alembic import context
 
-import app.kept.tables  # noqa: F401 (it adds its tables to the metadata)
+import app.kept.tables
+import app.record.tables  # noqa: F401 (it adds its tables to the metadata)
 from app.models import METADATA
 
 context.configure(

@@ -1,0 +1,83 @@
+"""Who acts in disputes, and what else identifies somebody: kept beside the record, under random ids, and erased there.
+
+Functions take a session and never commit.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.models import storable
+from app.record.appending import Appended, append
+from app.record.tables import ID, Actor, RecordText
+
+NAME: Final = 100
+"""Characters of a name at most."""
+TEXT: Final = 20_000
+"""Characters of a text at most."""
+
+
+class Role(StrEnum):
+    """What somebody acts as."""
+
+    PLAYER = "player"
+    ARBITER = "arbiter"
+
+
+class UnfitText(ValueError):
+    """A name or a text is not taken.  Its text is the reason, a sentence."""
+
+
+def actor_id(session: Session, name: str, role: Role, now: datetime | None = None) -> str:
+    """The opaque id of somebody with a name and a role; the first time, one is made.  Raises UnfitText."""
+    wanted = " ".join(storable(name).split())
+    if not 1 <= len(wanted) <= NAME:
+        raise UnfitText(f"A name has 1 to {NAME} characters.")
+    known = select(col(Actor.id)).where(col(Actor.name) == wanted, col(Actor.role) == str(role))
+    found = session.scalars(known.order_by(col(Actor.made_at), col(Actor.id)).limit(1)).first()
+    return found or _made(session, Actor, now, name=wanted, role=str(role))
+
+
+def actors_named(session: Session, name: str) -> Sequence[Actor]:
+    """Those with a name, in every role."""
+    wanted = " ".join(storable(name).split())
+    return session.scalars(select(Actor).where(col(Actor.name) == wanted).order_by(col(Actor.id))).all()
+
+
+def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
+    """Keeps a text beside the record, and returns the opaque id that stands for it there.  Raises UnfitText."""
+    if len(text) > TEXT:
+        raise UnfitText(f"The text has {len(text):,} characters; {TEXT:,} is the most.")
+    return _made(session, RecordText, now, text=text)
+
+
+def erase(session: Session, identity: str, *, actor: str, now: datetime | None = None) -> Appended | None:
+    """Erases what an opaque id stands for, and appends that to the record, which itself does not change.
+
+    ``actor`` is the opaque id of who does it.  Returns None where the id stands for nothing, or no longer does.
+    """
+    moment = now or datetime.now(UTC)
+    erased = 0
+    for table, what in ((Actor, "name"), (RecordText, "text")):
+        done = session.execute(
+            update(table)
+            .where(col(table.id) == identity, col(getattr(table, what)).is_not(None))
+            .values({what: None, "erased_at": moment})
+            .returning(col(table.id))
+        )
+        erased += len(done.all())
+    if not erased:
+        return None
+    return append(session, actor=actor, event="erased", subject=identity, data={"id": identity}, now=now)
+
+
+def _made(session: Session, table: type[Actor] | type[RecordText], now: datetime | None, **values: str) -> str:
+    identity = secrets.token_hex(ID // 2)
+    session.execute(insert(table).values(id=identity, made_at=now or datetime.now(UTC), **values))
+    return identity

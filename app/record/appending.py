@@ -1,0 +1,81 @@
+"""Appending to the record, and its head.  Functions take a session and never commit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.record.tables import SUBJECT, RecordEntry
+from engine.verdict.proof import canonical
+from engine.verdict.proof.chain import ENTRY_BYTES, Last, hash_of, next_entry
+from engine.verdict.proof.form import NO_HEAD, Chain
+
+_WRITTEN: Final = ("actor", "at", "event", "n", "prev", "subject")
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """An entry that was appended: its number and its hash."""
+
+    n: int
+    hash: str
+
+
+def append(
+    session: Session, *, actor: str, event: str, subject: str, data: Mapping[str, Any], now: datetime | None = None
+) -> Appended:
+    """Appends an entry to the record.
+
+    The session must be that of a writing transaction (`app.database.writing`, `app.database.transact`): there is one
+    at a time, so that the entry that is last now is still last when it is committed.
+
+    ``actor``, and what in ``data`` stands for a person, are opaque ids.  Raises ValueError for an unknown event, for a
+    text with NUL, and for a subject or an entry that is too long; NotCanonical for data that canonical JSON does not
+    have.
+    """
+    if "\0" in actor + subject:
+        raise ValueError("a text of the record contains NUL")
+    if len(subject) > SUBJECT:
+        raise ValueError(f"a subject of {len(subject):,} characters; at most {SUBJECT} are taken")
+    moment = (now or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    entry = next_entry(_last(session), moment, actor, event, subject, data)
+    line = entry.as_bytes()
+    if len(line) > ENTRY_BYTES:
+        raise ValueError(f"an entry of {len(line):,} bytes; at most {ENTRY_BYTES:,} are taken")
+    session.execute(
+        insert(RecordEntry).values(
+            n=entry.n,
+            at=entry.at,
+            actor=actor,
+            event=event,
+            subject=subject,
+            data=canonical.write(entry.data).decode(),
+            prev=entry.prev,
+        )
+    )
+    return Appended(entry.n, hash_of(line))
+
+
+def chain_now(session: Session) -> Chain:
+    """The length and the head of the record, as a verdict carries them."""
+    last = _last(session)
+    return Chain(length=0, head=NO_HEAD) if last is None else Chain(length=last.n, head=last.hash)
+
+
+def line_of(row: RecordEntry) -> bytes:
+    """The line of an entry as the database has it, with its line feed.
+
+    It is put together from the columns as they are, so that any change to them changes the line.
+    """
+    written = {name: canonical.write(getattr(row, name)).decode() for name in _WRITTEN}
+    fields = sorted((written | {"data": str(row.data)}).items())
+    return ("{" + ",".join(f'"{name}":{text}' for name, text in fields) + "}\n").encode()
+
+
+def _last(session: Session) -> Last | None:
+    row = session.scalars(select(RecordEntry).order_by(col(RecordEntry.n).desc()).limit(1)).first()
+    return None if row is None else Last(row.n, row.at, hash_of(line_of(row)[:-1]))
