@@ -20,6 +20,7 @@ from app.rule_choice.records import ChosenRules
 from app.rule_choice.refusal import RulesRefused
 from app.store import ChosenReport, Entry
 from engine.logs import FORMATS, UPLOAD, Limits, LogRecord
+from engine.logs.record import placed
 from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.codes import UNKNOWN_OPTION
@@ -131,17 +132,6 @@ def ingest_records(
         _keep(session_factory, batch, bringing)
         raise
     yield from _kept(session_factory, checker, batch, bringing)
-
-
-def placed(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
-    """Each record with its position among the matches of its bytes; 0 if there is only one."""
-    before: bytes | None = None
-    position = 0
-    for record in records:
-        # The matches of one text share its bytes as one object; all texts of a single byte share one object, too.
-        position = position + 1 if record.raw is before and len(record.raw) > 1 else 0
-        before = record.raw
-        yield record, position
 
 
 def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:

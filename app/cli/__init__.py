@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from app.cli.arrange import arrange
+from app.cli.audit import audit
 from app.cli.check import check
 from app.cli.convert import convert
 from app.cli.delete import delete
@@ -18,11 +19,14 @@ from app.cli.explain import explain
 from app.cli.house import house
 from app.cli.importing import import_logs
 from app.cli.inputs import complain
+from app.cli.keys import keys
 from app.cli.reprocess import reprocess
 from app.cli.rules import rules
 from app.cli.serve import serve
 from app.cli.sheet import sheet
 from app.cli.show import show
+from app.cli.verdict import verdict
+from app.cli.verify import verify
 from app.fault_barrier import TRACEBACK
 from engine import __version__
 
@@ -94,11 +98,15 @@ for _command in (
     convert,
     sheet,
     arrange,
+    verdict,
+    verify,
+    keys,
     import_logs,
     house,
     delete,
     reprocess,
     doctor,
+    audit,
     serve,
 ):
     main.add_command(_command)

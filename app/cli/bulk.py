@@ -20,7 +20,7 @@ from app.cli.judging import Sent, collect_seldom, received, sent
 from app.cli.workers import answers
 from app.fault_barrier import check_carefully
 from app.fupan import Fupan
-from app.ingest import BATCH, BATCH_BYTES, bring, ingest_records, placed, rules_unknown
+from app.ingest import BATCH, BATCH_BYTES, bring, ingest_records, rules_unknown
 from app.kept.refusals import reason_of
 from app.kept.tables import Place
 from app.kept.uploads import Bringing
@@ -29,6 +29,7 @@ from app.rule_choice.records import ChosenRules
 from app.saving import Judged, judged
 from app.store import Entry, Saved
 from engine.logs import LogRecord
+from engine.logs.record import placed
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict
 

@@ -13,7 +13,7 @@ from sqlmodel import col
 from app import store
 from app.database import transact
 from app.fault_barrier import check_carefully, read_carefully, read_unit_carefully
-from app.ingest import BATCH, LogLost, placed, reread
+from app.ingest import BATCH, LogLost, reread
 from app.kept.copies import matches_of_content
 from app.kept.deletion import remove_matches
 from app.kept.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
@@ -24,6 +24,7 @@ from app.saving import Entry, report_of_refusal
 from app.store import StoredMatch, stored_matches
 from engine import __version__
 from engine.logs import FORMATS
+from engine.logs.record import placed
 from engine.record.content import content_key
 from engine.verdict.check import Checker
 

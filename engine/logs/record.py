@@ -1,5 +1,6 @@
 """One match as it was read: its bytes, its content, and the findings of the reader."""
 
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from msgspec import Struct
@@ -33,3 +34,14 @@ class LogRecord(Struct, frozen=True, kw_only=True):
     def sha256(self) -> str:
         """The hash of the bytes of the match, in hexadecimal."""
         return self.hashed or sha256(self.raw).hexdigest()
+
+
+def placed(records: Iterable[LogRecord]) -> Iterator[tuple[LogRecord, int]]:
+    """Each record with its position among the matches of its bytes; 0 if there is only one."""
+    before: bytes | None = None
+    position = 0
+    for record in records:
+        # The matches of one text share its bytes as one object; all texts of a single byte share one object, too.
+        position = position + 1 if record.raw is before and len(record.raw) > 1 else 0
+        before = record.raw
+        yield record, position

@@ -16,10 +16,11 @@ from app import ingest as ingesting
 from app import store
 from app.decoded import DecodedMatches
 from app.fupan import Fupan
-from app.ingest import Ingested, ingest, placed, reread
+from app.ingest import Ingested, ingest, reread
 from app.kept.refusals import StoredRefusal, refusal
 from app.store import MatchFilter, StoredMatch
 from engine.logs import LogRecord, read_logs
+from engine.logs.record import placed
 from engine.record import bounds
 
 Text = Callable[..., bytes]

@@ -1,0 +1,129 @@
+"""`fupan audit`: the record of disputes, exported and checked."""
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from app.cli.convert import writing_to
+from app.cli.importing import open_fupan
+from app.cli.inputs import Refused, opened
+from app.cli.output import print_lines
+from app.cli.report_text import counted
+from app.cli.verify import hash_option
+from app.terminal import style_of
+
+if TYPE_CHECKING:
+    from app.fupan import Fupan
+    from engine.verdict.proof.chain import Chained
+
+
+@click.group()
+def audit() -> None:
+    """The record of disputes: entries that are only ever appended, each with the hash of the one before."""
+
+
+@audit.command()
+@click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+def export(out: str | None) -> int:
+    """Write the record of the database, one entry on each line."""
+    from app.record.reading import record_lines
+
+    with _database() as fupan, writing_to(out) as output:
+        for line in record_lines(fupan.sessions):
+            output.write(line)
+    return 0
+
+
+@audit.command("verify")
+@click.argument("file", required=False, metavar="[FILE]")
+@click.option("--head", metavar="HASH", callback=hash_option, help="The hash of an entry that the record must have.")
+@click.option("--length", type=click.IntRange(min=0), metavar="N", help="The number of entries it must at least have.")
+@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+def verify_record(file: str | None, head: str | None, length: int | None, as_json: bool) -> int:
+    """Check an exported record, or without FILE that of the database.
+
+    With --head and --length as a verdict names them, entry N must have this hash: so a record that was shortened, or
+    linked anew, is found, and one that has grown since is right.
+
+    Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
+    """
+    from engine.verdict.proof.chain import check_chain
+
+    if file is None:
+        from app.record.reading import record_lines
+
+        with _database() as fupan:
+            found = check_chain(record_lines(fupan.sessions), head, length)
+    else:
+        from app.record.reading import exported_lines
+
+        with opened(file) as stream:
+            found = check_chain(exported_lines(stream), head, length)
+    if as_json:
+        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
+        sys.stdout.flush()
+        sys.stdout.buffer.write(msgspec.json.encode(facts) + b"\n")
+    else:
+        style = style_of(sys.stdout)
+        print_lines((style.safe(line) for line in _lines(found, style.width)), style)
+    return 0 if found.whole else 1
+
+
+@audit.command()
+@click.argument("name")
+@click.option("--as", "by", required=True, metavar="NAME", help="Who erases it: an arbiter, whose name is kept.")
+def erase(name: str, by: str) -> int:
+    """Erase the name of somebody who asks to be forgotten.
+
+    The record has only a random id in its place, so it remains whole; the erasure becomes an entry of it.
+
+    Exit status: 0 erased; 1 nobody of that name acts in the record; 2 the database cannot be used.
+    """
+    from app.database import transact
+    from app.record.actors import Role, UnfitText, actor_id, actors_named
+    from app.record.actors import erase as erased
+
+    with _database() as fupan:
+        try:
+            count = transact(
+                fupan.sessions,
+                lambda session: sum(
+                    erased(session, each.id, actor=actor_id(session, by, Role.ARBITER)) is not None
+                    for each in actors_named(session, name)
+                ),
+            )
+        except UnfitText as reason:
+            raise Refused(str(reason)) from None
+    style = style_of(sys.stdout)
+    print_lines([f"erased {counted(count, 'name', 'names')}" if count else "nobody of that name acts in it"], style)
+    return 0 if count else 1
+
+
+@contextmanager
+def _database() -> "Iterator[Fupan]":
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database_trouble import trouble
+
+    fupan = open_fupan()
+    try:
+        yield fupan
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+    finally:
+        fupan.close()
+
+
+def _lines(found: "Chained", width: int) -> Iterator[str]:
+    if found.whole:
+        yield f"The record is whole: {counted(found.entries, 'entry', 'entries')}."
+    else:
+        where = "" if found.breaks_at is None else f" at entry {found.breaks_at:,}"
+        yield from textwrap.wrap(f"The record is BROKEN{where}: {found.reason}.", width)
+        yield f"Whole entries before that: {found.entries:,}."
+    yield f"head {found.head}"

@@ -1,0 +1,153 @@
+"""`fupan verdict`: a verdict on a match, to hand out."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from app.cli.convert import writing_to
+from app.cli.importing import open_fupan
+from app.cli.inputs import InputError, Inputs, Refused, name_of, opened
+from app.cli.keys import in_folder, key_folder
+from app.cli.options import judged_under, read_as
+from engine.logs import LogRecord
+from engine.logs.record import placed
+from engine.verdict.check import Checker
+
+if TYPE_CHECKING:
+    from app.verdicts.issuing import Stamp
+
+ISSUER: Final = "FUPAN_ISSUER"
+"""The variable that names the issuer."""
+_DISPUTE_BYTES: Final = 4 * 1024 * 1024
+_DIGITS: Final = 9
+
+
+@click.command()
+@click.argument("match", metavar="FILE|MATCH")
+@click.option(
+    "--match", "number", type=click.IntRange(1), metavar="N", help="Which match of the file, from 1, if it has several."
+)
+@judged_under
+@read_as
+@click.option("--dispute", metavar="FILE", help="A dispute and its ruling as JSON, with the fields of the contract.")
+@click.option("--issuer", metavar="NAME", help=f"Who issues it. Default: {ISSUER}, else the name of the key.")
+@click.option("--id", "identity", metavar="TEXT", help="What to call the verdict. Default: random.")
+@click.option("--key", metavar="NAME", help="The key to sign with. Default: the newest in use.")
+@click.option("--unsigned", is_flag=True, help="Issue it without a signature.")
+@in_folder
+@click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+def verdict(
+    match: str,
+    number: int | None,
+    preset: str | None,
+    options: Mapping[str, str],
+    log_format: str | None,
+    dispute: str | None,
+    issuer: str | None,
+    identity: str | None,
+    key: str | None,
+    unsigned: bool,
+    folder: str | None,
+    out: str | None,
+) -> int:
+    """Issue a verdict on a match: a signed file that says what its log comes to under its rules.
+
+    FILE is a log. MATCH is the number of a stored match, as in the address of its page: it is then judged under the
+    rules chosen for it, the verdict names the head of the record of disputes, and the record notes the verdict.
+
+    Whoever holds the log, the verdict and your public key (fupan keys export) can check it with fupan verify.
+
+    Exit status: 0 issued; 2 wrong usage, or it cannot be issued.
+    """
+    stamp = _stamp(dispute, issuer, identity, None if unsigned else (folder, key))
+    checker = Checker(preset, options) if preset or options else None
+    with _issuing(), writing_to(out) as output:
+        if match.isascii() and match.isdigit() and len(match) <= _DIGITS and not os.path.exists(match):
+            output.write(_of_stored(int(match), checker, stamp))
+        else:
+            output.write(_of_file(match, number, log_format, checker, stamp))
+    return 0
+
+
+@contextmanager
+def _issuing() -> Iterator[None]:
+    """Turns what makes issuing impossible into a message."""
+    from app.record.actors import UnfitText
+    from app.verdicts.issuing import CannotIssue
+    from app.verdicts.key_folder import KeyRefused
+    from engine.verdict.proof.fields import FormFault
+
+    try:
+        yield
+    except (CannotIssue, KeyRefused, FormFault, UnfitText) as reason:
+        raise Refused(f"no verdict can be issued: {reason}") from None
+
+
+def _stamp(
+    dispute: str | None, issuer: str | None, identity: str | None, signed_with: tuple[str | None, str | None] | None
+) -> "Stamp":
+    from app.verdicts.issuing import Stamp
+    from app.verdicts.key_folder import key_named, signature_by
+
+    ruling = None if dispute is None else _dispute(dispute)
+    name = issuer or os.environ.get(ISSUER)
+    if signed_with is None:
+        return Stamp(name or "nobody", None, identity, ruling)
+    where = key_folder(signed_with[0])
+    with _issuing():
+        key = key_named(where, signed_with[1])
+    return Stamp(name or key.name, lambda body: signature_by(where, key, body), identity, ruling)
+
+
+def _dispute(file: str) -> dict[str, Any]:
+    with opened(file) as stream:
+        text = stream.read(_DISPUTE_BYTES + 1)
+    try:
+        found = msgspec.json.decode(text, type=dict[str, Any])
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{name_of(file)}: not a dispute in JSON ({error})") from None
+    return found
+
+
+def _of_stored(number: int, checker: Checker | None, stamp: "Stamp") -> bytes:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database_trouble import trouble
+    from app.verdicts.issuing import issue_stored
+
+    fupan = open_fupan()
+    try:
+        return issue_stored(fupan, number, checker, stamp)
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+    finally:
+        fupan.close()
+
+
+def _of_file(file: str, number: int | None, log_format: str | None, checker: Checker | None, stamp: "Stamp") -> bytes:
+    from app.verdicts.issuing import issue, report_for
+
+    record, position = _record(file, number, log_format)
+    report = report_for(record, checker or Checker(), claimed=checker is None)
+    return issue(record, position, report, stamp).as_bytes()
+
+
+def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogRecord, int]:
+    """The record of a file with a number, and its position among those of the same bytes."""
+    inputs = Inputs([(file, name_of(file))], log_format)
+    found: tuple[LogRecord, int] | None = None
+    count = 0
+    for count, each in enumerate(placed(inputs), 1):
+        if count == (number or 1):
+            found = each
+        if count > (number or 1):
+            break
+    if found is None:
+        raise Refused(f"{name_of(file)}: {'no match in it' if not count else f'it has only {count:,} matches'}")
+    if number is None and count > 1:
+        raise Refused(f"{name_of(file)}: more than one match in it; --match N says which")
+    return found

@@ -1,0 +1,97 @@
+"""`fupan verify`: whether a verdict is what somebody issued, and what its log comes to."""
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final
+
+import click
+import msgspec
+
+from app.cli.inputs import InputError, name_of, opened
+from app.cli.output import print_lines
+from app.terminal import Style, style_of
+
+if TYPE_CHECKING:
+    from app.verdicts.verifying import Verification
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
+_LABEL: Final = 26
+_LONGEST: Final = 2_000
+
+
+def hash_option(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    """A hash given on the command line.  Raises click.BadParameter if it is not one."""
+    if text is not None and _HASH.fullmatch(text) is None:
+        raise click.BadParameter("64 lower-case hexadecimal digits are expected")
+    return text
+
+
+@click.command()
+@click.argument("verdict", metavar="VERDICT")
+@click.argument("logs", nargs=-1, metavar="[LOG...]")
+@click.option("--key", "keys", multiple=True, metavar="FILE", help="A public key (PEM) that must have signed it.")
+@click.option("--head", metavar="HASH", callback=hash_option, help="The head that the record must have had.")
+@click.option("--json", "as_json", is_flag=True, help="Print the outcome of each check as JSON.")
+def verify(verdict: str, logs: tuple[str, ...], keys: tuple[str, ...], head: str | None, as_json: bool) -> int:
+    """Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.
+
+    Needs no database and no network. LOG is the log that the verdict is about: a file as it was uploaded, packed or
+    not, or an archive that has it. Get the key from the issuer, not from whoever gave you the verdict.
+
+    Exit status: 0 verified; 1 something failed; 3 nothing failed, but the signature, the key or the result was not
+    checked; 2 wrong usage, or a file or a key that cannot be read.
+    """
+    from app.verdicts.public_keys import PEM_BYTES, KeyUnreadable, read_pem
+    from app.verdicts.verifying import STATUS
+    from app.verdicts.verifying import verify as checked
+    from engine.verdict.proof.canonical import BYTES
+
+    public = []
+    for key in keys:
+        with opened(key) as stream:
+            try:
+                public.append(read_pem(stream.read(PEM_BYTES + 1)))
+            except KeyUnreadable as reason:
+                raise InputError(f"{name_of(key)}: {reason}") from None
+    with opened(verdict) as stream:
+        raw = stream.read(BYTES + 1)
+    with ExitStack() as stack:
+        streams = [(name_of(log), stack.enter_context(opened(log))) for log in logs]
+        found = checked(raw, streams, public, head)
+    if as_json:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(msgspec.json.encode(found.facts()) + b"\n")
+    else:
+        style = style_of(sys.stdout)
+        print_lines(_page(found, name_of(verdict), style), style)
+    return STATUS[found.standing]
+
+
+def _page(found: "Verification", name: str, style: Style) -> Iterator[str]:
+    from app.verdicts.verifying import Outcome, Standing
+    from app.verdicts.words import HEADLINES, conclusion, facts
+
+    colours = {Standing.VERIFIED: "good", Standing.NOT_VERIFIED: "warning", Standing.FAILED: "error"}
+    yield f"{style.safe(name)}: {style.paint(HEADLINES[found.standing].upper(), colours[found.standing])}"
+    yield from textwrap.wrap(style.safe(conclusion(found), _LONGEST), style.width)
+    yield ""
+    marks = {Outcome.OK: "good", Outcome.FAILED: "error", Outcome.SKIPPED: "warning"}
+    for check, each in found.checks.items():
+        head = f"  {check:<11} {style.paint(f'{each.outcome!s:<8}', marks[each.outcome])} "
+        yield from _hanging(head, 23, style.safe(each.reason, _LONGEST), style)
+    if found.verdict is None:
+        return
+    yield ""
+    yield style.paint("It says" if found.standing is Standing.VERIFIED else "It says, which is not proved", "strong")
+    for fact in facts(found.verdict):
+        yield from _hanging(f"  {fact.label:<{_LABEL - 3}} ", _LABEL, style.safe(fact.text, _LONGEST), style)
+
+
+def _hanging(head: str, indent: int, text: str, style: Style) -> Iterator[str]:
+    """A text behind a head, with its further lines below its beginning."""
+    first, *others = textwrap.wrap(text, max(style.width - indent, 20)) or [""]
+    yield head + first
+    yield from (" " * indent + line for line in others)

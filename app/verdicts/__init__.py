@@ -1,0 +1,1 @@
+"""Verdicts that can be handed out: keys, signatures, issuing them and verifying them."""

@@ -1,0 +1,251 @@
+"""The checks of a verdict: its form, who signed it, and whether the log under its rules comes to what it says."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import BinaryIO, Final
+
+import msgspec
+
+from app.fault_barrier import check_carefully
+from app.verdicts.ed25519 import holds, key_of
+from app.verdicts.log_of_verdict import Search, find_match
+from app.verdicts.public_keys import fingerprint
+from engine import __version__
+from engine.games import GAMES
+from engine.logs import Limits, LogRecord
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.check import Checker
+from engine.verdict.proof import canonical
+from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_log, difference, ruled, stated_totals
+from engine.verdict.proof.building import same_report
+from engine.verdict.proof.fields import FormFault
+from engine.verdict.proof.form import Body, VerdictFile, read_verdict
+from engine.verdict.proof.report_form import Rules, reduced
+from engine.verdict.report import Report
+
+CHECKS: Final = ("form", "signature", "key", "log", "result", "arithmetic", "head")
+_DECISIVE: Final = ("signature", "key", "result")
+"""The checks without which a verdict is not verified."""
+
+
+class Outcome(StrEnum):
+    """The outcome of a check."""
+
+    OK = "ok"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check and why it has its outcome: a sentence without its end."""
+
+    outcome: Outcome
+    reason: str
+
+
+class Standing(StrEnum):
+    """What the checks come to."""
+
+    VERIFIED = "verified"
+    NOT_VERIFIED = "not verified"
+    FAILED = "failed"
+
+
+STATUS: Final[Mapping[Standing, int]] = {Standing.VERIFIED: 0, Standing.FAILED: 1, Standing.NOT_VERIFIED: 3}
+"""The exit statuses of `fupan verify`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The checks of a file, by name, and the verdict in it (None if it has not the form of one)."""
+
+    checks: Mapping[str, Check]
+    verdict: VerdictFile | None
+
+    @property
+    def standing(self) -> Standing:
+        """What the checks come to."""
+        outcomes = [each.outcome for each in self.checks.values()]
+        if Outcome.FAILED in outcomes:
+            return Standing.FAILED
+        sure = all(self.checks[name].outcome is Outcome.OK for name in _DECISIVE)
+        return Standing.VERIFIED if sure else Standing.NOT_VERIFIED
+
+    def facts(self) -> dict[str, dict[str, dict[str, str]]]:
+        """The checks as JSON has them."""
+        return {
+            "checks": {
+                name: {"outcome": str(each.outcome), "reason": each.reason} for name, each in self.checks.items()
+            }
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much is read and judged; None: as much as a match may have."""
+
+    limits: Limits | None = None
+    actions: int | None = None
+    """The most actions of a match that is judged again."""
+
+
+UNBOUNDED: Final = Bounds()
+
+
+def verify(
+    raw: bytes,
+    logs: Sequence[tuple[str, BinaryIO]] = (),
+    keys: Sequence[bytes] = (),
+    head: str | None = None,
+    bounds: Bounds = UNBOUNDED,
+) -> Verification:
+    """The checks of the bytes of a file.
+
+    ``logs`` are the names and bytes of logs, one of which should have the match; ``keys`` public keys of 32 bytes, each
+    of which should have signed; ``head`` the hash that the record should have had.  Raises what the logs raise.
+    """
+    try:
+        verdict = read_verdict(raw)
+    except FormFault as fault:
+        skipped = Check(Outcome.SKIPPED, "the file has not the form of a verdict")
+        return Verification(
+            dict.fromkeys(CHECKS, skipped) | {"form": Check(Outcome.FAILED, str(fault))},
+            None,
+        )
+    body = verdict.body
+    search = find_match(logs, body.log, bounds.limits) if logs else None
+    record = None if search is None else search.record
+    checks = {
+        "form": Check(Outcome.OK, "a verdict in its exact form"),
+        "signature": _signature(verdict),
+        "key": _key(verdict, keys),
+        "log": _log(search),
+        "result": _result(body, search, record, bounds),
+        "arithmetic": _arithmetic(body, record),
+        "head": _head(body, head),
+    }
+    return Verification(checks, verdict)
+
+
+def _signature(verdict: VerdictFile) -> Check:
+    if not verdict.signatures:
+        return Check(Outcome.SKIPPED, "nobody has signed it")
+    message = verdict.body.signed()
+    bad = [fingerprint(key_of(each)) for each in verdict.signatures if not holds(each, message)]
+    if bad:
+        return Check(Outcome.FAILED, f"a signature does not hold: that of the key {bad[0]}")
+    count = len(verdict.signatures)
+    return Check(Outcome.OK, "the signature holds" if count == 1 else f"all {count} signatures hold")
+
+
+def _key(verdict: VerdictFile, keys: Sequence[bytes]) -> Check:
+    if not keys:
+        return Check(
+            Outcome.SKIPPED, "no key was given: a signature that holds does not say who made it, and anyone can sign"
+        )
+    message = verdict.body.signed()
+    signed = {key_of(each) for each in verdict.signatures if holds(each, message)}
+    missing = [fingerprint(key) for key in keys if key not in signed]
+    if missing:
+        return Check(Outcome.FAILED, f"a key that was given has not signed it: {missing[0]}")
+    return Check(Outcome.OK, "the key given has signed it" if len(set(keys)) == 1 else "all keys given have signed it")
+
+
+def _log(search: Search | None) -> Check:
+    if search is None:
+        return Check(Outcome.SKIPPED, "no log was given")
+    if search.record is None:
+        return Check(Outcome.FAILED, search.reason)
+    return Check(Outcome.OK, f"the log that it is about: {search.record.source}")
+
+
+def _result(body: Body, search: Search | None, record: LogRecord | None, bounds: Bounds) -> Check:
+    if search is None:
+        return Check(Outcome.SKIPPED, "no log was given")
+    if record is None:
+        return Check(Outcome.SKIPPED, "no log was given that has the match")
+    if bounds.actions is not None and record.match is not None:
+        actions = sum(len(hand.actions) for hand in record.match.hands)
+        if actions > bounds.actions:
+            return Check(
+                Outcome.SKIPPED,
+                f"the match has {actions:,} actions, and at most {bounds.actions:,} are judged here; in a terminal, "
+                "fupan verify judges a match of any length",
+            )
+    report = _judged_again(body, record)
+    if isinstance(report, Report) and same_report(body.report, report):
+        return Check(Outcome.OK, f"version {__version__} of the engine, judging it again, gives the same report")
+    what = report if isinstance(report, str) else _differing(body, report)
+    if body.engine != __version__:
+        return Check(
+            Outcome.SKIPPED,
+            f"version {body.engine} of the engine made it, and version {__version__}, which is installed, says "
+            f"otherwise: {what}",
+        )
+    return Check(Outcome.FAILED, f"judging it again gives another report: {what}")
+
+
+def _judged_again(body: Body, record: LogRecord) -> Report | str:
+    """The report of a match under the rules of a verdict, or why there is none."""
+    rules = body.report.rules
+    checker = Checker()
+    if not isinstance(rules, Rules):
+        return check_carefully(checker, record)
+    try:
+        return check_carefully(checker, record, GAMES[rules.game].rules.resolve(rules.preset, rules.options))
+    except RulesUnknown as unknown:
+        return f"it does not have these rules ({unknown.recorded})"
+
+
+def _differing(body: Body, report: Report) -> str:
+    """The first field in which a report differs from that of a verdict, in words."""
+    ours = reduced(report.as_dict())
+    theirs = msgspec.to_builtins(body.report)
+    for name in ("verdict", "log", "rules", "findings", "hands", "totals", "winner"):
+        if canonical.write(ours.get(name)) != canonical.write(theirs.get(name)):
+            values = f" ({ours.get(name)} instead of {theirs.get(name)})" if name == "verdict" else ""
+            return f"{name} differs{values}" if name in ("verdict", "log", "winner") else f"{name} differ"
+    return "its digest differs"
+
+
+def _arithmetic(body: Body, record: LogRecord | None) -> Check:
+    follows = Check(Outcome.OK, "the hands, the totals and the winner follow from the report and the adjustments")
+    stated = NOTHING_STATED if record is None or record.match is None else stated_totals(record.match)
+    fault = difference(body, stated)
+    if not fault:
+        return follows
+    if record is None and depends_on_log(body) and _may_follow(body):
+        return Check(
+            Outcome.SKIPPED, "the totals depend on those that the log states before its hands, and no log was given"
+        )
+    return Check(Outcome.FAILED, fault)
+
+
+def _may_follow(body: Body) -> bool:
+    """Whether there are totals before the hands of a log from which those of a verdict follow."""
+    unknown = Stated({}, True)
+    if not difference(body, unknown):
+        return True
+    above = _above_sums(body)
+    return above is not None and not difference(body, Stated(above, False))
+
+
+def _above_sums(body: Body) -> Mapping[str, int] | None:
+    """By seat, what the totals of a verdict are above the sums of its hands; None if they are unknown."""
+    sums = ruled(body.report, body.adjustments, NOTHING_STATED).totals or {}
+    above = {seat: (total, sums.get(seat)) for seat, total in (body.totals or {}).items()}
+    if any(total is None or summed is None for total, summed in above.values()):
+        return None
+    return {seat: (total or 0) - (summed or 0) for seat, (total, summed) in above.items()}
+
+
+def _head(body: Body, head: str | None) -> Check:
+    if head is None:
+        return Check(Outcome.SKIPPED, "no head of a record was given")
+    if body.chain is None:
+        return Check(Outcome.FAILED, "it names no record")
+    if body.chain.head != head:
+        return Check(Outcome.FAILED, f"the head that it names is another: {body.chain.head}")
+    return Check(Outcome.OK, f"the record had {body.chain.length:,} entries and this head")

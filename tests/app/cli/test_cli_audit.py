@@ -1,0 +1,115 @@
+"""`fupan audit`: the record exported, and a database or an export checked."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from sqlalchemy import text
+
+from app.config import Config
+from app.database import transact, writing
+from app.fupan import Fupan
+from app.record.actors import Role, actor_id
+from app.record.appending import append
+from engine.verdict.proof.form import NO_HEAD
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fupan:
+    """An installation whose record has three entries."""
+    url = f"sqlite:///{tmp_path / 'fupan.sqlite3'}"
+    monkeypatch.setenv("FUPAN_DATABASE_URL", url)
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
+    fupan = Fupan.open(Config(database_url=url, secret_key="for tests alone"))
+    for number in range(3):
+        transact(
+            fupan.sessions,
+            lambda session, n=number: append(  # type: ignore[misc]
+                session, actor=actor_id(session, "Li", Role.PLAYER), event="state", subject="s", data={"n": n}
+            ),
+        )
+    return fupan
+
+
+def facts(result: Result) -> dict[str, object]:
+    found: dict[str, object] = json.loads(result.output)
+    assert list(found) == ["entries", "head", "breaks_at", "reason"]
+    return found
+
+
+def test_a_record_is_exported_and_checked(run: Run, opened: Fupan, tmp_path: Path) -> None:
+    out = tmp_path / "record.jsonl"
+    assert run("audit", "export", "--out", str(out)).exit_code == 0
+    exported = run("audit", "export").stdout
+    assert out.read_text() == exported
+    assert exported.count("\n") == 3
+    in_database, in_file = run("audit", "verify", "--json"), run("audit", "verify", str(out), "--json")
+    assert in_database.exit_code == in_file.exit_code == 0
+    assert facts(in_database) == facts(in_file)
+    assert facts(in_file) == {"entries": 3, "head": facts(in_file)["head"], "breaks_at": None, "reason": ""}
+    words = run("audit", "verify").output
+    assert "The record is whole: 3 entries." in words
+    assert str(facts(in_file)["head"]) in words
+
+
+def test_a_broken_record_has_status_1_and_the_place(run: Run, opened: Fupan, tmp_path: Path) -> None:
+    out = tmp_path / "record.jsonl"
+    run("audit", "export", "--out", str(out))
+    lines = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(lines[0] + lines[2])
+    done = run("audit", "verify", str(out), "--json")
+    assert done.exit_code == 1
+    assert (facts(done)["entries"], facts(done)["breaks_at"]) == (1, 2)
+    assert "BROKEN at entry 2: n: 2 expected, 3 found" in run("audit", "verify", str(out)).output
+    for raw in (b"\x89PNG\r\n", b"\n", b"a" * 20_000_000, lines[0][:-1]):
+        out.write_bytes(raw)
+        assert facts(run("audit", "verify", str(out), "--json"))["breaks_at"] == 1
+    with writing(opened.sessions) as session:
+        session.execute(text("UPDATE record_entries SET subject = 'x' WHERE n = 1"))
+    assert run("audit", "verify").exit_code == 1
+
+
+def test_heads_and_lengths_that_somebody_holds(run: Run, opened: Fupan) -> None:
+    heads = [NO_HEAD]
+    for line in run("audit", "export").stdout.splitlines()[1:]:
+        heads.append(json.loads(line)["prev"])
+    for length, head in enumerate(heads):
+        assert run("audit", "verify", "--head", head).exit_code == 0
+        assert run("audit", "verify", "--head", head, "--length", str(length)).exit_code == 0
+        assert run("audit", "verify", "--head", head, "--length", str(length + 1)).exit_code == 1
+    assert run("audit", "verify", "--length", "3").exit_code == 0
+    assert run("audit", "verify", "--length", "4").exit_code == 1
+    assert run("audit", "verify", "--head", "1" * 64).exit_code == 1
+
+
+@pytest.mark.parametrize("arguments", [["no-such.jsonl"], ["--head", "x"], ["--length", "-1"], ["a", "b"]], ids=str)
+def test_wrong_usage_has_status_2(run: Run, opened: Fupan, arguments: list[str]) -> None:
+    assert run("audit", "verify", *arguments).exit_code == 2
+
+
+def test_a_database_that_cannot_be_opened_has_status_2(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", "sqlite:////dev/null/no.sqlite3")
+    assert run("audit", "verify").exit_code == 2
+    assert run("audit", "export").exit_code == 2
+
+
+def test_an_empty_file_is_an_empty_record(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.touch()
+    done = run("audit", "verify", str(path), "--json")
+    assert done.exit_code == 0
+    assert facts(done) == {"entries": 0, "head": NO_HEAD, "breaks_at": None, "reason": ""}
+
+
+def test_a_name_is_erased(run: Run, opened: Fupan) -> None:
+    assert run("audit", "erase", "Nobody", "--as", "Zhao").exit_code == 1
+    assert run("audit", "erase", "Li", "--as", "x" * 200).exit_code == 2
+    done = run("audit", "erase", "Li", "--as", "Zhao")
+    assert (done.exit_code, done.output) == (0, "erased 1 name\n")
+    assert json.loads(run("audit", "export").stdout.splitlines()[-1])["event"] == "erased"
+    assert run("audit", "verify").exit_code == 0
+    assert run("audit", "erase", "Li", "--as", "Zhao").exit_code == 1

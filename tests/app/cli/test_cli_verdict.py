@@ -1,0 +1,208 @@
+"""`fupan keys`, `fupan verdict` and `fupan verify`: from a log to a verdict that a stranger checks."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from tests.verdicts import adjustment, as_log, dispute, scores, sheet
+
+Run = Callable[..., Result]
+Write = Callable[..., str]
+Log = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FUPAN_KEYS", str(tmp_path / "keys"))
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("FUPAN_ISSUER", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def issued(run: Run, write: Write, clean: Log, home: Path) -> dict[str, str]:
+    """The paths of a log, a verdict on it, and the key."""
+    paths = {"log": write("log.json", clean), "verdict": str(home / "v.json"), "key": str(home / "key.pem")}
+    assert run("keys", "new", "table").exit_code == 0
+    assert run("keys", "export", "--out", paths["key"]).exit_code == 0
+    done = run("verdict", paths["log"], "--issuer", "Li Wei", "--id", "cup-1", "--out", paths["verdict"])
+    assert (done.exit_code, done.output) == (0, "")
+    return paths
+
+
+def test_a_verdict_verifies_with_the_log_and_the_key(run: Run, issued: dict[str, str]) -> None:
+    done = run("verify", issued["verdict"], issued["log"], "--key", issued["key"])
+    assert done.exit_code == 0
+    assert done.output.splitlines()[0] == f"{issued['verdict']}: VERIFIED"
+    assert "Issued by               “Li Wei” (a claim: what counts is the key)" in done.output
+    fingerprint = run("keys", "list").output.split("fingerprint")[1].split()[:16]
+    assert " ".join(fingerprint[:10]) in " ".join(done.output.split())
+
+
+def test_what_is_not_checked_is_not_shown_like_a_pass(run: Run, issued: dict[str, str]) -> None:
+    for more in ([], [issued["log"]], ["--key", issued["key"]]):
+        done = run("verify", issued["verdict"], *more)
+        assert done.exit_code == 3
+        assert done.output.splitlines()[0].endswith(": NOT VERIFIED")
+        assert "It says, which is not proved" in done.output
+
+
+def test_a_change_fails(run: Run, issued: dict[str, str]) -> None:
+    path = Path(issued["verdict"])
+    path.write_bytes(path.read_bytes().replace(b"Li Wei", b"Li Wej"))
+    done = run("verify", issued["verdict"], issued["log"], "--key", issued["key"])
+    assert done.exit_code == 1
+    assert done.output.splitlines()[0].endswith(": FAILED")
+    assert "Not signed by the key" in done.output
+
+
+def test_of_a_file_without_the_form_nothing_is_shown(run: Run, issued: dict[str, str]) -> None:
+    path = Path(issued["verdict"])
+    path.write_bytes(path.read_bytes() + b"\n")
+    done = run("verify", issued["verdict"], issued["log"], "--key", issued["key"])
+    assert done.exit_code == 1
+    assert "Li Wei" not in done.output
+    assert "form        failed" in done.output
+
+
+def test_json_has_an_outcome_and_a_reason_for_each_check(run: Run, issued: dict[str, str]) -> None:
+    done = run("verify", issued["verdict"], "--json")
+    assert done.exit_code == 3
+    found = json.loads(done.output)
+    assert list(found) == ["checks"]
+    assert list(found["checks"]) == ["form", "signature", "key", "log", "result", "arithmetic", "head"]
+    for check in found["checks"].values():
+        assert list(check) == ["outcome", "reason"]
+    assert found["checks"]["key"]["outcome"] == "skipped"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["no-such.json"],
+        ["{verdict}", "no-such.json"],
+        ["{verdict}", "--key", "no-such.pem"],
+        ["{verdict}", "--key", "{log}"],
+        ["{verdict}", "--head", "abc"],
+        ["{verdict}", "--head", "A" * 64],
+        ["{verdict}", "--other"],
+        [],
+    ],
+    ids=str,
+)
+def test_wrong_usage_has_status_2(run: Run, issued: dict[str, str], arguments: list[str]) -> None:
+    assert run("verify", *(each.format(**issued) for each in arguments)).exit_code == 2
+
+
+def test_it_needs_no_database(
+    start: Callable[..., "subprocess.Popen[bytes]"], issued: dict[str, str], home: Path
+) -> None:
+    environment = {"FUPAN_DATA": "/dev/null/no", "HOME": "/dev/null", "FUPAN_DATABASE_URL": "sqlite:////dev/null/no"}
+    process = start("verify", issued["verdict"], issued["log"], "--key", issued["key"], environment=environment)
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert b"VERIFIED" in output
+    assert not (home / "data").exists()
+
+
+def test_a_stored_match_gets_a_verdict_that_the_record_notes(run: Run, issued: dict[str, str], home: Path) -> None:
+    assert run("import", issued["log"]).exit_code == 0
+    out = home / "stored.json"
+    for entries in (0, 1):
+        assert run("verdict", "1", "--issuer", "Li Wei", "--out", str(out)).exit_code == 0
+        body = json.loads(out.read_bytes())["body"]
+        assert body["chain"]["length"] == entries
+        head = body["chain"]["head"]
+        assert run("verify", str(out), issued["log"], "--key", issued["key"], "--head", head).exit_code == 0
+        assert run("audit", "verify", "--head", head, "--length", str(entries)).exit_code == 0
+    line = run("audit", "export").output.splitlines()[-1]
+    entry = json.loads(line)
+    assert (entry["event"], entry["subject"]) == ("verdict-issued", "match 1")
+    raw = out.read_bytes()
+    assert entry["data"]["body"] == sha256(raw[8 : raw.index(b',"signatures":')]).hexdigest()
+    assert "Li Wei" not in line
+    assert run("verdict", "2").exit_code == 2
+
+
+def test_a_ruling_is_taken_from_a_file(run: Run, issued: dict[str, str], home: Path) -> None:
+    log, ruling, out = home / "sheet.json", home / "ruling.json", home / "ruled.json"
+    log.write_bytes(as_log(sheet(scores(4, -1, -1, -1, -1), scores(-8, 2, 2, 2, 2))))
+    ruling.write_text(json.dumps(dispute("adjusted", adjustment(1, scores(0, 0, 0, 0, 0)))))
+    assert run("verdict", str(log), "--dispute", str(ruling), "--out", str(out)).exit_code == 0
+    done = run("verify", str(out), str(log), "--key", issued["key"])
+    assert done.exit_code == 0
+    words = " ".join(done.output.split())
+    assert "Totals after adjustment A −1, B −1, C +4, D −1, E −1" in words
+    assert "Ruling adjusted: the arbiter sets another result" in words
+    assert "hand 2: A 0, B 0, C 0, D 0, E 0; agreed at the table" in words
+    assert "“table” (a claim" in words, "the issuer is named after the key where nobody says otherwise"
+    ruling.write_text(json.dumps(dispute("adjusted")))
+    refused = run("verdict", str(log), "--dispute", str(ruling))
+    assert refused.exit_code == 2
+    assert "the outcome `adjusted` has one or more" in refused.stderr
+    ruling.write_text("[")
+    assert run("verdict", str(log), "--dispute", str(ruling)).exit_code == 2
+
+
+def test_rules_of_the_arbiter_are_those_of_the_verdict(run: Run, issued: dict[str, str], home: Path) -> None:
+    out = home / "other.json"
+    assert run("verdict", issued["log"], "--option", "a_failures=0", "--out", str(out)).exit_code == 0
+    done = run("verify", str(out), issued["log"], "--key", issued["key"])
+    assert done.exit_code == 0
+    assert "a_failures=0" in done.output
+
+
+def test_a_match_of_several_is_named(
+    run: Run, write: Write, clean: Log, misscored: Log, issued: dict[str, str]
+) -> None:
+    both = write("both.jsonl", clean, misscored)
+    refused = run("verdict", both)
+    assert refused.exit_code == 2
+    assert "--match N says which" in refused.stderr
+    out = str(Path(both).with_name("second.json"))
+    assert run("verdict", both, "--match", "2", "--out", out).exit_code == 0
+    assert json.loads(Path(out).read_bytes())["body"]["report"]["verdict"] == "misscored"
+    assert run("verify", out, both, "--key", issued["key"]).exit_code == 0
+    assert run("verdict", both, "--match", "3").exit_code == 2
+
+
+def test_without_a_key_nothing_is_signed_unless_asked(run: Run, write: Write, clean: Log, home: Path) -> None:
+    log = write("log.json", clean)
+    refused = run("verdict", log)
+    assert refused.exit_code == 2
+    assert "fupan keys new" in refused.stderr
+    done = run("verdict", log, "--unsigned")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["signatures"] == []
+    assert not (home / "data").exists()
+
+
+def test_an_unreadable_log_has_a_verdict_under_its_own_rules_alone(run: Run, write: Write, clean: Log) -> None:
+    three = write("three.json", clean | {"players": clean["players"][:3]})
+    done = run("verdict", three, "--unsigned")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["body"]["totals"] is None
+    assert run("verdict", three, "--unsigned", "--option", "a_failures=0").exit_code == 2
+
+
+def test_keys_are_made_listed_exported_and_retired(run: Run, home: Path) -> None:
+    assert "fupan keys new" in run("keys", "list").output
+    assert run("keys", "export").exit_code == 2
+    assert run("keys", "new").exit_code == 0
+    assert run("keys", "new", "other", "--dir", str(home / "elsewhere")).exit_code == 0
+    assert (home / "keys" / "key-1.key").exists()
+    assert (home / "elsewhere" / "other.key").exists()
+    pem = run("keys", "export", "key-1").output
+    assert pem.startswith("-----BEGIN PUBLIC KEY-----")
+    (listed,) = json.loads(run("keys", "list", "--json").output)["keys"]
+    assert (listed["name"], listed["until"], listed["pem"]) == ("key-1", None, pem)
+    assert "PRIVATE" not in run("keys", "list").output
+    assert run("keys", "retire", "key-1").exit_code == 0
+    assert run("keys", "new", "key-1").exit_code == 2
+    assert json.loads(run("keys", "list", "--json").output)["keys"][0]["until"] is not None
