@@ -23,6 +23,7 @@ from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.style import BLUEPRINT as STYLE
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.uploads import KEPT as KEPT_UPLOADS
+from app.views.verify import BLUEPRINT as VERIFY
 from app.views.words import BLUEPRINT as WORDS
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
@@ -43,6 +44,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     DELETED,
     RULES,
     ARRANGE,
+    VERIFY,
     API,
     STYLE,
     WORDS,

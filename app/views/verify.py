@@ -1,0 +1,108 @@
+"""Verifying a verdict that somebody handed out: a file, and what to check it with."""
+
+import re
+from collections.abc import Sequence
+from typing import BinaryIO, Final, cast
+
+from flask import Blueprint, render_template, request
+from werkzeug.datastructures import FileStorage
+
+from app.errors import Refusal
+from app.fault_barrier import limit_exceeded_carefully
+from app.models import storable
+from app.trials import ACTIONS_AT_ONCE
+from app.verdicts.public_keys import PEM_BYTES, KeyUnreadable, read_pem
+from app.verdicts.verifying import Bounds, Verification, verify
+from app.verdicts.words import HEADLINES, TITLES, conclusion, facts
+from engine.logs import AT_ONCE, Meter
+from engine.verdict.proof.canonical import BYTES
+from engine.verdict.proof.form import SIGNATURES
+
+BLUEPRINT: Final = Blueprint("verify", __name__, url_prefix="/verify")
+
+MOST_LOGS: Final = 10
+NAME: Final = 255
+"""Characters of a file's name."""
+_HEAD: Final = re.compile("[0-9a-f]{64}")
+
+
+class NotAsked(ValueError):
+    """What was sent cannot be checked.  The text says why, as a sentence."""
+
+
+@BLUEPRINT.get("")
+def form() -> str:
+    """The form for a verdict, the log that it is about, the issuer's key and a head of the record."""
+    return _page()
+
+
+@BLUEPRINT.post("")
+def check() -> tuple[str, int] | str:
+    """The outcome of each check of the verdict that was sent.  Nothing of what was sent is kept."""
+    file = request.files.get("verdict")
+    if file is None or not file.filename:
+        raise Refusal(400, "No verdict was chosen. Go back and choose one.")
+    name = storable(file.filename)[:NAME]
+    try:
+        found = verify(file.stream.read(BYTES + 1), _logs(), _keys(), _head(), Bounds(actions=ACTIONS_AT_ONCE))
+    except NotAsked as refused:
+        return _page(refused=str(refused)), 422
+    return _page(found, name)
+
+
+def _page(found: Verification | None = None, name: str = "", refused: str = "") -> str:
+    return render_template(
+        "verify/page.html",
+        found=found,
+        name=name,
+        refused=refused,
+        headline="" if found is None else HEADLINES[found.standing],
+        conclusion="" if found is None else conclusion(found),
+        titles=TITLES,
+        facts=[] if found is None or found.verdict is None else facts(found.verdict),
+        head=request.form.get("head", "")[:64],
+    )
+
+
+def _sent(field: str, most: int, what: str) -> Sequence[FileStorage]:
+    files = [file for file in request.files.getlist(field) if file.filename]
+    if len(files) > most:
+        raise NotAsked(f"{len(files)} {what} were sent; at most {most} are taken.")
+    return files
+
+
+def _logs() -> list[tuple[str, BinaryIO]]:
+    """The logs that were sent.  Together they must be small enough to be read while the sender waits."""
+    seen: dict[str, int] = {}
+    logs = []
+    for file in _sent("logs", MOST_LOGS, "logs"):
+        name = storable(file.filename or "")[:NAME]
+        stream = cast(BinaryIO, file.stream)
+        meter = Meter(AT_ONCE, seen)
+        bound = limit_exceeded_carefully(stream, name, meter)
+        if bound is not None:
+            raise NotAsked(
+                f"The logs have more than {bound}, which is more than this page takes. In a terminal, fupan verify "
+                "takes logs of any size."
+            )
+        stream.seek(0)
+        seen = meter.seen
+        logs.append((name, stream))
+    return logs
+
+
+def _keys() -> list[bytes]:
+    keys = []
+    for file in _sent("keys", SIGNATURES, "keys"):
+        try:
+            keys.append(read_pem(file.stream.read(PEM_BYTES + 1)))
+        except KeyUnreadable as reason:
+            raise NotAsked(f"The key {storable(file.filename or '')[:NAME]} cannot be used: {reason}.") from None
+    return keys
+
+
+def _head() -> str | None:
+    head = "".join(request.form.get("head", "").split())
+    if head and _HEAD.fullmatch(head) is None:
+        raise NotAsked("The head of a record has 64 digits, 0 to 9 and a to f.")
+    return head or None
