@@ -15,9 +15,22 @@ from tests.playouts.chinese_poker import CHINESE_POKER
 from tests.playouts.game import PlayoutGame
 from tests.playouts.guandan import GUANDAN
 from tests.playouts.policies import POLICIES, Policy
-from tests.playouts.style import PLAIN, Style
+from tests.playouts.style import FAIR, PLAIN, Style
+from tests.playouts.temperaments import TEMPERAMENTS, AtTable, Temperament
 
-__all__ = ["GAMES", "PLAIN", "POLICIES", "Policy", "Style", "drawn_rules", "generate"]
+__all__ = [
+    "FAIR",
+    "GAMES",
+    "PLAIN",
+    "POLICIES",
+    "TEMPERAMENTS",
+    "AtTable",
+    "Policy",
+    "Style",
+    "Temperament",
+    "drawn_rules",
+    "generate",
+]
 
 GAMES: Final[Mapping[str, PlayoutGame[Any]]] = {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A, CHINESE_POKER)}
 
@@ -35,11 +48,11 @@ def generate(
     """A legal match, ready to be written as fupan/1.
 
     ``options`` differ from ``preset`` (None: the game's default).  The match stops after ``hands`` hands at the
-    latest, without that when it is won.  ``policy`` is one of ``POLICIES`` or its name.  What the log tells besides
-    the play, and how it is written, is up to ``style``.
+    latest, without that when it is won.  ``policy`` is one of ``POLICIES`` or ``TEMPERAMENTS`` or its name; ``AtTable``
+    gives each seat its own.  What the log tells besides the play, and how it is written, is up to ``style``.
     """
     rng = Random(f"{game} {seed}")
-    chosen = POLICIES[policy] if isinstance(policy, str) else policy
+    chosen = (POLICIES | TEMPERAMENTS)[policy] if isinstance(policy, str) else policy
     return GAMES[game].play(rng, preset, dict(options or {}), hands, chosen, style)
 
 

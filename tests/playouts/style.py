@@ -41,6 +41,8 @@ class Style:
     """Whether the match has an id, a date and the like."""
     bare: float = 0
     """Of each card, that it stands without its suit where the rules allow that."""
+    fair: bool = False
+    """Whether cards come from a shuffled pack and nobody says a thing without cause; else what is rare is frequent."""
     seats: tuple[str, ...] = ()
     """In order of play; empty: E N W S, as far as they go."""
 
@@ -70,6 +72,9 @@ class Style:
 
 PLAIN: Final = Style()
 """Only the play and its results, in the forms that are written."""
+
+FAIR: Final = Style(claims=1, setups=0, fair=True)
+"""As people play who mean it, with what wild cards stand for."""
 
 
 class Pen:

@@ -7,12 +7,12 @@ from tests.playouts.bao_huang.table import SEATS, Table
 def dealt(table: Table, first: int) -> list[list[str]]:
     """The cards of each seat, taken one at a time from a seat on.
 
-    With the protector chosen by three equal cards, now and then nobody has three: the copies of a card lie one
-    upon the other in the deck.
+    With the protector chosen by three equal cards, now and then nobody has three, unless the deal is to be fair: the
+    copies of a card lie one upon the other in the deck.
     """
     rng = table.rng
     cards = deck(table.rules["deck"])
-    if table.triplet and rng.random() < 0.2:
+    if table.triplet and not table.style.fair and rng.random() < 0.2:
         stacks = sorted(set(cards))
         rng.shuffle(stacks)
         cards.sort(key=stacks.index)

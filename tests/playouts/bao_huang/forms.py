@@ -37,6 +37,13 @@ def strength(card: str) -> int:
     return _COLOURS[card] if card in _COLOURS else ORDER.index(card[0])
 
 
+def height_of(form: Form) -> int:
+    """How high the lowest card of a form is, from 0 to 100; with a red joker nothing beats it."""
+    if form.red:
+        return 100
+    return 100 * form.strengths()[0] // RED
+
+
 @lru_cache(maxsize=1 << 18)
 def beats(play: Form, other: Form, joker_rule: str) -> bool:
     """Whether a play may follow another of the same number of cards."""

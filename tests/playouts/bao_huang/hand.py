@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from tests.playouts.bao_huang.forms import ORDER, Form, strength
+from tests.playouts.bao_huang.forms import ORDER, Form, height_of, strength
 from tests.playouts.bao_huang.holding import PlayHolding
 from tests.playouts.bao_huang.roles import Roles
 from tests.playouts.bao_huang.table import SEATS, Table
 from tests.playouts.climbing import Round
+from tests.playouts.policies import Turn
 
 _ASKED: Final = 0.15
 
@@ -37,7 +38,20 @@ class PlayedHand:
             seat = current.turn
             plays = self._hands[seat].options(to_beat)
             partner = current.owner is not None and (current.owner in self._court) == (seat in self._court)
-            choice = table.policy(table.rng, plays, leads=to_beat is None, partner=partner)
+            hand = self._hands[seat]
+            turn = Turn(
+                plays=plays,
+                leads=to_beat is None,
+                partner=partner,
+                seat=seat,
+                left=[each.size for each in self._hands],
+                friends=frozenset(each for each in range(SEATS) if (each in self._court) == (seat in self._court)),
+                height=height_of(to_beat) if to_beat else 0,
+                arranged=hand.arranged,
+                cost_of=hand.cost,
+                cost_after=hand.cost_after,
+            )
+            choice = table.policy(table.rng, turn)
             if choice is None:
                 self.actions.append(table.say(seat, "pass"))
                 over = current.passed()

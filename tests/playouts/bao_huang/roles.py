@@ -21,7 +21,7 @@ class Roles:
         self._hands = hands
         self._step = 1 if table.rules["emperor_pass"] == "with_play" else -1
         self._first_holder = self._holder_of(EMPEROR)
-        reluctance = table.rng.choice((0, 0, 0.3, 0.9))
+        reluctance = 0 if table.style.fair else table.rng.choice((0, 0, 0.3, 0.9))
         if table.triplet:
             self._by_triplet(reluctance, first)
         else:
@@ -91,7 +91,7 @@ class Roles:
     def _declare(self) -> None:
         table, rng = self._table, self._table.rng
         kind = table.rules["declarations"]
-        if kind == "none" or rng.random() < 0.4:
+        if kind == "none" or rng.random() < (0.85 if table.style.fair else 0.4):
             return
         words: list[tuple[int, str]] = []
         if self.emperor == self.protector:

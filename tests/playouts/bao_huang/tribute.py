@@ -19,7 +19,7 @@ def pay_tribute(table: Table, hands: list[list[str]], before: Settled) -> list[s
         lying += given
         actions.append(table.say(seat, "tribute", table.cards(given)))
     for seat, count in _turns(table, takers, before):
-        taken = rng.sample(lying, count)
+        taken = sorted(lying, key=strength)[-count:] if table.style.fair else rng.sample(lying, count)
         for card in taken:
             lying.remove(card)
         hands[seat] += taken

@@ -39,7 +39,7 @@ class _MatchMaker(MatchMaker[Table]):
     def _hand(self, totals: Any) -> Hand:
         table, style, seats = self.table, self.table.style, self.table.seats
         table.pen.begin()
-        drawn = draw(seats, self.rng, table.pen, style.claims)
+        drawn = draw(seats, self.rng, table.pen, style.claims, fair=style.fair)
         actions, finish, scores = drawn.actions, [], [0] * SEATS
         if drawn.declarer is not None:
             played = PlayedHand(table, drawn)

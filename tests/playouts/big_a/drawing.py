@@ -30,11 +30,14 @@ class Drawn:
     leader: int = 0
 
 
-def draw(seats: tuple[str, ...], rng: Random, pen: Pen, counted: float) -> Drawn:
-    """The drawing of a hand; ``counted`` is the probability that an expose says how many cards were drawn."""
+def draw(seats: tuple[str, ...], rng: Random, pen: Pen, counted: float, *, fair: bool = False) -> Drawn:
+    """The drawing of a hand; ``counted`` is the probability that an expose says how many cards were drawn.
+
+    ``fair``: the pack is only shuffled, and aces are seldom exposed.
+    """
     first = rng.randrange(SEATS)
-    drawn = Drawn(first, _dealt(first, rng))
-    _Table(drawn, seats, rng, pen, counted).expose()
+    drawn = Drawn(first, _dealt(first, rng, fair))
+    _Table(drawn, seats, rng, pen, counted, fair).expose()
     if drawn.declarer is None:
         _by_hearts(drawn)
         if drawn.declarer is None:
@@ -42,19 +45,19 @@ def draw(seats: tuple[str, ...], rng: Random, pen: Pen, counted: float) -> Drawn
         return drawn
     if not drawn.both_shown:
         drawn.partner = _other_holder(drawn)
-        if rng.random() < 0.4:
+        if rng.random() < (0.1 if fair else 0.4):
             drawn.both_shown = True
             drawn.leader = drawn.partner
             drawn.actions.append(pen.action(seats[drawn.partner], "reveal", pen.cards([CARDS[drawn.big]])))
     return drawn
 
 
-def _dealt(first: int, rng: Random) -> list[list[int]]:
-    """Cards by seat in the order drawn; now and then the aces lie where something comes of it."""
+def _dealt(first: int, rng: Random, fair: bool) -> list[list[int]]:
+    """Cards by seat in the order drawn; unless they are fair, now and then the aces lie where something comes of it."""
     pack = list(_PACK)
     rng.shuffle(pack)
     ace = _HEARTS if rng.random() < 0.6 else rng.choice(_ACES)
-    luck = rng.random()
+    luck = 1 if fair else rng.random()
     one = rng.randrange(len(pack))
     if luck < 0.1:
         _put(pack, ace, rng.sample(range(len(pack) - SEATS, len(pack)), 2))
@@ -76,13 +79,13 @@ def _put(pack: list[int], card: int, places: list[int]) -> None:
 class _Table:
     """The exposing while cards are drawn."""
 
-    def __init__(self, drawn: Drawn, seats: tuple[str, ...], rng: Random, pen: Pen, counted: float) -> None:
+    def __init__(self, drawn: Drawn, seats: tuple[str, ...], rng: Random, pen: Pen, counted: float, fair: bool) -> None:
         self.drawn = drawn
         self.seats = seats
         self.rng = rng
         self.pen = pen
         self.counted = counted
-        self.eager = rng.choice((0, 0.05, 0.2, 0.6))
+        self.eager = 0.01 if fair else rng.choice((0, 0.05, 0.2, 0.6))
 
     def expose(self) -> None:
         """Goes through the cards as they are drawn; after each, anybody may expose what it holds."""

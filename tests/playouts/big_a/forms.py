@@ -39,6 +39,16 @@ def strength(rank: int) -> int:
     return rank if rank >= BLACK else (rank - FOUR) % 13
 
 
+def height_of(form: Form) -> int:
+    """Where a form stands among those of its kind, from 0 to 100; bombs of four and more are above all."""
+    kind, _, power = form
+    if kind >= FOUR_OF:
+        return 100
+    if kind in (SINGLE, PAIR):
+        return 100 * power // BIG_ACE_STRENGTH
+    return 70 if kind == TRIPLE else 100 * power // 13
+
+
 def place_rank(place: int) -> int:
     """The rank at a place of A 2 3 … Q K A, from 0 to 13."""
     return (place - 1) % 13

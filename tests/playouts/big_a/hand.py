@@ -1,10 +1,11 @@
 """One hand of Big A, played out at random."""
 
 from tests.playouts.big_a.drawing import SEATS, Drawn
-from tests.playouts.big_a.forms import CARDS, Form, fours
+from tests.playouts.big_a.forms import CARDS, Form, fours, height_of
 from tests.playouts.big_a.holding import CAPTURE, PlayHolding
 from tests.playouts.climbing import Round
 from tests.playouts.match_maker import Table
+from tests.playouts.policies import Option, Turn
 
 
 class PlayedHand:
@@ -36,12 +37,25 @@ class PlayedHand:
             seat = current.turn
             plays = hands[seat].options(to_beat)
             partner = current.owner is not None and self._partners(seat, current.owner)
-            choice = table.policy(table.rng, plays, leads=to_beat is None, partner=partner)
+            hand = hands[seat]
+            turn = Turn(
+                plays=plays,
+                leads=to_beat is None,
+                partner=partner,
+                seat=seat,
+                left=[each.size for each in hands],
+                friends=frozenset(each for each in range(SEATS) if each == seat or self._partners(seat, each)),
+                height=height_of(to_beat) if to_beat else 0,
+                arranged=hand.arranged,
+                cost_of=hand.cost,
+                cost_after=hand.cost_after,
+            )
+            choice = table.policy(table.rng, turn)
             if choice is None:
                 self.actions.append(table.pen.action(table.seats[seat], "pass"))
                 over = current.passed()
             else:
-                to_beat = self._put(seat, choice.form)  # type: ignore[arg-type]
+                to_beat = self._put(seat, choice)
                 if hands[seat].size == 0:
                     out[seat] = True
                     self.finish.append([seat])
@@ -54,11 +68,12 @@ class PlayedHand:
                 current = Round(self._leader(current.owner, out), out)
                 to_beat = None
 
-    def _put(self, seat: int, form: Form) -> Form:
+    def _put(self, seat: int, choice: Option) -> Form:
         """Plays or captures with cards for a form; what they count as."""
         table, hand = self._table, self._hands[seat]
+        form: Form = choice.form  # type: ignore[assignment]
         captures = form[0] == CAPTURE
-        chosen = hand.choose(form, table.rng)
+        chosen = hand.frugal(form) if choice.frugal else hand.choose(form, table.rng)
         if table.style.shuffled:
             table.rng.shuffle(chosen)
         else:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from random import Random
 
+from tests.playouts.big_a.arranging import arranged
 from tests.playouts.big_a.forms import (
     ACE,
     BIG_ACE_PAIR,
@@ -25,6 +26,7 @@ from tests.playouts.big_a.forms import (
     TWO_JOKERS,
     Form,
     beats,
+    height_of,
     is_bomb,
     place_rank,
     strength,
@@ -66,7 +68,7 @@ class PlayHolding:
         """Every form that can be played, whatever the cards taken for it; each that beats ``to_beat``, captures too."""
         if self._options is None:
             self._options = [
-                Option(size=form[1], power=(form[0] << 8) + form[2], bomb=is_bomb(form), form=form)
+                Option(form[1], (form[0] << 8) + form[2], is_bomb(form), form, height_of(form))
                 for form in self._forms()
             ]
         if to_beat is None:
@@ -76,6 +78,46 @@ class PlayHolding:
         if kind in CAPTURED and len(self.by_rank[FOUR]) >= size - 1:
             plays.append(Option(size=size - 1, power=0, bomb=True, form=(CAPTURE, size - 1, 0)))
         return plays
+
+    def arranged(self) -> list[Option]:
+        """The plays that the holding is divided into."""
+        _, forms = arranged(*self._counts())
+        known = {option.form: option._replace(frugal=True) for option in self.options()}
+        return [known[form] for form in forms if form in known]
+
+    def cost(self) -> int:
+        """How far the holding is from its end."""
+        return arranged(*self._counts())[0]
+
+    def cost_after(self, play: Option) -> int:
+        """How far it is from its end after a play."""
+        counts, big = self._counts()
+        left = list(counts)
+        for card in self.frugal(play.form):  # type: ignore[arg-type]
+            left[_rank(card)] -= 1
+            big -= card == self.big
+        return arranged(tuple(left), big)[0]
+
+    def _counts(self) -> tuple[tuple[int, ...], int]:
+        """The cards by rank, and how many of them are Big A."""
+        return tuple(map(len, self.by_rank)), self.by_rank[ACE].count(self.big)
+
+    def frugal(self, form: Form) -> list[int]:
+        """Cards that make a form, a Big A only where it is needed."""
+        kind, size, power = form
+        if kind == SINGLE and power < BLACK:
+            return sorted(self.by_rank[_RANK_AT[power]], key=self._is_big)[:1]
+        if kind in OF_A_RANK and kind != SINGLE:
+            return sorted(self.by_rank[_RANK_AT[power]], key=self._is_big)[:size]
+        for copies, run in _RUNS:
+            if kind == run:
+                needed = Counter(window(power, size // copies))
+                held = {rank: sorted(self.by_rank[rank], key=self._is_big) for rank in needed}
+                return [card for rank, many in needed.items() for card in held[rank][: many * copies]]
+        return self.choose(form, Random(0))
+
+    def _is_big(self, card: int) -> bool:
+        return card == self.big
 
     def _forms(self) -> list[Form]:
         counts = [len(cards) for cards in self.by_rank]

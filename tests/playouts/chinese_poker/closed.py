@@ -48,6 +48,7 @@ class ClosedHand:
         self.table = table
         self.rng = table.rng
         self.rules = table.rules
+        self.fair = table.style.fair
         self.pairs = self.rules["scoring"] == "pairs"
         self.each = self.rules["hands_each"]
         self.claimable = [name for name in NATURALS if self.pairs and natural_points(name, self.rules)]
@@ -69,14 +70,14 @@ class ClosedHand:
     def _deal(self) -> list[_Holding]:
         dealer, rng = Dealer(self.rng), self.rng
         places = [(seat, number) for seat in range(self._count) for number in range(self.each)]
-        special = rng.choice(("none", "naturals", "one natural", "rows", "rows"))
+        special = "none" if self.fair else rng.choice(("none", "naturals", "one natural", "rows", "rows"))
         wanted = rng.sample(list(NATURALS), 1) if special == "one natural" else list(NATURALS)
         found: dict[tuple[int, int], _Holding] = {}
         for place in rng.sample(places, len(places)):
             holding = None
             if "natural" in special and rng.random() < 0.6:
                 cards, name = dealer.natural(wanted)
-                holding = _Holding(*place, cards, set_cards(cards, self.rules, rng, self.table.policy))
+                holding = _Holding(*place, cards, self._rows(cards, place[0]))
                 holding.natural = name if self._claims(name) else None
             elif special == "rows" and rng.random() < 0.7:
                 rows = dealer.rows()
@@ -85,18 +86,25 @@ class ClosedHand:
                     holding = _Holding(*place, [*front, *middle, *back], (front, middle, back))
             if holding is None:
                 cards = dealer.any(13)
-                holding = _Holding(*place, cards, set_cards(cards, self.rules, rng, self.table.policy))
+                holding = _Holding(*place, cards, self._rows(cards, place[0]))
             found[place] = holding
         for holding in found.values():
             rng.shuffle(holding.cards)
             self._claim_another(holding)
         return [found[place] for place in places]
 
+    def _rows(self, cards: list[str], seat: int) -> Rows:
+        return set_cards(cards, self.rules, self.rng, self.table.policy, seat=seat, fair=self.fair)
+
     def _claims(self, name: str | None) -> bool:
         return name in self.claimable and self.table.pen.likely(0.3 + 0.7 * self.table.style.claims)
 
     def _claim_another(self, holding: _Holding) -> None:
         """A seat may hold more naturals than one, or hold one by chance."""
+        if self.fair:
+            held = (name for name in self.claimable if holds_natural(name, holding.cards, self.rules))
+            holding.natural = next(held, None)
+            return
         if self.rng.random() < 0.3:
             others = [name for name in _QUICK if holds_natural(name, holding.cards, self.rules) and self._claims(name)]
             if others:
@@ -125,7 +133,7 @@ class ClosedHand:
 
     def _say_in(self) -> None:
         often = self.rng.choice((0, 0.5, 1))
-        surrenders = self.pairs and self.rules["surrender"] and self.rng.random() < 0.3
+        surrenders = not self.fair and self.pairs and self.rules["surrender"] and self.rng.random() < 0.3
         begun: set[int] = set()
         for one in self._order:
             if one.natural is not None or one.seat in begun:

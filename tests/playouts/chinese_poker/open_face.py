@@ -46,9 +46,10 @@ class OpenFaceHand:
 
     def _plan(self, dealer: Dealer, seat: int) -> _Plan:
         rng = self.rng
-        strong = dealer.rows() if rng.random() < 0.4 else None
+        fair = self.table.style.fair
+        strong = dealer.rows() if not fair and rng.random() < 0.4 else None
         if strong is None:
-            rows = set_cards(dealer.any(13), self.table.rules, rng, self.table.policy)
+            rows = set_cards(dealer.any(13), self.table.rules, rng, self.table.policy, seat=seat, fair=fair)
         else:
             front, middle, back = map(tuple, strong)
             rows = front, middle, back

@@ -33,6 +33,14 @@ def strength(value: int, level: int) -> int:
     return 13 if value == level else value + 1 if value >= BLACK else value
 
 
+def height_of(form: Form) -> int:
+    """Where a form stands among those of its kind, from 0 to 100."""
+    tier, kind, power = form
+    if tier:
+        return 100
+    return 100 * power // (15 if kind <= PAIR else 13 if kind in (TRIPLE, FULL_HOUSE) else 12)
+
+
 def beats(form: Form, other: Form) -> bool:
     """Whether a form beats another."""
     return form[0] > other[0] or (form[:2] == other[:2] and form[2] > other[2])

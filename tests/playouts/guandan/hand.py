@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from tests.playouts.climbing import Round
-from tests.playouts.guandan.forms import CARDS, RANKS, SUITS, Claim, Form, beats, readings
+from tests.playouts.guandan.forms import CARDS, RANKS, SUITS, Claim, Form, beats, height_of, readings
 from tests.playouts.guandan.holding import Chosen, PlayHolding
 from tests.playouts.match_maker import Table
+from tests.playouts.policies import Option, Turn
 
 REPORT_AT: Final = 10
 
@@ -38,13 +39,25 @@ class PlayedHand:
             hand = hands[seat]
             plays = hand.options(to_beat)
             partner = current.owner is not None and (current.owner - seat) % 4 == 2
-            choice = policy(rng, plays, leads=to_beat is None, partner=partner)
+            turn = Turn(
+                plays=plays,
+                leads=to_beat is None,
+                partner=partner,
+                seat=seat,
+                left=[each.size for each in hands],
+                friends=frozenset({seat, (seat + 2) % 4}),
+                height=height_of(to_beat) if to_beat else 0,
+                arranged=hand.arranged,
+                cost_of=hand.cost,
+                cost_after=hand.cost_after,
+            )
+            choice = policy(rng, turn)
             if choice is None:
                 name = table.seats[seat]
                 self.actions.append(f"{name} pass" if plain else write(name, "pass"))
                 over = current.passed()
             else:
-                to_beat = self._put(seat, choice.form, to_beat)  # type: ignore[arg-type]
+                to_beat = self._put(seat, choice, to_beat)
                 if hand.size == 0:
                     out[seat] = True
                     self.finish.append([seat])
@@ -59,10 +72,11 @@ class PlayedHand:
                 current = Round(leader, out)
                 to_beat = None
 
-    def _put(self, seat: int, form: Form, to_beat: Form | None) -> Form:
+    def _put(self, seat: int, choice: Option, to_beat: Form | None) -> Form:
         """Plays cards for a form; what they count as, which may be more."""
         table, hand = self._table, self._hands[seat]
-        chosen = hand.choose(form, table.rng)
+        form: Form = choice.form  # type: ignore[assignment]
+        chosen = hand.frugal(form) if choice.frugal else hand.choose(form, table.rng)
         if table.style.shuffled:
             table.rng.shuffle(chosen)
         else:

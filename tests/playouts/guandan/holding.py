@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from random import Random
 
+from tests.playouts.guandan.arranging import Arranged, arranged
 from tests.playouts.guandan.forms import (
     BLACK,
     BOMB,
@@ -22,6 +23,7 @@ from tests.playouts.guandan.forms import (
     TUBE,
     Form,
     beats,
+    height_of,
     strength,
     window,
 )
@@ -84,12 +86,50 @@ class PlayHolding:
                     power=(form[0] << 8) + form[2],
                     bomb=form[0] > 0,
                     form=form,
+                    height=height_of(form),
                 )
                 for form in self._forms()
             ]
         if to_beat is None:
             return self._options
         return [option for option in self._options if beats(option.form, to_beat)]  # type: ignore[arg-type]
+
+    def arranged(self) -> list[Option]:
+        """The plays that the holding is divided into."""
+        _, forms = self._arranged(())
+        known = {option.form: option._replace(frugal=True) for option in self.options()}
+        return [known[form] for form in forms if form in known]
+
+    def cost(self) -> int:
+        """How far the holding is from its end."""
+        return self._arranged(())[0]
+
+    def cost_after(self, play: Option) -> int:
+        """How far it is from its end after a play."""
+        return self._arranged([card for card, _ in self.frugal(play.form)])[0]  # type: ignore[arg-type]
+
+    def cost_without(self, card: int) -> int:
+        """How far it is from its end when one card is given away."""
+        return self._arranged([card])[0]
+
+    def _arranged(self, gone: Iterable[int]) -> Arranged:
+        """The division of what is left without some cards."""
+        counts = [len(cards) for cards in self.by_value]
+        wild, less = self.wild, [0] * 54
+        for card in gone:
+            if card == self.wild_card:
+                wild -= 1
+            else:
+                counts[card >> 2 if card < 52 else card - 39] -= 1
+                less[card] += 1
+        masks = [0, 0, 0, 0]
+        for rank in range(13):
+            for card in self.by_value[rank]:
+                if less[card]:
+                    less[card] -= 1
+                else:
+                    masks[card & 3] |= 1 << rank
+        return arranged(tuple(counts), (masks[0], masks[1], masks[2], masks[3]), wild, self.level)
 
     def _forms(self) -> list[Form]:
         wild = self.wild
@@ -157,6 +197,34 @@ class PlayHolding:
             return self._full_house(rank, rng)
         size = {PAIR: 2, TRIPLE: 3}.get(kind) or _bomb_size(form[0])
         return self._collect([(rank, size)], rng)
+
+    def frugal(self, form: Form) -> list[Chosen]:
+        """Cards that make a form: wild ones only where others are missing, and a pair that is nothing more."""
+        _, kind, power = form
+        if kind == JOKERS or (kind in (SINGLE, PAIR) and power >= 14):
+            return self.choose(form, Random(0))
+        if kind == STRAIGHT_FLUSH:
+            return self._straight_flush(power, Random(0))
+        if kind in (STRAIGHT, TUBE, PLATE):
+            length, copies = {STRAIGHT: (5, 1), TUBE: (3, 2), PLATE: (2, 3)}[kind]
+            return self._needed([(rank, copies) for rank in window(power, length)])
+        rank = self.level if power == 13 else power
+        if kind != FULL_HOUSE:
+            return self._needed([(rank, {SINGLE: 1, PAIR: 2, TRIPLE: 3}.get(kind) or _bomb_size(form[0]))])
+        left = self.wild - max(3 - len(self.by_value[rank]), 0)
+        pairs = [other for other in range(13) if other != rank and 2 - len(self.by_value[other]) <= left]
+        if self.joker_pair:
+            pairs += [joker for joker in (BLACK, RED) if len(self.by_value[joker]) == 2]
+        pair = min(pairs, key=lambda other: (abs(len(self.by_value[other]) - 2), strength(other, self.level)))
+        return self._needed([(rank, 3), (pair, 2)])
+
+    def _needed(self, needs: list[tuple[int, int]]) -> list[Chosen]:
+        chosen: list[Chosen] = []
+        for rank, count in needs:
+            natural = self.by_value[rank][:count]
+            chosen += [(card, None) for card in natural]
+            chosen += [(self.wild_card, (rank, 0))] * (count - len(natural))
+        return chosen
 
     def _full_house(self, rank: int, rng: Random) -> list[Chosen]:
         left = self.wild - max(3 - len(self.by_value[rank]), 0)

@@ -49,7 +49,8 @@ def pay_tribute(
     returning = list(receivers.items())
     rng.shuffle(returning)
     for payer, receiver in returning:
-        card = _returned(hands[receiver], rules, (payer - receiver) % 2 == 0, rng)
+        allowed = _allowed(hands[receiver], rules, (payer - receiver) % 2 == 0)
+        card = min(allowed, key=hands[receiver].cost_without) if style.fair else rng.choice(allowed)
         hands[receiver].remove(card)
         hands[payer].add(card)
         text = pen.cards([CARDS[card]])
@@ -84,7 +85,8 @@ def _receivers(
     return {higher: banker, lower: follower}
 
 
-def _returned(hand: PlayHolding, rules: dict[str, Any], to_partner: bool, rng: Random) -> int:
+def _allowed(hand: PlayHolding, rules: dict[str, Any], to_partner: bool) -> list[int]:
+    """The cards that may be returned."""
     limit = rules["return_limit"]
     top = {"ten": 8, "nine": 7, "ten_to_partner": 8 if to_partner else 14, "any": 14}[limit]
     cards = hand.cards()
@@ -94,6 +96,6 @@ def _returned(hand: PlayHolding, rules: dict[str, Any], to_partner: bool, rng: R
         if _value(card) <= top and (rules["return_level"] or card >= 52 or card >> 2 != hand.level)
     ]
     if allowed:
-        return rng.choice(allowed)
+        return allowed
     lowest = min(strength(_value(card), hand.level) for card in cards)
-    return rng.choice([card for card in cards if strength(_value(card), hand.level) == lowest])
+    return [card for card in cards if strength(_value(card), hand.level) == lowest]
