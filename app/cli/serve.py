@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
 @click.option("--port", type=click.IntRange(1, 65535), default=5000, show_default=True, help="The port to answer at.")
-@click.option("--demo", is_flag=True, help="Import the demo first: an evening of each game, and a disputed score.")
+@click.option(
+    "--demo",
+    is_flag=True,
+    help="Import the demo first: an evening of each game, a disputed score, and a club's season.",
+)
 def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
@@ -56,10 +60,11 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
 
 
 def demo_files() -> list[str]:
-    """The logs of the demo, by name."""
+    """The logs of the demo: the season first, so that lists show the evenings above it."""
     from app import folder
 
-    return sorted(str(path) for path in (folder("sample_logs") / "demo").glob("*.json"))
+    demo = folder("sample_logs") / "demo"
+    return [str(path) for pattern in ("*.jsonl.gz", "*.json") for path in sorted(demo.glob(pattern))]
 
 
 def _say_outdated(fupan: "Fupan") -> None:

@@ -49,7 +49,7 @@ class _MatchMaker(MatchMaker[Table]):
         """The seats in fantasyland, and how many cards they get."""
         self.won: list[int] | None = None
         self.stakes: dict[tuple[int, int], int] = {}
-        if table.rules["scoring"] == "pairs" and self.rng.random() < 0.5:
+        if table.rules["scoring"] == "pairs" and not table.style.fair and self.rng.random() < 0.5:
             self.stakes = {pair: self.rng.choice(_STAKES) for pair in self.pairs if self.rng.random() < 0.6}
         self.dealer: int | None = self.rng.randrange(self.count) if self.rng.random() < 0.8 else None
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from tests.bruteforce.chinese_poker import NATURALS, Set, held_royalties, holds_natural, natural_points
 from tests.bruteforce.chinese_poker_rows import Rows
 from tests.playouts.chinese_poker.deals import Dealer
+from tests.playouts.chinese_poker.sensible import may_hold
 from tests.playouts.chinese_poker.settings import set_cards
 from tests.playouts.chinese_poker.table import Played, Table, announced
 
@@ -102,7 +103,8 @@ class ClosedHand:
     def _claim_another(self, holding: _Holding) -> None:
         """A seat may hold more naturals than one, or hold one by chance."""
         if self.fair:
-            held = (name for name in self.claimable if holds_natural(name, holding.cards, self.rules))
+            names = (name for name in self.claimable if may_hold(name, holding.cards))
+            held = (name for name in names if holds_natural(name, holding.cards, self.rules))
             holding.natural = next(held, None)
             return
         if self.rng.random() < 0.3:

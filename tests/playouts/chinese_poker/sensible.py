@@ -1,6 +1,7 @@
 """Settings of thirteen cards that somebody thinks of who knows what usually wins a row."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
@@ -10,14 +11,17 @@ from tests.bruteforce.chinese_poker_rows import (
     FULL_HOUSE,
     HIGH,
     PAIR,
+    RANKS,
     STRAIGHT,
     STRAIGHT_FLUSH,
+    SUITS,
     THREE,
     TWO_PAIR,
     Row,
     Rows,
     Strength,
     strength,
+    value,
 )
 
 _BACKS: Final = 14
@@ -50,11 +54,36 @@ _SPANS: Final[tuple[dict[int, tuple[int, int]], ...]] = (
 """By row and category, the percentage of rows that the lowest and the highest beats, and royalties on top of that."""
 
 
+_RUNS_OF_FIVE: Final = tuple(tuple((top - below) % 13 for below in range(5)) for top in range(3, 13))
+_RUNS_OF_THREE: Final = tuple(tuple((top - below) % 13 for below in range(3)) for top in range(1, 13))
+_SUITS_OF_ROWS: Final = frozenset({0, 3, 5, 8, 10, 13})
+
+
+@lru_cache(maxsize=1)
+def _three_straights() -> frozenset[tuple[int, ...]]:
+    """The counts of ranks that three straights have."""
+    return frozenset(
+        tuple(sum(rank in run for run in (back, middle, front)) for rank in range(13))
+        for back in _RUNS_OF_FIVE
+        for middle in _RUNS_OF_FIVE
+        for front in _RUNS_OF_THREE
+    )
+
+
+def may_hold(name: str, cards: Sequence[str]) -> bool:
+    """Whether thirteen cards may be a natural, seen without trying how they can be set."""
+    if name == "three_flushes":
+        return {sum(card[1] == suit for card in cards) for suit in SUITS} <= _SUITS_OF_ROWS
+    if name.startswith("three_straight"):
+        return tuple(sum(card[0] == rank for card in cards) for rank in RANKS) in _three_straights()
+    return True
+
+
 def settings_of(cards: Sequence[str], options: dict[str, Any], most: int) -> list[Rows]:
     """Settings that are in order, those first that should win most."""
     wheel = options["wheel"]
-    held = sorted(cards, key=lambda card: strength([card]))
-    backs = sorted(((strength(five, wheel), five) for five in combinations(held, 5)), reverse=True)
+    held = sorted(cards, key=value)
+    backs = sorted(((_strength(five, wheel), five) for five in combinations(held, 5)), reverse=True)
     rated: list[tuple[int, Rows]] = []
     for back_strength, back in _few(backs):
         rest = [card for card in held if card not in back]
@@ -86,17 +115,28 @@ def _few(backs: Sequence[tuple[Strength, Row]]) -> list[tuple[Strength, Row]]:
 def _best_of_rest(rest: Sequence[str], bound: Strength, wheel: str) -> tuple[int, Row, Row] | None:
     found: tuple[int, Row, Row] | None = None
     for middle in combinations(rest, 5):
-        middle_strength = strength(middle, wheel)
+        middle_strength = _strength(middle, wheel)
         if middle_strength > bound:
             continue
         front = tuple(card for card in rest if card not in middle)
-        front_strength = strength(front, wheel)
+        front_strength = _strength(front, wheel)
         if front_strength > middle_strength:
             continue
         worth = _worth(1, middle_strength) + _worth(0, front_strength)
         if found is None or worth > found[0]:
             found = worth, front, middle
     return found
+
+
+def _strength(row: Row, wheel: str) -> Strength:
+    return _of_ranks("".join([card[0] for card in row]), len({card[1] for card in row}) == 1, wheel)
+
+
+@lru_cache(maxsize=1 << 16)
+def _of_ranks(ranks: str, one_suit: bool, wheel: str) -> Strength:
+    """The strength of a row; of the suits only that all are one matters."""
+    suits = "sssss" if one_suit else "shdcs"
+    return strength([rank + suit for rank, suit in zip(ranks, suits, strict=False)], wheel)
 
 
 def _worth(place: int, of_row: Strength) -> int:
