@@ -20,6 +20,7 @@ from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.sheets import BLUEPRINT as SHEETS
+from app.views.strength import BLUEPRINT as STRENGTH
 from app.views.style import BLUEPRINT as STYLE
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.uploads import KEPT as KEPT_UPLOADS
@@ -43,6 +44,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     PARTS,
     DELETED,
     RULES,
+    STRENGTH,
     ARRANGE,
     VERIFY,
     API,

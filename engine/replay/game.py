@@ -13,6 +13,7 @@ from engine.replay.dues import Dues
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
+from engine.replay.strength import Strength
 from engine.rulebook.findings import Code, Finding, Rule
 from engine.rulebook.options import RuleBook, RuleSet
 
@@ -112,6 +113,8 @@ class Game:
     """The roles of a hand, in the order in which they become known.  A seat that has all of them plays alone."""
     dues: Callable[["HandReplay"], Dues | None] | None = None
     """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
+    strength: Strength | None = None
+    """The strength of dealt hands; None if the game does not measure it."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

@@ -11,6 +11,7 @@ from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.recorded import FACTOR
 from engine.games.bao_huang.rules import RULES
 from engine.games.bao_huang.setup import SETUP_FIELDS
+from engine.games.bao_huang.strength import STRENGTH
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -30,4 +31,5 @@ BAO_HUANG: Final = Game(
     judge=BaoHuangJudge,
     roles=tuple(ROLES_OF_HAND),
     dues=dues,
+    strength=STRENGTH,
 )

@@ -10,6 +10,7 @@ from engine.games.big_a.pages import PAGES
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.recorded import EXPOSED
 from engine.games.big_a.rules import RULES
+from engine.games.big_a.strength import STRENGTH
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -28,4 +29,5 @@ BIG_A: Final = Game(
     recorded=(FINISH, SCORES, ROLES, EXPOSED),
     judge=BigAJudge,
     roles=ROLES_OF_HAND,
+    strength=STRENGTH,
 )

@@ -11,6 +11,7 @@ from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.recorded import UNITS
 from engine.games.chinese_poker.rules import RULES, seats_of
 from engine.games.chinese_poker.setup import SETUP_FIELDS
+from engine.games.chinese_poker.strength import STRENGTH
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
@@ -30,4 +31,5 @@ CHINESE_POKER: Final = Game(
     settlement=hand_ledger,
     analysis=ANALYSIS,
     seats_of=seats_of,
+    strength=STRENGTH,
 )

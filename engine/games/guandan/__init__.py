@@ -10,6 +10,7 @@ from engine.games.guandan.reader import VERBS
 from engine.games.guandan.recorded import LEVELS
 from engine.games.guandan.rules import RULES
 from engine.games.guandan.setup import SETUP_FIELDS
+from engine.games.guandan.strength import STRENGTH
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
@@ -27,4 +28,5 @@ GUANDAN: Final = Game(
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
     dues=dues,
+    strength=STRENGTH,
 )

@@ -1,0 +1,123 @@
+"""The strength of a dealt hand of Bao Huang, and the points that the cards of the table let one expect."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import UnsetType
+
+from engine.cards.packed import (
+    BLACK_JOKER,
+    EMPEROR_JOKER,
+    JOKERS,
+    PROTECTOR_JOKER,
+    RANKS,
+    RED_JOKER,
+    Card,
+    rank_of,
+)
+from engine.games.bao_huang.play import BaoHuangHand
+from engine.games.bao_huang.rules import RULES, BaoHuangRules
+from engine.games.bao_huang.scoring import Declared, Roles, settle
+from engine.games.bao_huang.weights import FITTED
+from engine.record.match import Hand
+from engine.replay.outcome import HandOutcome
+from engine.replay.strength import UNIT, HandStrength, Strength, dealt_cards, role_in
+
+_SIZES: Final = (33, 34)
+"""Of the deck of 168 cards, the only one on which the weights were fitted."""
+_LOW: Final = frozenset(map(RANKS.index, "6789T"))
+_SMALL: Final = 2
+_LARGE: Final = 5
+_RULES: Final = BaoHuangRules.of(RULES.resolve("gamerules"))
+
+_FEATURES: Final[Mapping[str, str]] = {
+    "red_jokers": "red jokers, the emperor card among them",
+    "black_jokers": "black jokers, the protector's among them",
+    "twos": "twos",
+    "aces": "aces",
+    "kings": "kings",
+    "queens": "queens",
+    "ranks": "ranks of which the seat has a card",
+    "small_sets": "ranks from 6 to T of which it has one card or two",
+    "large_sets": "ranks of which it has five cards or more",
+    "emperor": "emperor with a protector",
+    "protector": "protector",
+    "alone": "emperor without a protector",
+}
+
+
+def counts(cards: Sequence[Card], _level: int | None, role: str) -> tuple[int, ...]:
+    """The counts of the features in the cards of a seat with a role."""
+    held = [0] * len(RANKS)
+    for card in cards:
+        if card not in JOKERS:
+            held[rank_of(card)] += 1
+    return (
+        cards.count(RED_JOKER) + cards.count(EMPEROR_JOKER),
+        cards.count(BLACK_JOKER) + cards.count(PROTECTOR_JOKER),
+        *(held[RANKS.index(rank)] for rank in "2AKQ"),
+        sum(count > 0 for count in held),
+        sum(0 < held[rank] <= _SMALL for rank in _LOW),
+        sum(count >= _LARGE for count in held),
+        *(int(role == name) for name in ("emperor", "protector", "alone")),
+    )
+
+
+def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
+    """The strength of each seat in its role, and the points of its place under 2-1-0 if nothing was declared."""
+    assert isinstance(replay, BaoHuangHand)
+    seats = replay.table.seats
+    dealt = dealt_cards(hand, seats, _SIZES)
+    if isinstance(outcome.roles, UnsetType) or len(outcome.roles) < len(Roles.__slots__) or not any(dealt):
+        return None
+    strengths = tuple(
+        None if cards is None else STRENGTH.of(cards, role=role_in(outcome, seat))
+        for seat, cards in zip(seats, dealt, strict=True)
+    )
+    roles = Roles(seats.index(outcome.roles["emperor"]), seats.index(outcome.roles["protector"]))
+    return HandStrength(strengths, _expected(strengths, roles), _points(seats, roles, outcome))
+
+
+def _expected(strengths: Sequence[int | None], roles: Roles) -> tuple[int, ...] | None:
+    known = [strength for strength in strengths if strength is not None]
+    if len(known) < len(strengths):
+        return None
+    court = sum(known[seat] for seat in roles.side)
+    farmers = sum(known) - court
+    others = len(known) - len(roles.side)
+    ahead = (court * others - farmers * len(roles.side)) // (others * len(roles.side))
+    each = STRENGTH.expected("alone" if roles.alone else "court", ahead)
+    emperor = 4 * each if roles.alone else 2 * each
+    return tuple(
+        emperor if seat == roles.emperor else each if seat in roles.side else -each for seat in range(len(known))
+    )
+
+
+def _points(seats: Sequence[str], roles: Roles, outcome: HandOutcome) -> tuple[int, ...] | None:
+    if outcome.basis is None or isinstance(outcome.finish, UnsetType):
+        return None
+    finish = [[seats.index(seat) for seat in place] for place in outcome.finish]
+    if sum(map(len, finish)) < len(seats):
+        return None
+    scores, _ = settle(finish, roles, Declared(), _RULES, seats)
+    return tuple(UNIT * score for score in scores)
+
+
+STRENGTH: Final = Strength(
+    unit="point under the scoring 2-1-0, with nothing declared",
+    scale="place earlier at which the seat goes out, with average cards at the other seats",
+    features=_FEATURES,
+    differences={
+        "court": "points of the protector, by the mean strength of emperor and protector less that of the farmers",
+        "alone": "a fourth of the points of an emperor alone, by its strength less the mean of the farmers",
+    },
+    plain="jokers",
+    counts=counts,
+    measure=measure,
+    fitted=FITTED,
+    limits=(
+        "The weights are those of the deck of 168 cards; with 216 cards nothing is said.",
+        "Tribute comes after the deal: a card that is given or taken counts for the seat to which it was dealt.",
+        "Which points a table plays for, and what was declared, is left out of both numbers.",
+    ),
+)

@@ -1,0 +1,142 @@
+"""The strength of a dealt hand of Big A, and the points that the cards of the table let one expect."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import UnsetType
+
+from engine.cards.packed import BLACK_JOKER, RANKS, RED_JOKER, SUITED, Card, rank_of
+from engine.games.big_a.play import BigAHand
+from engine.games.big_a.rules import RULES, BigARules
+from engine.games.big_a.scoring import settle
+from engine.games.big_a.weights import FITTED
+from engine.record.match import Hand
+from engine.replay.outcome import HandOutcome
+from engine.replay.strength import UNIT, HandStrength, Strength, dealt_cards, role_in
+
+_SIZES: Final = (21, 22)
+_ROLES: Final = 2
+_LOW: Final = frozenset(map(RANKS.index, "456789"))
+_EGG: Final = 3
+_FOUR: Final = 4
+_PLACES: Final = tuple(RANKS.index(rank) for rank in "A23456789TJQK")
+_RUN: Final = 3
+_RULES: Final = BigARules.of(RULES.resolve("catsatcards"))
+
+_FEATURES: Final[Mapping[str, str]] = {
+    "red_jokers": "red jokers",
+    "black_jokers": "black jokers",
+    "jokers_together": "jokers beyond the first",
+    "threes": "threes",
+    "twos": "twos",
+    "aces": "aces, a Big A among them",
+    "kings": "kings",
+    "fours": "cards of rank 4",
+    "eggs": "ranks with three cards",
+    "fours_of_a_rank": "ranks with four cards",
+    "fives": "ranks with five cards or more",
+    "plays": "plays that all other cards of the ranks are divided into",
+    "loose": "of these plays, single cards from 4 to 9",
+    "declarer": "declarer with a partner",
+    "partner": "partner",
+    "alone": "declarer without a partner",
+}
+
+
+def counts(cards: Sequence[Card], _level: int | None, role: str) -> tuple[int, ...]:
+    """The counts of the features in the cards of a seat with a role.
+
+    What is no joker and no bomb is divided into plays: sequences of three and more single cards, from the lowest up,
+    then pairs and single cards.
+    """
+    held = [0] * len(RANKS)
+    for card in cards:
+        if card in SUITED:
+            held[rank_of(card)] += 1
+    red, black = cards.count(RED_JOKER), cards.count(BLACK_JOKER)
+    left = [count if count < _EGG else 0 for count in held]
+    sequences = _take_sequences(left)
+    return (
+        red,
+        black,
+        max(red + black - 1, 0),
+        *(held[RANKS.index(rank)] for rank in "32AK4"),
+        held.count(_EGG),
+        held.count(_FOUR),
+        sum(count > _FOUR for count in held),
+        sequences + sum(count > 0 for count in left),
+        sum(left[rank] == 1 for rank in _LOW),
+        *(int(role == name) for name in ("declarer", "partner", "alone")),
+    )
+
+
+def _take_sequences(left: list[int]) -> int:
+    """Takes runs of single cards out of counts of ranks; returns their number."""
+    taken = 0
+    run: list[int] = []
+    for rank in (*_PLACES, None):
+        if rank is not None and left[rank] == 1:
+            run.append(rank)
+            continue
+        if len(run) >= _RUN:
+            taken += 1
+            for each in run:
+                left[each] = 0
+        run = []
+    return taken
+
+
+def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
+    """The strength of each seat in its role, and the points of the places if the Big A were not both exposed."""
+    assert isinstance(replay, BigAHand)
+    seats = replay.table.seats
+    dealt = dealt_cards(hand, seats, _SIZES)
+    if isinstance(outcome.roles, UnsetType) or len(outcome.roles) < _ROLES or not any(dealt):
+        return None
+    strengths = tuple(
+        None if cards is None else STRENGTH.of(cards, role=role_in(outcome, seat))
+        for seat, cards in zip(seats, dealt, strict=True)
+    )
+    declarer, partner = (seats.index(outcome.roles[role]) for role in ("declarer", "partner"))
+    return HandStrength(strengths, _expected(strengths, declarer, partner), _points(seats, declarer, partner, outcome))
+
+
+def _expected(strengths: Sequence[int | None], declarer: int, partner: int) -> tuple[int, ...] | None:
+    known = [strength for strength in strengths if strength is not None]
+    if len(known) < len(strengths):
+        return None
+    side = {declarer, partner}
+    own = sum(known[seat] for seat in side)
+    others = len(known) - len(side)
+    ahead = (own * others - (sum(known) - own) * len(side)) // (others * len(side))
+    if declarer == partner:
+        each = STRENGTH.expected("alone", ahead)
+        return tuple(4 * each if seat == declarer else -each for seat in range(len(known)))
+    each = STRENGTH.expected("pair", ahead)
+    return tuple(2 * each if seat == declarer else each if seat == partner else -each for seat in range(len(known)))
+
+
+def _points(seats: Sequence[str], declarer: int, partner: int, outcome: HandOutcome) -> tuple[int, ...] | None:
+    if outcome.basis is None or isinstance(outcome.finish, UnsetType):
+        return None
+    finish = [[seats.index(seat) for seat in place] for place in outcome.finish]
+    if sum(map(len, finish)) < len(seats):
+        return None
+    settled = settle(finish, declarer, partner, exposed=False, rules=_RULES, seats=seats)
+    return tuple(UNIT * point for point in settled.points)
+
+
+STRENGTH: Final = Strength(
+    unit="point, with at most one Big A exposed",
+    scale="place earlier at which the seat goes out, with average cards at the other seats",
+    features=_FEATURES,
+    differences={
+        "pair": "points of the partner, by the mean strength of declarer and partner less that of the opponents",
+        "alone": "a fourth of the points of a declarer alone, by its strength less the mean of the opponents",
+    },
+    plain="jokers",
+    counts=counts,
+    measure=measure,
+    fitted=FITTED,
+    limits=("Whether both Big A were exposed, which raises the points, is left out of both numbers.",),
+)

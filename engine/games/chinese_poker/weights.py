@@ -1,0 +1,91 @@
+"""The constants of the strength of a dealt hand, as ``python -m tests.strength chinese_poker``
+fits and writes them.
+"""
+
+from typing import Final
+
+from engine.replay.strength import Correlation, Decile, Fitted
+
+FITTED: Final = Fitted(
+    hands=3600,
+    constant=-4495,
+    weights=(349, 267, 108, 388, 36, 2250, 4974, 402, 986, 658, 1483, 3758, -162, -215),
+    lines={
+        "two-four": (
+            (-3744, -3797),
+            (-2245, -2411),
+            (-1657, -1862),
+            (-1254, -1415),
+            (-933, -974),
+            (-650, -746),
+            (-386, -462),
+            (-130, -156),
+            (130, 158),
+            (386, 461),
+            (650, 744),
+            (933, 976),
+            (1254, 1414),
+            (1657, 1862),
+            (2245, 2408),
+            (3744, 3799),
+        ),
+        "one-six": (
+            (-3744, -4165),
+            (-2245, -2676),
+            (-1657, -1932),
+            (-1254, -1474),
+            (-933, -972),
+            (-650, -787),
+            (-386, -428),
+            (-130, -152),
+            (130, 153),
+            (386, 427),
+            (650, 784),
+            (933, 976),
+            (1254, 1474),
+            (1657, 1932),
+            (2245, 2672),
+            (3744, 4168),
+        ),
+        "taiwanese": (
+            (-3744, -4508),
+            (-2245, -2818),
+            (-1657, -2008),
+            (-1254, -1541),
+            (-933, -997),
+            (-650, -808),
+            (-386, -445),
+            (-130, -148),
+            (130, 149),
+            (386, 444),
+            (650, 805),
+            (933, 1001),
+            (1254, 1541),
+            (1657, 2007),
+            (2245, 2814),
+            (3744, 4511),
+        ),
+    },
+    deviation=5497,
+    explained=501,
+    correlations=(
+        Correlation(
+            hands="made-up players who keep their bombs",
+            between="the cards of the table with the result of a seat",
+            strength=708,
+            high_cards=121,
+        ),
+    ),
+    deciles=(
+        Decile(strength=-1763, predicted=0, place=0, expected=-3950, result=-3936),
+        Decile(strength=-1250, predicted=0, place=0, expected=-2946, result=-2958),
+        Decile(strength=-911, predicted=0, place=0, expected=-2368, result=-2255),
+        Decile(strength=-607, predicted=0, place=0, expected=-1512, result=-1944),
+        Decile(strength=-311, predicted=0, place=0, expected=-998, result=-1099),
+        Decile(strength=-29, predicted=0, place=0, expected=180, result=-248),
+        Decile(strength=273, predicted=0, place=0, expected=818, result=838),
+        Decile(strength=650, predicted=0, place=0, expected=1597, result=1752),
+        Decile(strength=1214, predicted=0, place=0, expected=3278, result=3190),
+        Decile(strength=2898, predicted=0, place=0, expected=5856, result=6627),
+    ),
+)
