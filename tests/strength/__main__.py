@@ -21,14 +21,14 @@ Tables = dict[str, range]
 
 FITTED_ON: Final[dict[str, Tables]] = {
     "guandan": {"steady": range(300), "greedy": range(20_000, 20_300)},
-    "bao_huang": {"steady": range(160), "greedy": range(20_000, 20_160)},
-    "big_a": {"steady": range(120), "greedy": range(20_000, 20_120)},
+    "bao_huang": {"steady": range(160)},
+    "big_a": {"steady": range(120)},
     "chinese_poker": {"steady": range(450)},
 }
 CHECKED_ON: Final[dict[str, Tables]] = {
     "guandan": {"steady": range(10_000, 10_150), "greedy": range(30_000, 30_080)},
-    "bao_huang": {"steady": range(10_000, 10_060), "greedy": range(30_000, 30_060)},
-    "big_a": {"steady": range(10_000, 10_060), "greedy": range(30_000, 30_060)},
+    "bao_huang": {"steady": range(10_000, 10_060)},
+    "big_a": {"steady": range(10_000, 10_060)},
     "chinese_poker": {"steady": range(10_000, 10_060)},
 }
 _PART: Final = 10
