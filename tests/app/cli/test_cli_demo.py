@@ -24,9 +24,11 @@ def test_the_demo_is_a_season_an_evening_of_each_game_and_one_disputed_score(tmp
     fupan = Fupan.open(Config(database_url=url, secret_key="for tests alone"))
     assert kept(fupan, demo_files()) == 0
     with fupan.sessions() as session:
-        first = store.matches(session, MatchFilter())
-        pages = [first, *(store.matches(session, MatchFilter(), page) for page in range(2, first.pages + 1))]
-        rows = [row for page in pages for row in page.items]
+        page = store.matches(session, MatchFilter())
+        rows = [*page.items]
+        while page.older is not None:
+            page = store.matches(session, MatchFilter(), before=page.older)
+            rows += page.items
     fupan.close()
     season = [row for row in rows if (row.event or "").startswith(CLUB)]
     assert len(season) == len(kept_lines().splitlines())
