@@ -9,6 +9,9 @@ from engine.recorded.setup import SetupFacts
 from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.findings import Finding, finding
 
+CarriedTotals = tuple[tuple[int, ...] | None, bool, int, bool, bool]
+"""The points, whether they are unsure, the hands played, whether the match is over, whether that was remarked."""
+
 
 class Totals:
     """The points of each seat, added hand by hand.  After a hand with unknown scores all totals are unknown."""
@@ -35,6 +38,15 @@ class Totals:
             self.points = None
         else:
             self.points = [total + (score or 0) for total, score in zip(self.points, scores, strict=True)]
+
+    @property
+    def carried(self) -> tuple[int, ...] | None:
+        """The points, for ``carry``."""
+        return None if self.points is None else tuple(self.points)
+
+    def carry(self, carried: tuple[int, ...] | None) -> None:
+        """Goes on from what ``carried`` was."""
+        self.points = None if carried is None else list(carried)
 
     def named(self) -> dict[str, int | None]:
         """The totals by seat name; None for each seat if they are unknown."""
@@ -92,6 +104,16 @@ class MatchTotals:
 
     def _reached(self) -> bool:
         return self._target > 0 and max(self._totals.points or [0]) >= self._target
+
+    @property
+    def carried(self) -> "CarriedTotals":
+        """What the hands so far have left, for ``carry``."""
+        return self._totals.carried, self._unsure, self._played, self.over, self._noticed
+
+    def carry(self, carried: "CarriedTotals") -> None:
+        """Goes on from what ``carried`` was."""
+        points, self._unsure, self._played, self.over, self._noticed = carried
+        self._totals.carry(points)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether the totals are unknown.

@@ -1,10 +1,10 @@
 """What a game implements so that its matches can be replayed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.fields import RecordedField
@@ -46,6 +46,16 @@ class MatchReplay(Protocol):
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """The outcome of a hand.  Compares the recorded result of the hand with it."""
+
+    @property
+    def carried(self) -> Hashable:
+        """What the hands so far have left for what follows.
+
+        Two replays of the same match, at the same place and with equal values here, go on in the same way.
+        """
+
+    def carry(self, carried: Any) -> None:
+        """Goes on from what ``carried`` was in another replay of the same match."""
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""

@@ -113,8 +113,10 @@ class GameRules:
     @classmethod
     def of(cls, rules: "RuleSet") -> Self:
         """The rules of a rule set of this game, typed."""
-        make: Callable[..., Self] = cls
-        return make(**{each.name: rules.options[each.name] for each in fields(cls)})
+        return rules.typed(cls)
+
+
+Typed = TypeVar("Typed", bound=GameRules)
 
 
 def choice(text: str, *, default: Word, base: Word | None = None, presets: Mapping[str, Word] = _NO_PRESETS) -> Word:
@@ -195,7 +197,16 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
-        object.__setattr__(self, "_key", f"{self.game} " + repr(sorted(self.options.items())))
+        object.__setattr__(self, "_key", self.key_of(self.options))
+
+    def key_of(self, options: Mapping[str, OptionValue]) -> str:
+        """The key of a rule set of the same game with some options."""
+        return f"{self.game} " + repr(sorted(options.items()))
+
+    def typed(self, kind: "type[Typed]") -> "Typed":
+        """The rules as an object of the class of rules of their game."""
+        make: Callable[..., Typed] = kind
+        return make(**{each.name: self.options[each.name] for each in fields(kind)})
 
     @property
     def key(self) -> str:

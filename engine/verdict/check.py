@@ -1,6 +1,7 @@
 """The check: from the record of a log to its report."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from engine.games import GAMES
@@ -8,11 +9,12 @@ from engine.logs.record import LogRecord
 from engine.memo import BoundedMemo
 from engine.record import bounds
 from engine.record.match import Match, RulesClaim, given
-from engine.replay.fold import replay
+from engine.replay.fold import Replay, replay
 from engine.replay.game import Judge
 from engine.rulebook.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNOWN_OPTION
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.verdict.judges import Judges
 from engine.verdict.report import Report, Source
 
 _JUDGES_KEPT: Final = 32
@@ -30,6 +32,7 @@ class Checker:
         self._preset: Final = preset
         self._options: Final = dict(options or {})
         self._judges: Final[BoundedMemo[str, Judge]] = BoundedMemo(_JUDGES_KEPT)
+        self._idle: Final[dict[str, list[Judges]]] = {}
 
     def check(self, record: LogRecord, rules: RuleSet | None = None) -> Report:
         """The report of a record; `unreadable` if the record has no match or its rules do not exist.
@@ -65,14 +68,34 @@ class Checker:
         """The judge of a rule set: the same object as before, if the checker still keeps it."""
         return self._judges.get(rules.key) or self._judges.keep(rules.key, GAMES[rules.game].judge(rules))
 
+    @contextmanager
+    def lent(self, game: str) -> Iterator[Judges]:
+        """Judges of a game that note which options they read.  Nobody else has them at the same time."""
+        idle = self._idle.setdefault(game, [])
+        try:
+            judges = idle.pop()
+        except IndexError:
+            judges = Judges(game)
+        yield judges
+        idle.append(judges)
+
 
 def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Report:
     """The report of a match under a rule set.  ``judge`` must be a judge of that rule set."""
-    seats = GAMES[rules.game].seats_under(rules)
-    if len(match.players) not in seats:
-        return Report(source_of(record), None, [*record.findings, _wrong_players(match, seats)])
-    outcome = replay(judge, match)
+    if len(match.players) not in GAMES[rules.game].seats_under(rules):
+        return wrong_players(record, match, rules)
+    return reported(record, rules, replay(judge, match))
+
+
+def reported(record: LogRecord, rules: RuleSet, outcome: Replay) -> Report:
+    """The report of the replay of a record under a rule set."""
     return Report(source_of(record), rules, _in_order(list(record.findings), outcome.findings), outcome)
+
+
+def wrong_players(record: LogRecord, match: Match, rules: RuleSet) -> Report:
+    """The report of a match that has another number of players than its rules allow."""
+    refusal = _wrong_players(match, GAMES[rules.game].seats_under(rules))
+    return Report(source_of(record), None, [*record.findings, refusal])
 
 
 def source_of(record: LogRecord) -> Source:

@@ -12,8 +12,9 @@ from engine.logs.record import LogRecord
 from engine.record.match import Match
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
-from engine.verdict.check import Checker, judged, source_of
+from engine.verdict.check import Checker, source_of
 from engine.verdict.report import Report, Source, Verdict, hand_facts
+from engine.verdict.variants import Variants
 
 FORMAT: Final = "fupan-comparison/1"
 REPLAYS: Final = 400
@@ -149,21 +150,25 @@ def compare(checker: Checker, record: LogRecord, report: Report, replays: int = 
     """
     if record.match is None or report.rules is None:
         return None
-    trial = _Trial(checker, record, record.match, report, replays)
-    book = GAMES[report.rules.game].rules
-    presets = {name: rules for name in book.presets if _seats_fit(record.match, rules := book.resolve(name))}
-    columns = [
-        Column(name, rules, rules.key == report.rules.key, trial.known(rules)) for name, rules in presets.items()
-    ]
-    here = trial.known(report.rules)
+    with checker.lent(report.rules.game) as judges:
+        trial = _Trial(Variants(judges, record, record.match), report, replays)
+        return _compared(trial, report.rules)
+
+
+def _compared(trial: "_Trial", rules_here: RuleSet) -> Comparison:
+    match = trial.variants.match
+    book = GAMES[rules_here.game].rules
+    presets = {name: rules for name in book.presets if _seats_fit(match, rules := book.resolve(name))}
+    columns = [Column(name, rules, rules.key == rules_here.key, trial.known(rules)) for name, rules in presets.items()]
+    here = trial.known(rules_here)
     if not any(column.checked for column in columns):
-        columns.insert(0, Column("", report.rules, True, here))
+        columns.insert(0, Column("", rules_here, True, here))
     differences: list[Difference] = []
     for column in columns:
         if column.outcome != here:
-            changes, minimal = trial.changes(report.rules, column.rules)
+            changes, minimal = trial.changes(rules_here, column.rules)
             _add_difference(differences, Difference((column.name,), changes, minimal))
-    return Comparison(source_of(record), tuple(columns), tuple(differences), trial.spent)
+    return Comparison(source_of(trial.variants.record), tuple(columns), tuple(differences), trial.spent)
 
 
 def _add_difference(differences: list[Difference], found: Difference) -> None:
@@ -182,9 +187,7 @@ def _add_difference(differences: list[Difference], found: Difference) -> None:
 class _Trial:
     """One match judged under many rule sets, once under each."""
 
-    checker: Checker
-    record: LogRecord
-    match: Match
+    variants: Variants
     report: Report
     replays: int
     spent: int = 0
@@ -192,28 +195,27 @@ class _Trial:
 
     def __post_init__(self) -> None:
         assert self.report.rules is not None
-        self.outcomes[self.report.rules.key] = _outcome(self.report)
+        self.outcomes[self.report.rules.key] = outcome_of(self.report)
 
     def known(self, rules: RuleSet) -> Outcome:
-        """The outcome under a rule set, even if no replays are left.  The checker keeps the judge."""
+        """The outcome under a rule set, even if no replays are left."""
         if rules.key not in self.outcomes:
             self.spent += 1
-            self.outcomes[rules.key] = _outcome(judged(self.record, self.match, rules, self.checker.judge(rules)))
+            self.outcomes[rules.key] = outcome_of(self.variants.report(rules))
         return self.outcomes[rules.key]
 
     def tried(self, rules: RuleSet | None) -> Outcome | None:
-        """The outcome under a rule set that is only tried.  The checker does not keep the judge.
+        """The outcome under a rule set that is only tried.
 
         None if the rules do not exist or do not allow the number of players, or if no replays are left.
         """
-        if rules is None or not _seats_fit(self.match, rules):
+        if rules is None or not _seats_fit(self.variants.match, rules):
             return None
         if rules.key not in self.outcomes:
             if self.spent >= self.replays:
                 return None
             self.spent += 1
-            judge = GAMES[rules.game].judge(rules)
-            self.outcomes[rules.key] = _outcome(judged(self.record, self.match, rules, judge))
+            self.outcomes[rules.key] = outcome_of(self.variants.report(rules))
         return self.outcomes[rules.key]
 
     def changes(self, here: RuleSet, there: RuleSet) -> tuple[tuple[Change, ...], bool]:
@@ -272,7 +274,8 @@ def _seats_fit(match: Match, rules: RuleSet) -> bool:
     return len(match.players) in GAMES[rules.game].seats_under(rules)
 
 
-def _outcome(report: Report) -> Outcome:
+def outcome_of(report: Report) -> Outcome:
+    """The parts of a report that are compared.  The report must not be `unreadable`."""
     assert report.replay is not None
     winner = report.replay.winner
     return Outcome(

@@ -1,8 +1,8 @@
 """A match of Bao Huang from hand to hand: tribute owed, results, totals and the winner."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UnsetType
 
@@ -270,6 +270,17 @@ class BaoHuangMatchReplay:
                 void=replay.declarations.void,
             )
         return findings
+
+    @property
+    def carried(self) -> Hashable:
+        """What the hands so far have left for what follows."""
+        return self.standing.carried, self._totals.carried
+
+    def carry(self, carried: Any) -> None:
+        """Goes on from what ``carried`` was in another replay of the same match."""
+        standing, totals = carried
+        self.standing.carry(standing)
+        self._totals.carry(totals)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""

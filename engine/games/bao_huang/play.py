@@ -1,5 +1,6 @@
 """One hand of Bao Huang: tribute, roles and declarations, then the play."""
 
+from functools import cached_property
 from typing import Final
 
 from engine.cards.holdings import Holdings
@@ -56,7 +57,7 @@ class BaoHuangHand(ClimbingHand):
         self.declarations: Final = Declarations(self.table, rules, self.roles, self.exchange, self.emperor_card, first)
         self._lowest: Final = reader.lowest
         self._unsized: Final = unsized
-        self._view: Final = BaoHuangView(len(reader.seats), laid_open=rules.tribute_face == "up")
+        self._rules: Final = rules
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does an action that is neither a play nor a pass."""
@@ -177,6 +178,10 @@ class BaoHuangHand(ClimbingHand):
         due = self.roles.emperor if self.roles.emperor is not None else self.roles.forced()
         due = self.roles.holder() if due is None and not self.roles.void_due() else due
         return super().expected_turn() if due is None else due
+
+    @cached_property
+    def _view(self) -> BaoHuangView:
+        return BaoHuangView(len(self.reader.seats), laid_open=self._rules.tribute_face == "up")
 
     def follow(self, action: str) -> None:
         """Records the action just done, for the frames."""

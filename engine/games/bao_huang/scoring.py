@@ -106,8 +106,10 @@ class Declared:
 
 def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
     """The effect of the declarations that counted, in order: ``uprising``, ``protector``, ``solo``."""
+    if not declared:
+        return Declared()
     kind = rules.declarations
-    if kind == "first_only" and declared:
+    if kind == "first_only":
         return Declared(((f"{_DECLARED[declared[0]]}: all points times 2", 2),))
     factors: list[tuple[str, int]] = []
     if kind == "per_side":

@@ -40,6 +40,23 @@ class Standing:
     first: int | None = None
     """The seat that took the first card of a void deal, and so does it again; None after any other hand."""
 
+    @property
+    def carried(self) -> tuple[Any, ...]:
+        """All of it, for ``carry``."""
+        before = self.previous
+        if before is None:
+            return None, self.sure, self.first
+        finish = None if before.finish is None else tuple(map(tuple, before.finish))
+        return (finish, before.emperor, before.protector), self.sure, self.first
+
+    def carry(self, carried: tuple[Any, ...]) -> None:
+        """Goes on from what ``carried`` was."""
+        before, self.sure, self.first = carried
+        self.previous = None
+        if before is not None:
+            finish, emperor, protector = before
+            self.previous = Previous(None if finish is None else [list(place) for place in finish], emperor, protector)
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:

@@ -1,7 +1,7 @@
 """A match of Big A from hand to hand: scores, results, totals and the winner."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UnsetType
 
@@ -203,6 +203,15 @@ class BigAMatchReplay:
                 roles, computed_roles, rules=rules, seats=self.seats, hand=hand, void=replay.drawing.void
             )
         return findings
+
+    @property
+    def carried(self) -> Hashable:
+        """What the hands so far have left for what follows."""
+        return self._totals.carried
+
+    def carry(self, carried: Any) -> None:
+        """Goes on from what ``carried`` was in another replay of the same match."""
+        self._totals.carry(carried)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""

@@ -31,7 +31,7 @@ class BigAHand(ClimbingHand):
         self.big_a: Final = BigA(deal.holdings, deal.drawn, deal.sizes.firsts)
         self.drawing: Final = Drawing(self.table, self.big_a, deal)
         self._readers: Final = readers
-        self._skips_team: Final = rules.lead_after_out == "skip_team"
+        self._rules: Final = rules
         self._view: Final = BigAView()
         self._taken = -1
         """The number of the action whose cards have been captured from the table."""
@@ -163,7 +163,7 @@ class BigAHand(ClimbingHand):
             side = frozenset(roles)
             if seat in side:
                 passed_over = side
-            elif self._skips_team:
+            elif self._rules.lead_after_out == "skip_team":
                 passed_over = frozenset(range(SEATS)) - side
         around = [(seat + step) % SEATS for step in range(1, SEATS)]
         holding = [other for other in around if not self.table.round.out[other]]

@@ -44,7 +44,6 @@ class ClosedHand(PokerHand):
             for number, name in enumerate(board_names(seats, reader.hands_each))
         ]
         self._knowledge: Final = knowledge
-        self._by_rows_alone: Final = scoring.rules.scoring == "best_row"
         self.part = NATURALS
         self._reached = 0
         """The place in the order of play of the seat that acted last in this part."""
@@ -111,7 +110,7 @@ class ClosedHand(PokerHand):
         if isinstance(action, Placement):
             return "set, with all cards at once"
         if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):
-            if self._by_rows_alone:
+            if self.scoring.rules.scoring == "best_row":
                 return "in, or set"
             if isinstance(action, Natural) and not self.scoring.naturals.played:
                 return "no natural, because these rules have none"
@@ -144,8 +143,9 @@ class ClosedHand(PokerHand):
     def _claim(self, number: int, action: Natural) -> None:
         board = self.boards[number]
         naturals = self.scoring.naturals
-        if action.name not in naturals.points:
-            known = ", ".join(naturals.points)
+        points = naturals.points
+        if action.name not in points:
+            known = ", ".join(points)
             self.report(
                 NATURAL_NOT_HELD,
                 "naturals",
@@ -198,7 +198,7 @@ class ClosedHand(PokerHand):
 
     def _look_at_royalties(self, number: int, board: Board) -> None:
         assert board.rows is not None
-        if self._by_rows_alone:
+        if self.scoring.rules.scoring == "best_row":
             return
         for row in self.scoring.undeclared(board):
             self.report(

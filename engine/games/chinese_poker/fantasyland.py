@@ -22,8 +22,16 @@ class Fantasyland:
     """The fantasyland of a rule set."""
 
     def __init__(self, rules: ChinesePokerRules) -> None:
-        self.kind: Final = rules.fantasyland
-        self._cards: Final = _PINEAPPLE_CARDS if rules.dealing == "pineapple" else BOARD_CARDS
+        self._rules: Final = rules
+
+    @property
+    def kind(self) -> str:
+        """The option of that name."""
+        return self._rules.fantasyland
+
+    @property
+    def _cards(self) -> int:
+        return _PINEAPPLE_CARDS if self._rules.dealing == "pineapple" else BOARD_CARDS
 
     @property
     def sizes(self) -> range:
@@ -37,7 +45,7 @@ class Fantasyland:
 
         ``cards`` is the number with which it was in fantasyland in this hand, 0 if it was not.
         """
-        if self.kind == "none" or board.misset or board.rows is None:
+        if board.misset or board.rows is None or self.kind == "none":
             return 0
         front, _, back = board.rows
         if cards:

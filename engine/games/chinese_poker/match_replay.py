@@ -1,7 +1,7 @@
 """A match of Chinese poker from hand to hand: deals, results, totals and the winner."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UnsetType
 
@@ -47,7 +47,6 @@ class ChinesePokerMatchReplay:
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._closed: Final = judge.rules.dealing == "closed"
-        self._best_row: Final = judge.rules.scoring == "best_row"
         self._reader: Final = ActionReader(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
         self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.target)
         self.findings: list[Finding] = self._totals.findings
@@ -56,6 +55,10 @@ class ChinesePokerMatchReplay:
         """Whether a hand with actions came before, which decides the seats in fantasyland."""
         self._cut_off: Final = hand_cut_off(match)
         self._stakes: Mapping[tuple[int, int], int] = {}
+
+    @property
+    def _best_row(self) -> bool:
+        return self._rules.scoring == "best_row"
 
     def open(self, index: int, hand: Hand) -> PokerHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
@@ -204,6 +207,17 @@ class ChinesePokerMatchReplay:
             else rules.after(board, replay.fantasyland[board.seat] or 0)
             for board in replay.boards
         ]
+
+    @property
+    def carried(self) -> Hashable:
+        """What the hands so far have left for what follows."""
+        return self._totals.carried, tuple(self._fantasyland), self._after_play, tuple(self._stakes.items())
+
+    def carry(self, carried: Any) -> None:
+        """Goes on from what ``carried`` was in another replay of the same match."""
+        totals, fantasyland, self._after_play, stakes = carried
+        self._totals.carry(totals)
+        self._fantasyland, self._stakes = list(fantasyland), dict(stakes)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""

@@ -26,16 +26,27 @@ class Naturals:
     """The naturals of a rule set: their points, and their order."""
 
     def __init__(self, rules: ChinesePokerRules) -> None:
-        extended = rules.naturals == "extended"
-        changes = rules.natural_table
-        self.played: Final = rules.naturals != "none"
-        self.points: Final[Mapping[str, int]] = {
+        self._rules: Final = rules
+
+    @property
+    def played(self) -> bool:
+        """Whether naturals can be claimed."""
+        return self._rules.naturals != "none"
+
+    @property
+    def qka(self) -> bool:
+        """Whether Q-K-A may be the front of three straights."""
+        return self._rules.natural_qka
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """By name, the points of the naturals that can be claimed."""
+        kind, changes = self._rules.naturals, self._rules.natural_table
+        return {
             name: points
             for name, usual in NATURAL_POINTS.items()
-            if self.played and (points := changes.get(name, usual)) and (extended or name not in EXTENDED)
+            if kind != "none" and (points := changes.get(name, usual)) and (kind == "extended" or name not in EXTENDED)
         }
-        """By name, the points of the naturals that can be claimed."""
-        self.qka: Final = rules.natural_qka
 
     def held(self, name: str, cards: Sequence[Card]) -> bool:
         """Whether thirteen cards are a natural."""

@@ -71,7 +71,7 @@ class RoyaltyTable:
         changes = rules.royalty_table
         base = TABLES[rules.royalties]
         self._low_middle: Final = rules.middle == "deuce_to_seven"
-        self._flat: Final = rules.royalty_value == "flat"
+        self._rules: Final = rules
         rows: list[Cells] = []
         for row, name in enumerate(ROWS):
             cells = {} if self._low_middle and row == _MIDDLE else base.get(name, {})
@@ -85,7 +85,7 @@ class RoyaltyTable:
         if not cells:
             return 0
         found = next((cells[name] for name in self._names(row, cards) if name in cells), 0)
-        return 1 if found and self._flat else found
+        return 1 if found and self._rules.royalty_value == "flat" else found
 
     def _names(self, row: int, cards: Sequence[Card]) -> Iterator[str]:
         """The names of the cells in which a row is looked up, the most specific first."""

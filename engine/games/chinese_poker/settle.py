@@ -61,30 +61,29 @@ class Scoring:
         self.rules: Final = rules
         self.naturals: Final = Naturals(rules)
         self.royalties: Final = RoyaltyTable(rules)
-        self._wheel: Final = rules.wheel
-        self.low_middle: Final = rules.middle == "deuce_to_seven"
-        self._row_unit: Final = rules.row_unit
-        self._overall: Final = rules.overall
-        self._bonus: Final = rules.scoop_bonus
-        self._multiplier: Final = rules.scoop_multiplier
-        self._home_run: Final = rules.home_run_multiplier
-        self._times_royalties: Final = rules.scoop_multiplies_royalties
-        self._rule: Final = rules.royalty_rule
-        self._one_royalty: Final = rules.royalty_limit == "one"
-        self._surrender: Final = rules.surrender
-        self._announcing: Final = rules.royalty_announced and rules.dealing == "closed"
+
+    @property
+    def low_middle(self) -> bool:
+        """Whether the lowest hand wins the middle."""
+        return self.rules.middle == "deuce_to_seven"
+
+    @property
+    def _announcing(self) -> bool:
+        return self.rules.dealing == "closed" and self.rules.royalty_announced
 
     def strength(self, row: int, cards: Sequence[Card]) -> int:
         """The strength of a row against the same row of another board; NO_ROW for cards that are not a row."""
         if len(cards) != ROW_SIZES[row] or len(set(cards)) < len(cards):
             return NO_ROW
-        return low_strength(cards) if self.low_middle and row == _MIDDLE else row_strength(cards, wheel=self._wheel)
+        if row == _MIDDLE and self.low_middle:
+            return low_strength(cards)
+        return row_strength(cards, wheel=self.rules.wheel)
 
     def words(self, row: int, cards: Sequence[Card]) -> str:
         """A row in words."""
         if self.strength(row, cards) == NO_ROW:
             return "no row"
-        return low_words(cards) if self.low_middle and row == _MIDDLE else row_words(cards)
+        return low_words(cards) if row == _MIDDLE and self.low_middle else row_words(cards)
 
     def row_words(self, rows: Rows) -> tuple[str, ...]:
         """Each row of a board in words."""
@@ -123,7 +122,7 @@ class Scoring:
     def _kept(self, rows: Rows) -> dict[int, int]:
         """By row, the royalties that the board does not lose by breaking up a group."""
         held = self.held_royalties(rows)
-        if self.rules.royalty_broken:
+        if not held or self.rules.royalty_broken:
             return held
         lost = broken(rows)
         return {row: points for row, points in held.items() if not lost[row]}
@@ -135,7 +134,7 @@ class Scoring:
         one, and of those the one farthest back.
         """
         held = board.royalties
-        if not self._one_royalty or len(held) < 2:
+        if len(held) < 2 or self.rules.royalty_limit != "one":
             return held
         dearest = max(held, key=lambda row: (held[row], won[row] > 0, row))
         return {dearest: held[dearest]}
@@ -179,19 +178,20 @@ class Scoring:
         rule = "chinese_poker.surrender"
         if one.surrendered and other.surrendered:
             return Pair(0, ((rule, "both surrendered: 0", 0),))
-        units = -self._surrender if one.surrendered else self._surrender
+        units = -self.rules.surrender if one.surrendered else self.rules.surrender
         quitter = one if one.surrendered else other
-        return Pair(units, ((rule, f"{quitter.name} surrendered and pays {self._surrender}", units),))
+        return Pair(units, ((rule, f"{quitter.name} surrendered and pays {self.rules.surrender}", units),))
 
     def _by_foul(self, one: Board, other: Board) -> Pair:
-        rule = "chinese_poker.misset"
+        rule, rules = "chinese_poker.misset", self.rules
         if one.misset and other.misset:
             return Pair(0, ((rule, "both hands are mis-set: 0", 0),))
         sign = -1 if one.misset else 1
         loser, winner = (one, other) if one.misset else (other, one)
-        cost = (self._row_unit * len(ROWS) + self._overall + self._bonus) * self._multiplier
+        scoop = rules.row_unit * len(ROWS) + rules.overall + rules.scoop_bonus
+        cost = scoop * rules.scoop_multiplier
         lines = [(rule, f"{loser.name} is mis-set and pays for a scoop: {cost}", sign * cost)]
-        if self.rules.royalties_against_foul:
+        if rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
             lines += [self._royalty_line(winner, row, points, sign) for row, points in royalties.items()]
         return _added(lines)
@@ -199,6 +199,7 @@ class Scoring:
     def _by_rows(self, one: Board, other: Board) -> Pair:
         assert one.rows is not None
         assert other.rows is not None
+        rules = self.rules
         lines = []
         won = []
         for row, name in enumerate(ROWS):
@@ -210,43 +211,47 @@ class Scoring:
             assert loser.rows is not None
             best, worse = self.words(row, winner.rows[row]), self.words(row, loser.rows[row])
             if sign:
-                text = f"{name}: {winner.name}'s {best} beats {worse}: {self._row_unit}"
+                text = f"{name}: {winner.name}'s {best} beats {worse}: {rules.row_unit}"
             else:
                 text = f"{name}: tie with {best}: 0"
-            lines.append(("chinese_poker.rows", text, sign * self._row_unit))
+            lines.append(("chinese_poker.rows", text, sign * rules.row_unit))
         for sign, winner in ((1, one), (-1, other)):
             rows_won = won.count(sign)
-            if rows_won >= 2 and self._overall:
-                text = f"{winner.name} wins {rows_won} rows: {self._overall} overall"
-                lines.append(("chinese_poker.overall", text, sign * self._overall))
-            if rows_won == len(ROWS) and self._bonus:
-                text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._bonus}"
-                lines.append(("chinese_poker.scoop", text, sign * self._bonus))
+            if rows_won >= 2 and rules.overall:
+                text = f"{winner.name} wins {rows_won} rows: {rules.overall} overall"
+                lines.append(("chinese_poker.overall", text, sign * rules.overall))
+            if rows_won == len(ROWS) and rules.scoop_bonus:
+                text = f"{winner.name} scoops {_loser(winner, one, other).name}: {rules.scoop_bonus}"
+                lines.append(("chinese_poker.scoop", text, sign * rules.scoop_bonus))
         scoop = won[0] if abs(sum(won)) == len(ROWS) else 0
         royalties = self._royalty_lines(one, other, won)
         base = sum(units for _, _, units in lines)
-        if scoop and self._times_royalties:
+        times_royalties = scoop != 0 and bool(royalties) and rules.scoop_multiplies_royalties
+        if times_royalties:
             base += sum(units for _, _, units in royalties)
-        if scoop and self._multiplier > 1:
+        times = rules.scoop_multiplier if scoop else 1
+        if times > 1:
             winner = one if scoop > 0 else other
-            more = base * (self._multiplier - 1)
-            text = f"{winner.name} scoops {_loser(winner, one, other).name}: {self._multiplier} times {base * scoop}"
-            multiplied = ("chinese_poker.scoop", text, more)
-            lines = [*lines, *royalties, multiplied] if self._times_royalties else [*lines, multiplied, *royalties]
+            text = f"{winner.name} scoops {_loser(winner, one, other).name}: {times} times {base * scoop}"
+            multiplied = ("chinese_poker.scoop", text, base * (times - 1))
+            lines = [*lines, *royalties, multiplied] if times_royalties else [*lines, multiplied, *royalties]
         else:
             lines += royalties
         found = _added(lines)
-        return Pair(found.units, found.lines, scoop, by_rows=True, whole=base * self._multiplier if scoop else 0)
+        return Pair(found.units, found.lines, scoop, by_rows=True, whole=base * times if scoop else 0)
 
     def _royalty_lines(self, one: Board, other: Board, won: Sequence[int]) -> list[tuple[str, str, int]]:
         lines = []
         ours = self._counting(one, won)
         others = self._counting(other, [-sign for sign in won])
+        if not ours and not others:
+            return []
+        rule = self.rules.royalty_rule
         for row in range(len(ROWS)):
             mine, theirs = ours.get(row, 0), others.get(row, 0)
-            if self._rule == "net":
+            if rule == "net":
                 due = [(one, mine, 1), (other, theirs, -1)]
-            elif self._rule == "cancel" and mine and theirs:
+            elif rule == "cancel" and mine and theirs:
                 text = f"{ROWS[row]}: both have royalties, which cancel"
                 lines.append(("chinese_poker.royalties", text, 0))
                 continue
@@ -267,7 +272,7 @@ class Scoring:
             for (first, one), (second, other) in combinations(enumerate(boards), 2)
             if one.seat != other.seat
         }
-        if self._home_run > 1 and self._opponents_enough(seats - 1):
+        if self.rules.home_run_multiplier > 1 and self._opponents_enough(seats - 1):
             for number, board in enumerate(boards):
                 self._run_home(number, board, boards, pairs)
         return pairs
@@ -289,13 +294,14 @@ class Scoring:
         }
         if len(boards) > seats:
             return {}
-        may_run_home = self._home_run > 1 and self._opponents_enough(seats - 1)
+        times = self.rules.home_run_multiplier
+        may_run_home = times > 1 and self._opponents_enough(seats - 1)
         found: dict[tuple[int, int], tuple[int, ...]] = {}
         for key, pair in pairs.items():
             if pair.units is not None:
                 winner = key[0] if pair.scoop > 0 else key[1]
                 run = may_run_home and pair.scoop and all(_scoops(winner, each, pairs[each]) for each in pairs)
-                found[key] = (pair.units, pair.units + pair.whole * (self._home_run - 1)) if run else (pair.units,)
+                found[key] = (pair.units, pair.units + pair.whole * (times - 1)) if run else (pair.units,)
         return found
 
     def _opponents_enough(self, opponents: int) -> bool:
@@ -305,11 +311,12 @@ class Scoring:
         mine = {key: 1 if key[0] == number else -1 for key in pairs if number in key}
         if not all(pairs[key].by_rows and pairs[key].scoop == sign for key, sign in mine.items()):
             return
+        times = self.rules.home_run_multiplier
         for key, sign in mine.items():
             pair = pairs[key]
-            more = pair.whole * (self._home_run - 1)
+            more = pair.whole * (times - 1)
             loser = boards[key[1] if sign > 0 else key[0]]
-            text = f"{board.name} scoops the table, including {loser.name}: {self._home_run} times {sign * pair.whole}"
+            text = f"{board.name} scoops the table, including {loser.name}: {times} times {sign * pair.whole}"
             pairs[key] = Pair(
                 (pair.units or 0) + more,
                 (*pair.lines, ("chinese_poker.home-run", text, more)),

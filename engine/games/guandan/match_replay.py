@@ -1,7 +1,7 @@
 """A match of Guandan from hand to hand: levels, results, totals and the winner."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import UnsetType, structs
 
@@ -37,7 +37,7 @@ class GuandanJudge:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = GuandanRules.of(rules)
-        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], int | None], GuandanReader]] = BoundedMemo(
+        self._readers: Final[BoundedMemo[tuple[tuple[str, ...], int | None, bool], GuandanReader]] = BoundedMemo(
             _READERS_KEPT
         )
 
@@ -47,10 +47,11 @@ class GuandanJudge:
 
     def reader(self, seats: tuple[str, ...], level: int | None) -> GuandanReader:
         """The reader of actions of a table at a level."""
-        reader = self._readers.get((seats, level))
+        joker_pair = self.rules.joker_pair_in_full_house
+        reader = self._readers.get((seats, level, joker_pair))
         if reader is None:
-            rules = CombinationRules(level, self.rules.joker_pair_in_full_house)
-            reader = self._readers.keep((seats, level), GuandanReader(seats, rules))
+            rules = CombinationRules(level, joker_pair)
+            reader = self._readers.keep((seats, level, joker_pair), GuandanReader(seats, rules))
         return reader
 
 
@@ -105,10 +106,12 @@ class GuandanMatchReplay:
 
     def _tribute(self, level: int | None) -> Tribute:
         standing = self.standing
+        if standing.previous is None and standing.previous_known:
+            return Tribute(self._rules, level, None, known=True)
         if self._rules.tribute == "none":
             return Tribute(self._rules, level, None, known=True)
         if standing.previous is None:
-            return Tribute(self._rules, level, None, known=standing.previous_known)
+            return Tribute(self._rules, level, None, known=False)
         return Tribute(self._rules, level, debts_after(standing.previous), known=True)
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
@@ -236,6 +239,23 @@ class GuandanMatchReplay:
             known = self.standing.levels if derived else (None, None)
             findings += compare_levels(levels, known, self.seats, hand=hand)
         return findings
+
+    @property
+    def carried(self) -> Hashable:
+        """What the hands so far have left for what follows."""
+        levels = None if self._levels_of_last is None else tuple(self._levels_of_last.items())
+        winner = None if self._winner is None else tuple(self._winner)
+        of_match = self._played, winner, self._winner_undecided, self._over, self._noticed
+        return self.standing.carried, self._totals.carried, levels, of_match
+
+    def carry(self, carried: Any) -> None:
+        """Goes on from what ``carried`` was in another replay of the same match."""
+        standing, totals, levels, of_match = carried
+        self._played, winner, self._winner_undecided, self._over, self._noticed = of_match
+        self.standing.carry(standing)
+        self._totals.carry(totals)
+        self._levels_of_last = None if levels is None else dict(levels)
+        self._winner = None if winner is None else list(winner)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""

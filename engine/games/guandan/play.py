@@ -38,7 +38,7 @@ class GuandanHand(ClimbingHand):
         super().__init__(Table("guandan", index, reader.seats, holdings), reader)
         self.level: Final = reader.level
         self.exchange: Final = Exchange(self.table, tribute)
-        self._checks_reports: Final = rules.reporting != "off"
+        self._rules: Final = rules
         self._reports: Final = Reports(self.table)
         self._first: Final = first
 
@@ -104,7 +104,7 @@ class GuandanHand(ClimbingHand):
 
     def judge_missing_reports(self, actions: Sequence[str]) -> None:
         """Warns of each missing report of cards left, if the rules ask for reports and the hand has any."""
-        if self._checks_reports:
+        if self._reports.some and self._rules.reporting != "off":
             self._reports.judge_missing(actions, self.reader)
 
     @cached_property

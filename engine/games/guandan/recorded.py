@@ -128,7 +128,7 @@ def _scoring_team(scores: Sequence[int]) -> int | None:
 
 def _may_fail(standing: Standing, winner: int, level: int | None, rules: GuandanRules) -> bool:
     """Whether a hand in which a team moved up may count as a failure at A for the other team."""
-    if not rules.a_failures or rules.a_failure_is != "any_miss" or level not in (None, ACE):
+    if level not in (None, ACE) or not rules.a_failures or rules.a_failure_is != "any_miss":
         return False
     setter = standing.setter
     if setter is None:

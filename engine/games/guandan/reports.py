@@ -23,7 +23,8 @@ class Reports:
         """By seat, its first report that was due: the number of the action, and the number of cards that the seat had
         left.
         """
-        self._any = False
+        self.some = False
+        """Whether a seat has reported."""
 
     def open_play(self) -> None:
         """Records the number of cards of each seat when the play begins."""
@@ -33,7 +34,7 @@ class Reports:
     def judge(self, seat: int, report: Count) -> None:
         """Reports a wrong number."""
         table = self._table
-        self._any = True
+        self.some = True
         count = table.holdings.count(seat)
         if count <= REPORT_AT:
             self._first.setdefault(seat, (table.done, count))
@@ -42,8 +43,8 @@ class Reports:
             table.report(REPORT_WRONG, "reporting", seat, column=report.column, recorded=recorded, count=count)
 
     def judge_missing(self, actions: Sequence[str], reader: ActionReader) -> None:
-        """Warns of each report that is missing, if the hand has any.  ``actions`` are all those of the hand."""
-        if not self._any or all(self.in_time(seat, actions, reader) for seat in range(len(self._table.seats))):
+        """Warns of each report that is missing.  ``actions`` are all those of the hand."""
+        if all(self.in_time(seat, actions, reader) for seat in range(len(self._table.seats))):
             return
         table = self._table
         left = [size(known) + hidden for known, hidden in self._opening]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -31,6 +31,26 @@ class Standing:
     previous_known: bool = True
     recorded: bool = False
     """Whether it follows from the recorded result of a hand that the log does not show to its end."""
+
+    @property
+    def carried(self) -> tuple[Any, ...]:
+        """All of it, for ``carry``."""
+        previous = None if self.previous is None else tuple(map(tuple, self.previous))
+        return (
+            tuple(self.levels),
+            self.setter,
+            self.setter_known,
+            tuple(self.failures),
+            previous,
+            self.previous_known,
+            self.recorded,
+        )
+
+    def carry(self, carried: tuple[Any, ...]) -> None:
+        """Goes on from what ``carried`` was."""
+        levels, self.setter, self.setter_known, failures, previous, self.previous_known, self.recorded = carried
+        self.levels[:], self.failures[:] = levels, failures
+        self.previous = None if previous is None else [list(place) for place in previous]
 
 
 class Settled(Struct, frozen=True):
@@ -72,9 +92,9 @@ def settle(
     own_a = list(standing.levels)
     if before is not None and gained is not None:
         standing.levels[team] = before + gained
-    if rules.win_at == "reach_a" and standing.levels[team] is None:
-        undecided = True
-    won = won or (rules.win_at == "reach_a" and standing.levels[team] == ACE)
+    if standing.levels[team] in (None, ACE) and rules.win_at == "reach_a":
+        undecided = undecided or standing.levels[team] is None
+        won = won or standing.levels[team] == ACE
     unsure = undecided and not won
     fall, fall_undecided = _fail(standing, own_a, team, steps, level, None if unsure else won, rules, seats)
     standing.setter, standing.setter_known, standing.recorded = team, True, False
@@ -113,12 +133,12 @@ def _fail(
 
     ``won`` says whether the match is won by this hand; None if it is unknown.
     """
-    if level is not None and level != ACE:
+    if won or (level is not None and level != ACE):
         return "", False
     limit = rules.a_failures
     setter = standing.setter
-    if not limit or won or level != ACE:
-        return "", limit > 0 and level is None and not won
+    if not limit or level != ACE:
+        return "", limit > 0 and level is None
     if not standing.setter_known:
         return "", True
     if setter is None or (levels[setter] is not None and levels[setter] != ACE):

@@ -207,13 +207,15 @@ def may_resist(holdings: Holdings, payers: Sequence[int]) -> bool:
 
 def may_return(card: Card, level: int, to_partner: bool, rules: GuandanRules) -> bool:
     """Whether a card may be returned, whatever other cards the hand has."""
-    limit = rules.return_limit
-    free = limit == "any" or (limit == "ten_to_partner" and not to_partner)
-    if card >= BLACK_JOKER:
-        return free
-    if rank_of(card) == level and not rules.return_level:
+    suited = card < BLACK_JOKER
+    if suited and rank_of(card) == level and not rules.return_level:
         return False
-    return free or rank_of(card) <= (_NINE if limit == "nine" else _TEN)
+    if suited and rank_of(card) <= _NINE:
+        return True
+    limit = rules.return_limit
+    if limit == "any" or (limit == "ten_to_partner" and not to_partner):
+        return True
+    return suited and limit != "nine" and rank_of(card) <= _TEN
 
 
 def return_fault(

@@ -1,0 +1,49 @@
+"""What a computation gives under every rule set, by the options that it reads.
+
+A computation that always reads the same option first, and then one that depends on the values so far, is a tree of
+decisions: each node is an option, each branch one of its values, each leaf a result.  A result is the same for all rule
+sets that agree on the options above it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from engine.rulebook.options import OptionValue, value_text
+from engine.rulebook.watching import Notes
+
+Result = TypeVar("Result")
+Branch = bool | int | str
+
+
+@dataclass(slots=True)
+class Decision(Generic[Result]):
+    """A place in a tree of decisions: an option, or a result, or neither if no rule set has led to it yet."""
+
+    option: str | None = None
+    """The option that is read here."""
+    branches: "dict[Branch, Decision[Result]]" = field(default_factory=dict)
+    result: Result | None = None
+
+    def branch(self, value: OptionValue) -> "Decision[Result]":
+        """The place that follows if the option has a value."""
+        key = value_text(value) if isinstance(value, Mapping) else value
+        following = self.branches.get(key)
+        if following is None:
+            following = self.branches[key] = Decision()
+        return following
+
+    def found(self, values: Mapping[str, OptionValue]) -> Result | None:
+        """The result under some values of all options; None if it is not known yet."""
+        place = self
+        while place.option is not None:
+            place = place.branch(values[place.option])
+        return place.result
+
+    def learn(self, notes: Notes, result: Result) -> None:
+        """Adds a result, which is not known yet, with the options that were read for it."""
+        place = self
+        for option, value in notes.items():
+            place.option = option
+            place = place.branch(value)
+        place.result = result
