@@ -1,6 +1,6 @@
 """The totals and the winner of a match, in the games that are played for points."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.record.match import MatchResult, given
@@ -11,6 +11,10 @@ from engine.rulebook.findings import Finding, finding
 
 CarriedTotals = tuple[tuple[int, ...] | None, bool, int, bool, bool]
 """The points, whether they are unsure, the hands played, whether the match is over, whether that was remarked."""
+
+
+_NONE: Final = int
+"""Gives 0."""
 
 
 class Totals:
@@ -61,7 +65,9 @@ class Totals:
 class MatchTotals:
     """The totals of a match that ends at a target or after a number of hands, and that the highest total wins."""
 
-    def __init__(self, seats: Sequence[str], rule: str, *, target: int = 0, hands: int = 0) -> None:
+    def __init__(
+        self, seats: Sequence[str], rule: str, *, target: Callable[[], int] = _NONE, hands: Callable[[], int] = _NONE
+    ) -> None:
         """``rule`` is the rule that says how the match is won.  A target or a number of hands of 0 does not end it."""
         self.findings: Final[list[Finding]] = []
         """Findings about the recorded result of the match; ``conclude`` adds them."""
@@ -100,10 +106,11 @@ class MatchTotals:
         self._totals.add(scores)
         self._unsure = self._unsure or unsure
         self._played += 1
-        self.over = self._reached() or self._played == self._hands
+        self.over = self._reached() or self._played == self._hands()
 
     def _reached(self) -> bool:
-        return self._target > 0 and max(self._totals.points or [0]) >= self._target
+        target = self._target()
+        return target > 0 and max(self._totals.points or [0]) >= target
 
     @property
     def carried(self) -> "CarriedTotals":

@@ -24,9 +24,10 @@ from engine.verdict.judges import Judges
 from engine.verdict.report import Report
 
 
-class Unplayable(Enum):
-    """Why a match cannot be replayed under a rule set."""
+class Playable(Enum):
+    """Whether a match can be replayed under a rule set."""
 
+    YES = "it can"
     REFUSED = "the game does not allow these options together"
     PLAYERS = "the rules do not allow the number of players"
 
@@ -112,7 +113,8 @@ class Variants:
         self.match: Final = match
         self.actions = 0
         """The number of actions replayed so far."""
-        self.courses: Final[Decision[Course | Unplayable]] = Decision()
+        self.playables: Final[Decision[Playable]] = Decision()
+        self.courses: Final[Decision[Course]] = Decision()
         self._judges: Final = judges
         self._watch: Final = judges.watch
         self._game: Final = GAMES[match.game]
@@ -120,9 +122,10 @@ class Variants:
     def report(self, rules: RuleSet) -> Report:
         """The report under a rule set, the same as `Checker.check` gives."""
         options = rules.options
-        course = self.courses.found(options) or self.begin(options)
-        if isinstance(course, Unplayable):
+        playable = self.playables.found(options) or self.ask(options)
+        if playable is not Playable.YES:
             return wrong_players(self.record, self.match, rules)
+        course = self.courses.found(options) or self.begin(options)
         outcomes: list[HandOutcome] = []
         findings: list[Finding] = []
         left = 0
@@ -139,25 +142,25 @@ class Variants:
             Replay(findings + concluded.findings, outcomes, concluded.totals, concluded.winner, concluded.undecided),
         )
 
-    def begin(self, options: Mapping[str, OptionValue]) -> Course | Unplayable:
-        """Begins the match under the values of all options, which are not known yet, and learns what was read."""
-        unplayable, notes = self._watch.during(options, self._why_unplayable)
-        course: Course | Unplayable
-        if unplayable is None:
-            judge, of_judge = self._judges.judge(options)
-            replay, of_match = self._watch.during(options, lambda: judge.match_replay(self.match))
-            course = Course(replay, [replay.carried], {replay.carried: 0})
-            notes = {**notes, **of_judge, **of_match}
-        else:
-            course = unplayable
-        self.courses.learn(notes, course)
-        return course
+    def ask(self, options: Mapping[str, OptionValue]) -> Playable:
+        """Whether the match can be replayed under the values of all options; learns what was read."""
+        playable, notes = self._watch.during(options, self._playable)
+        self.playables.learn(notes, playable)
+        return playable
 
-    def _why_unplayable(self) -> Unplayable | None:
+    def _playable(self) -> Playable:
         book, rules = self._game.rules, self._watch.rules
         if book.clash is not None and book.clash(rules) is not None:
-            return Unplayable.REFUSED
-        return None if len(self.match.players) in self._game.seats_under(rules) else Unplayable.PLAYERS
+            return Playable.REFUSED
+        return Playable.YES if len(self.match.players) in self._game.seats_under(rules) else Playable.PLAYERS
+
+    def begin(self, options: Mapping[str, OptionValue]) -> Course:
+        """Begins the match under the values of all options, which are not known yet, and learns what was read."""
+        judge, of_judge = self._judges.judge(options)
+        replay, of_match = self._watch.during(options, lambda: judge.match_replay(self.match))
+        course = Course(replay, [replay.carried], {replay.carried: 0})
+        self.courses.learn({**of_judge, **of_match}, course)
+        return course
 
     def plays(self, course: Course, hand: int, left: int) -> Decision[Played]:
         """The plays of a hand after what the hands before have left."""

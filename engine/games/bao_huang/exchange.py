@@ -194,7 +194,7 @@ class Exchange:
                 count=count,
                 owed=_counted(due),
             )
-        elif self._rules.take_order == "finish" and seat not in waiting:
+        elif seat not in waiting and self._rules.take_order == "finish":
             self._table.report(
                 TRIBUTE_WRONG_SEAT, "tribute", seat, recorded=text, variant="order", takers=self._names(waiting)
             )

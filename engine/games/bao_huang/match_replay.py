@@ -22,7 +22,7 @@ from engine.games.bao_huang.scoring import (
     is_over,
     settle,
 )
-from engine.games.bao_huang.setup import Previous, SetupReader, Standing, deal_sizes
+from engine.games.bao_huang.setup import Owed, Previous, SetupReader, Standing, deal_sizes
 from engine.games.bao_huang.tribute import Tribute, debts_after, possible_debts
 from engine.memo import BoundedMemo
 from engine.record.match import Hand, HandResult, Match, MatchResult, given, setup_of
@@ -80,8 +80,9 @@ class BaoHuangMatchReplay:
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._totals: Final = MatchTotals(
-            self.seats, "bao_huang.match", target=self._rules.target, hands=self._rules.hands
+            self.seats, "bao_huang.match", target=lambda: self._rules.target, hands=lambda: self._rules.hands
         )
+        self._last: Final = len(match.hands) - 1
         self._cut_off: Final = hand_cut_off(match)
         self.findings: list[Finding] = self._totals.findings
 
@@ -101,7 +102,7 @@ class BaoHuangMatchReplay:
             self._judge.reader(self.seats),
             dealt.holdings,
             self._rules,
-            self._tribute(),
+            Tribute(*self._owed_now()),
             sizes.first,
             sizes.unsized,
         )
@@ -110,17 +111,24 @@ class BaoHuangMatchReplay:
         replay.findings.extend(dealt.findings)
         return replay
 
-    def _tribute(self) -> Tribute:
+    def _owed_now(self) -> Owed:
+        """The debts at the beginning of a hand, whose setup may have changed them."""
+        if self.standing.owed is None:
+            self.standing.owed = self._owed()
+        return self.standing.owed
+
+    def _owed(self) -> Owed:
+        """The debts after the hand before, and whether they are known."""
         previous = self.standing.previous
-        if not self._rules.tribute or previous is None:
-            return Tribute(None, known=True)
+        if previous is None or not self._rules.tribute:
+            return None, True
         if previous.finish is None or previous.roles is None:
-            return Tribute(None, known=False)
+            return None, False
         if self.standing.sure:
-            return Tribute(debts_after(previous.finish, previous.roles, self._rules), known=True)
+            return debts_after(previous.finish, previous.roles, self._rules), True
         possible = possible_debts(previous.finish, previous.roles, self._rules, len(self.seats))
         known = len(possible) == 1
-        return Tribute(possible[0] if known else None, known=known)
+        return possible[0] if known else None, known
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """The outcome of a hand.  Compares the recorded result of the hand with it."""
@@ -138,6 +146,7 @@ class BaoHuangMatchReplay:
                 compare_finish(finish, replay.finish, self.seats, hand=replay.index, rule="bao_huang.end")
             )
         replay.findings.extend(self._compare(replay, recorded, outcome, has_actions=bool(hand.actions)))
+        self.standing.owed = None if replay.index == self._last else self._owed()
         return outcome
 
     def _voided(self, replay: BaoHuangHand) -> HandOutcome:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.games.bao_huang.scoring import Roles
+from engine.games.bao_huang.tribute import Debts
 from engine.record.match import Setup, given
 from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish, unknown_seat
 from engine.recorded.setup import SetupFacts
@@ -29,6 +30,10 @@ class Previous:
         return Roles(self.emperor, self.protector)
 
 
+Owed = tuple[Debts | None, bool]
+"""The debts at the beginning of a hand, and whether they are known."""
+
+
 @dataclass(slots=True)
 class Standing:
     """What carries over from hand to hand."""
@@ -39,23 +44,35 @@ class Standing:
     """Whether it was computed from a whole hand, so that a setup can contradict it."""
     first: int | None = None
     """The seat that took the first card of a void deal, and so does it again; None after any other hand."""
+    owed: Owed | None = None
+    """None: not worked out yet."""
 
     @property
     def carried(self) -> tuple[Any, ...]:
         """All of it, for ``carry``."""
-        before = self.previous
-        if before is None:
-            return None, self.sure, self.first
-        finish = None if before.finish is None else tuple(map(tuple, before.finish))
-        return (finish, before.emperor, before.protector), self.sure, self.first
+        before, owed = self.previous, self.owed
+        if before is not None:
+            finish = None if before.finish is None else tuple(map(tuple, before.finish))
+            of_hand = finish, before.emperor, before.protector
+        if owed is not None:
+            debts = None if owed[0] is None else owed[0].carried
+        return (
+            None if before is None else of_hand,
+            None if owed is None else (debts, owed[1]),
+            self.sure,
+            self.first,
+        )
 
     def carry(self, carried: tuple[Any, ...]) -> None:
         """Goes on from what ``carried`` was."""
-        before, self.sure, self.first = carried
-        self.previous = None
+        before, owed, self.sure, self.first = carried
+        self.previous = self.owed = None
         if before is not None:
             finish, emperor, protector = before
             self.previous = Previous(None if finish is None else [list(place) for place in finish], emperor, protector)
+        if owed is not None:
+            debts, known = owed
+            self.owed = None if debts is None else Debts.of(debts), known
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +125,7 @@ class SetupReader(SetupFacts):
             self._read_previous(previous)
         elif self.hand == 0 and self.totals:
             self._standing.previous, self._standing.sure = Previous(None, None, None), False
+            self._standing.owed = None
 
     def _read_previous(self, previous: object) -> None:
         wanted = "finish, emperor and protector of the hand before"
@@ -133,7 +151,7 @@ class SetupReader(SetupFacts):
             base.emperor if emperor is None else emperor,
             base.protector if protector is None else protector,
         )
-        self._standing.sure = False
+        self._standing.sure, self._standing.owed = False, None
 
     def _read_finish(self, finish: Any) -> list[list[int]] | None:
         if finish is None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Final
+from typing import Any, Final
 
 from engine.cards.packed import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
@@ -25,6 +25,17 @@ class Debts:
     takers: dict[int, int]
     order: tuple[tuple[int, ...], ...]
     """The takers in the order in which they finished; seats that shared a place together."""
+
+    @property
+    def carried(self) -> tuple[tuple[Any, ...], ...]:
+        """All of it, for ``of``."""
+        return tuple(self.givers.items()), tuple(self.takers.items()), self.order
+
+    @classmethod
+    def of(cls, carried: tuple[Any, ...]) -> "Debts":
+        """The debts that ``carried`` was of."""
+        givers, takers, order = carried
+        return cls(dict(givers), dict(takers), order)
 
 
 def debts_after(finish: Finish, roles: Roles, rules: BaoHuangRules) -> Debts | None:
@@ -108,7 +119,7 @@ def eligible(card: Card, rules: BaoHuangRules) -> bool:
     """Whether a card may be given as tribute."""
     if card in JOKERS:
         return False
-    return rules.tribute_exclude == "jokers" or strength(card) != _TWO
+    return strength(card) != _TWO or rules.tribute_exclude == "jokers"
 
 
 def highest_eligible(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:

@@ -52,7 +52,7 @@ class BigAMatchReplay:
         self._rules: Final = judge.rules
         self._readers: Final = judge.readers
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=self._rules.hands)
+        self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=lambda: self._rules.hands)
         self._cut_off: Final = hand_cut_off(match)
         self.findings: list[Finding] = self._totals.findings
 

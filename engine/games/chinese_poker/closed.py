@@ -198,9 +198,12 @@ class ClosedHand(PokerHand):
 
     def _look_at_royalties(self, number: int, board: Board) -> None:
         assert board.rows is not None
+        undeclared = self.scoring.undeclared(board)
+        if not undeclared and number not in self._announced:
+            return
         if self.scoring.rules.scoring == "best_row":
             return
-        for row in self.scoring.undeclared(board):
+        for row in undeclared:
             self.report(
                 ROYALTY_UNDECLARED,
                 "royalties",

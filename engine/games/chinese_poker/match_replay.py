@@ -48,7 +48,7 @@ class ChinesePokerMatchReplay:
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._closed: Final = judge.rules.dealing == "closed"
         self._reader: Final = ActionReader(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
-        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=judge.rules.target)
+        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=lambda: self._rules.target)
         self.findings: list[Finding] = self._totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
         self._after_play = False

@@ -1,6 +1,6 @@
 """Royalties: the points that a row can earn by itself, by the table of the rules."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -59,6 +59,7 @@ _LONG_KINDS: Final = MappingProxyType(
         Kind.STRAIGHT_FLUSH: "straight_flush",
     }
 )
+_PAIR_NAMES: Final = tuple(f"pair_{rank}" for rank in RANKS)
 _ACE: Final = len(RANKS) - 1
 _FRONT: Final = 0
 _MIDDLE: Final = 1
@@ -68,40 +69,46 @@ class RoyaltyTable:
     """The royalties of a rule set, by row."""
 
     def __init__(self, rules: ChinesePokerRules) -> None:
-        changes = rules.royalty_table
-        base = TABLES[rules.royalties]
-        self._low_middle: Final = rules.middle == "deuce_to_seven"
         self._rules: Final = rules
-        rows: list[Cells] = []
-        for row, name in enumerate(ROWS):
-            cells = {} if self._low_middle and row == _MIDDLE else base.get(name, {})
-            rows.append({**cells, **changes.get(name, {})})
-        self.rows: Final[tuple[Cells, ...]] = tuple(rows)
+
+    @property
+    def rows(self) -> tuple[Cells, ...]:
         """By row, the cells that the rules give; a cell of 0 hides the wider cells that also apply to a row."""
+        return tuple({**self._usual(row), **self._rules.royalty_table.get(name, {})} for row, name in enumerate(ROWS))
+
+    def _usual(self, row: int) -> Cells:
+        """The cells of a row before the table of the rules changes them."""
+        if row == _MIDDLE and self._low_middle:
+            return {}
+        return TABLES[self._rules.royalties].get(ROWS[row], {})
+
+    @property
+    def _low_middle(self) -> bool:
+        return self._rules.middle == "deuce_to_seven"
 
     def points(self, row: int, cards: Sequence[Card]) -> int:
         """The points of a row of the right size; 0 if it earns none."""
-        cells = self.rows[row]
-        if not cells:
+        names = self._names(row, cards)
+        if not names:
             return 0
-        found = next((cells[name] for name in self._names(row, cards) if name in cells), 0)
-        return 1 if found and self._rules.royalty_value == "flat" else found
+        usual, changes = self._usual(row), self._rules.royalty_table.get(ROWS[row], {})
+        for name in names:
+            found = changes.get(name, usual.get(name))
+            if found is not None:
+                return 1 if found and self._rules.royalty_value == "flat" else found
+        return 0
 
-    def _names(self, row: int, cards: Sequence[Card]) -> Iterator[str]:
+    def _names(self, row: int, cards: Sequence[Card]) -> Sequence[str]:
         """The names of the cells in which a row is looked up, the most specific first."""
-        found: RowClass = low_class(cards) if self._low_middle and row == _MIDDLE else row_class(cards)
+        found: RowClass = low_class(cards) if row == _MIDDLE and self._low_middle else row_class(cards)
         if row == _FRONT:
             if found.kind is Kind.PAIR:
-                yield f"pair_{RANKS[found.ranks[0]]}"
-            elif found.kind is Kind.THREE:
-                yield f"three_{RANKS[found.ranks[0]]}"
-                yield "three"
-            return
-        if found.kind is Kind.STRAIGHT_FLUSH and found.ranks[0] == _ACE:
-            yield "royal_flush"
+                return (_PAIR_NAMES[found.ranks[0]],)
+            return (f"three_{RANKS[found.ranks[0]]}", "three") if found.kind is Kind.THREE else ()
         name = _LONG_KINDS.get(found.kind)
-        if name is not None:
-            yield name
+        if name is None:
+            return ()
+        return ("royal_flush", name) if name == "straight_flush" and found.ranks[0] == _ACE else (name,)
 
 
 def fits(rows: Sequence[Sequence[Card]]) -> bool:

@@ -272,7 +272,8 @@ class Scoring:
             for (first, one), (second, other) in combinations(enumerate(boards), 2)
             if one.seat != other.seat
         }
-        if self.rules.home_run_multiplier > 1 and self._opponents_enough(seats - 1):
+        scooped = any(pair.scoop for pair in pairs.values())
+        if scooped and self.rules.home_run_multiplier > 1 and self._opponents_enough(seats - 1):
             for number, board in enumerate(boards):
                 self._run_home(number, board, boards, pairs)
         return pairs
