@@ -13,7 +13,19 @@ from engine.rulebook.options import OptionValue, value_text
 from engine.rulebook.watching import Notes
 
 Result = TypeVar("Result")
-Branch = bool | int | str
+Key = bool | int | str
+"""A value of an option; a table is its text."""
+Keys = Mapping[str, Key]
+
+
+def key_of(value: OptionValue) -> Key:
+    """The key of a value of an option."""
+    return value_text(value) if isinstance(value, Mapping) else value
+
+
+def keys_of(options: Mapping[str, OptionValue]) -> dict[str, Key]:
+    """The keys of the values of all options."""
+    return {name: key_of(value) for name, value in options.items()}
 
 
 @dataclass(slots=True)
@@ -22,28 +34,27 @@ class Decision(Generic[Result]):
 
     option: str | None = None
     """The option that is read here."""
-    branches: "dict[Branch, Decision[Result]]" = field(default_factory=dict)
+    branches: "dict[Key, Decision[Result]]" = field(default_factory=dict)
     result: Result | None = None
 
-    def branch(self, value: OptionValue) -> "Decision[Result]":
+    def branch(self, key: Key) -> "Decision[Result]":
         """The place that follows if the option has a value."""
-        key = value_text(value) if isinstance(value, Mapping) else value
         following = self.branches.get(key)
         if following is None:
             following = self.branches[key] = Decision()
         return following
 
-    def found(self, values: Mapping[str, OptionValue]) -> Result | None:
+    def found(self, keys: Keys) -> Result | None:
         """The result under some values of all options; None if it is not known yet."""
-        place = self
-        while place.option is not None:
-            place = place.branch(values[place.option])
-        return place.result
+        place: Decision[Result] | None = self
+        while place is not None and place.option is not None:
+            place = place.branches.get(keys[place.option])
+        return None if place is None else place.result
 
     def learn(self, notes: Notes, result: Result) -> None:
         """Adds a result, which is not known yet, with the options that were read for it."""
         place = self
         for option, value in notes.items():
             place.option = option
-            place = place.branch(value)
+            place = place.branch(key_of(value))
         place.result = result

@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.replay.game import Judge
 from engine.rulebook.options import OptionValue
 from engine.rulebook.watching import Notes, Watch
-from engine.verdict.decisions import Decision
+from engine.verdict.decisions import Decision, keys_of
 
 _MOST: Final = 64
 
@@ -26,7 +26,7 @@ class Judges:
 
     def judge(self, values: Mapping[str, OptionValue]) -> tuple[Judge, Notes]:
         """A judge for the values of all options, and the options that it depends on."""
-        known = self._made.found(values)
+        known = self._made.found(keys_of(values))
         if known is None:
             if self._count == _MOST:
                 self._made, self._count = Decision(), 0

@@ -1,13 +1,12 @@
 """One match under many rule sets, of which each part is replayed only where the options that it reads differ.
 
-The parts of a replay are: whether the rules exist and allow the players; then the play of each hand and its end; then
-the end of the match.  For each part the options that it reads are noted, as a tree of decisions.  The parts of a hand
-also depend on what the hands before have left: two hands with the same place, and with equal values of that, are alike.
+The steps of a replay are: whether the rules exist and allow the players; the beginning of the match; the play of each
+hand and then its end; the end of the match.  For each step the options that it reads are noted, as a tree of decisions.
+A hand also depends on what the hands before have left; where that is equal, the steps that follow are the same ones.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, Final
 
 from engine.games import GAMES
@@ -18,18 +17,14 @@ from engine.replay.game import HandReplay, MatchReplay
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import OptionValue, RuleSet
+from engine.rulebook.watching import Notes
 from engine.verdict.check import reported, wrong_players
-from engine.verdict.decisions import Decision
+from engine.verdict.decisions import Decision, keys_of
 from engine.verdict.judges import Judges
 from engine.verdict.report import Report
 
-
-class Playable(Enum):
-    """Whether a match can be replayed under a rule set."""
-
-    YES = "it can"
-    REFUSED = "the game does not allow these options together"
-    PLAYERS = "the rules do not allow the number of players"
+Options = Mapping[str, OptionValue]
+"""The values of all options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,67 +37,67 @@ class Faults:
     """Whether one is an error about a recorded result."""
 
     @classmethod
-    def of(cls, findings: list[Finding]) -> "Faults":
+    def of(cls, findings: Sequence[Finding]) -> "Faults":
         """The faults of some findings."""
         errors = [each for each in findings if each.severity is Severity.ERROR]
         return cls(bool(errors), any(each.code.about_result for each in errors))
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The end of a hand."""
-
-    outcome: HandOutcome
-    findings: list[Finding]
-    """All findings of the hand."""
-    faults: Faults
-    left: int
-    """The number of what it and the hands before have left."""
+_NO_FAULTS: Final = Faults()
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """The play of a hand."""
+class Part:
+    """What one step of a replay came to."""
 
-    replay: HandReplay
-    findings: list[Finding]
-    faults: Faults
-    carried: Hashable
-    ends: Decision[Ended] = field(default_factory=Decision)
+    then: "Step | None" = None
+    """The step that follows; None after the last one."""
+    faults: Faults = _NO_FAULTS
 
 
 @dataclass(frozen=True, slots=True)
-class Concluded:
-    """The end of a match."""
-
-    totals: dict[str, int | None]
-    winner: list[str] | None
-    undecided: bool
-    findings: list[Finding]
-    faults: Faults
+class Refused(Part):
+    """The game does not allow the options together."""
 
 
-@dataclass(slots=True)
-class Course:
-    """The replay of a match by one judge, as far as it is known: by what was left, the plays of each hand and the ends
-    of the match.
-    """
+@dataclass(frozen=True, slots=True)
+class WrongPlayers(Part):
+    """The rules do not allow the number of players."""
 
-    replay: MatchReplay
-    lefts: list[Hashable]
-    """What hands have left, by number; the first is what the match begins with."""
-    numbers: dict[Hashable, int]
-    plays: dict[tuple[int, int], Decision[Played]] = field(default_factory=dict)
-    """By the number of the hand, and by the number of what was left before it."""
-    conclusions: dict[int, Decision[Concluded]] = field(default_factory=dict)
 
-    def number_of(self, left: Hashable) -> int:
-        """The number of what a hand has left."""
-        number = self.numbers.get(left)
-        if number is None:
-            number = self.numbers[left] = len(self.lefts)
-            self.lefts.append(left)
-        return number
+@dataclass(frozen=True, slots=True)
+class Ended(Part):
+    """The end of a hand, with all findings of the hand."""
+
+    outcome: HandOutcome = field(kw_only=True)
+    findings: list[Finding] = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Concluded(Part):
+    """The end of a match, with the findings about the match."""
+
+    totals: dict[str, int | None] = field(kw_only=True)
+    winner: list[str] | None = field(kw_only=True)
+    undecided: bool = field(kw_only=True)
+    findings: list[Finding] = field(kw_only=True)
+
+
+class Step:
+    """A step of a replay: what it came to under every rule set tried so far."""
+
+    __slots__ = ("_replay", "tree")
+
+    def __init__(self, replay: Callable[[Options], tuple[Part, Notes]]) -> None:
+        """``replay`` does the step under some options, and returns also those that it has read."""
+        self.tree: Final[Decision[Part]] = Decision()
+        self._replay: Final = replay
+
+    def learn(self, options: Options) -> Part:
+        """Does the step under options under which it has not been done, and adds what it came to."""
+        part, notes = self._replay(options)
+        self.tree.learn(notes, part)
+        return part
 
 
 class Variants:
@@ -113,114 +108,118 @@ class Variants:
         self.match: Final = match
         self.actions = 0
         """The number of actions replayed so far."""
-        self.playables: Final[Decision[Playable]] = Decision()
-        self.courses: Final[Decision[Course]] = Decision()
+        self.first: Final = Step(self._admit)
+        """The first step."""
         self._judges: Final = judges
-        self._watch: Final = judges.watch
         self._game: Final = GAMES[match.game]
+        self._begin: Final = Step(self._begun)
+
+    def parts(self, rules: RuleSet) -> list[Part]:
+        """What each step comes to under a rule set."""
+        options = rules.options
+        keys = keys_of(options)
+        found: list[Part] = []
+        step: Step | None = self.first
+        while step is not None:
+            part = step.tree.found(keys) or step.learn(options)
+            found.append(part)
+            step = part.then
+        return found
 
     def report(self, rules: RuleSet) -> Report:
-        """The report under a rule set, the same as `Checker.check` gives."""
-        options = rules.options
-        playable = self.playables.found(options) or self.ask(options)
-        if playable is not Playable.YES:
+        """The report under a rule set of the game, the same as `Checker.check` gives."""
+        parts = self.parts(rules)
+        concluded = parts[-1]
+        if not isinstance(concluded, Concluded):
             return wrong_players(self.record, self.match, rules)
-        course = self.courses.found(options) or self.begin(options)
-        outcomes: list[HandOutcome] = []
-        findings: list[Finding] = []
-        left = 0
-        for hand in range(len(self.match.hands)):
-            played = self.plays(course, hand, left).found(options) or self.play(course, hand, left, options)
-            ended = played.ends.found(options) or self.end(course, hand, played, options)
-            outcomes.append(ended.outcome)
-            findings += ended.findings
-            left = ended.left
-        concluded = self.conclusions(course, left).found(options) or self.conclude(course, left, options)
-        return reported(
-            self.record,
-            rules,
-            Replay(findings + concluded.findings, outcomes, concluded.totals, concluded.winner, concluded.undecided),
-        )
+        ends = [part for part in parts if isinstance(part, Ended)]
+        findings = [each for ended in ends for each in ended.findings] + concluded.findings
+        outcomes = [ended.outcome for ended in ends]
+        outcome = Replay(findings, outcomes, concluded.totals, concluded.winner, concluded.undecided)
+        return reported(self.record, rules, outcome)
 
-    def ask(self, options: Mapping[str, OptionValue]) -> Playable:
-        """Whether the match can be replayed under the values of all options; learns what was read."""
-        playable, notes = self._watch.during(options, self._playable)
-        self.playables.learn(notes, playable)
-        return playable
+    def _admit(self, options: Options) -> tuple[Part, Notes]:
+        return self._judges.watch.during(options, self._admission)
 
-    def _playable(self) -> Playable:
-        book, rules = self._game.rules, self._watch.rules
+    def _admission(self) -> Part:
+        book, rules = self._game.rules, self._judges.watch.rules
         if book.clash is not None and book.clash(rules) is not None:
-            return Playable.REFUSED
-        return Playable.YES if len(self.match.players) in self._game.seats_under(rules) else Playable.PLAYERS
+            return Refused()
+        return Part(self._begin) if len(self.match.players) in self._game.seats_under(rules) else WrongPlayers()
 
-    def begin(self, options: Mapping[str, OptionValue]) -> Course:
-        """Begins the match under the values of all options, which are not known yet, and learns what was read."""
+    def _begun(self, options: Options) -> tuple[Part, Notes]:
         judge, of_judge = self._judges.judge(options)
-        replay, of_match = self._watch.during(options, lambda: judge.match_replay(self.match))
-        course = Course(replay, [replay.carried], {replay.carried: 0})
-        self.courses.learn({**of_judge, **of_match}, course)
-        return course
+        replay, of_match = self._judges.watch.during(options, lambda: judge.match_replay(self.match))
+        return Part(_Course(self, self._judges, replay).play(0, replay.carried)), {**of_judge, **of_match}
 
-    def plays(self, course: Course, hand: int, left: int) -> Decision[Played]:
-        """The plays of a hand after what the hands before have left."""
-        known = course.plays.get((hand, left))
-        if known is None:
-            known = course.plays[hand, left] = Decision()
-        return known
 
-    def play(self, course: Course, hand: int, left: int, options: Mapping[str, OptionValue]) -> Played:
-        """Plays a hand under the values of all options, which are not known yet, and learns what was read."""
-        record = self.match.hands[hand]
-        match_replay = course.replay
+class _Course:
+    """The replay of a match by one judge."""
+
+    def __init__(self, variants: Variants, judges: Judges, replay: MatchReplay) -> None:
+        self._variants: Final = variants
+        self._match: Final = variants.match
+        self._watch: Final = judges.watch
+        self._replay: Final = replay
+        self._plays: Final[dict[tuple[int, Hashable], Step]] = {}
+        """By the number of a hand and by what was left before it."""
+
+    def play(self, index: int, left: Hashable) -> Step:
+        """The play of a hand after what the hands before have left; after the last hand, the end of the match."""
+        step = self._plays.get((index, left))
+        if step is None:
+            over = index == len(self._match.hands)
+            step = Step(lambda options: self._concluded(left, options) if over else self._played(index, left, options))
+            self._plays[index, left] = step
+        return step
+
+    def _played(self, index: int, left: Hashable, options: Options) -> tuple[Part, Notes]:
+        match_replay, hand = self._replay, self._match.hands[index]
 
         def run() -> HandReplay:
-            match_replay.carry(course.lefts[left])
-            opened = match_replay.open(hand, record)
-            opened.run(record.actions)
+            match_replay.carry(left)
+            opened = match_replay.open(index, hand)
+            opened.run(hand.actions)
             return opened
 
         replay, notes = self._watch.during(options, run)
-        self.actions += len(record.actions)
-        findings = list(replay.findings)
-        played = Played(replay, findings, Faults.of(findings), match_replay.carried)
-        self.plays(course, hand, left).learn(notes, played)
-        return played
+        self._variants.actions += len(hand.actions)
+        played = _Played(replay, list(replay.findings), match_replay.carried)
+        return Part(Step(lambda options: self._ended(index, played, options)), Faults.of(played.findings)), notes
 
-    def end(self, course: Course, hand: int, played: Played, options: Mapping[str, OptionValue]) -> Ended:
-        """Ends a hand under the values of all options, which are not known yet, and learns what was read."""
-        match_replay = course.replay
+    def _ended(self, index: int, played: "_Played", options: Options) -> tuple[Part, Notes]:
+        match_replay, replay = self._replay, played.replay
 
         def close() -> HandOutcome:
             match_replay.carry(played.carried)
-            played.replay.findings[:] = played.findings
-            return match_replay.close(played.replay, self.match.hands[hand])
+            replay.findings[:] = played.findings
+            return match_replay.close(replay, self._match.hands[index])
 
         outcome, notes = self._watch.during(options, close)
-        findings = list(played.replay.findings)
-        ended = Ended(outcome, findings, Faults.of(findings), course.number_of(match_replay.carried))
-        played.ends.learn(notes, ended)
-        return ended
+        findings = list(replay.findings)
+        following = self.play(index + 1, match_replay.carried)
+        return Ended(following, Faults.of(findings), outcome=outcome, findings=findings), notes
 
-    def conclusions(self, course: Course, left: int) -> Decision[Concluded]:
-        """The ends of the match after what the last hand has left."""
-        known = course.conclusions.get(left)
-        if known is None:
-            known = course.conclusions[left] = Decision()
-        return known
-
-    def conclude(self, course: Course, left: int, options: Mapping[str, OptionValue]) -> Concluded:
-        """Ends the match under the values of all options, which are not known yet, and learns what was read."""
-        match_replay = course.replay
-        result = self.match.result if isinstance(self.match.result, MatchResult) else None
+    def _concluded(self, left: Hashable, options: Options) -> tuple[Part, Notes]:
+        match_replay = self._replay
+        result = self._match.result if isinstance(self._match.result, MatchResult) else None
 
         def end() -> tuple[Any, ...]:
-            match_replay.carry(course.lefts[left])
+            match_replay.carry(left)
             match_replay.findings.clear()
             return match_replay.conclude(result)
 
         (totals, winner, undecided), notes = self._watch.during(options, end)
         findings = list(match_replay.findings)
-        concluded = Concluded(totals, winner, undecided, findings, Faults.of(findings))
-        self.conclusions(course, left).learn(notes, concluded)
-        return concluded
+        faults = Faults.of(findings)
+        concluded = Concluded(None, faults, totals=totals, winner=winner, undecided=undecided, findings=findings)
+        return concluded, notes
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The play of a hand, its findings, and what the match carries after it."""
+
+    replay: HandReplay
+    findings: list[Finding]
+    carried: Hashable
