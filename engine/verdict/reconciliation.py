@@ -1,0 +1,213 @@
+"""The rule sets nearest to the claim of a log under which no error is found, or every recorded result comes out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+
+from engine.games import GAMES
+from engine.logs.record import LogRecord
+from engine.rulebook.options import OptionValue, RuleSet
+from engine.verdict.check import Checker
+from engine.verdict.decisions import Decision, key_of
+from engine.verdict.report import Verdict
+from engine.verdict.searched import Values, searched, size_of_space
+from engine.verdict.variants import Faults, Part, Refused, Step, Variants, WrongPlayers
+
+MOST_SETS: Final = 100_000
+"""The most rule sets that one search tries."""
+MOST_ACTIONS: Final = 2_000_000
+"""The most actions that one search replays."""
+
+
+class Goal(StrEnum):
+    """What a rule set is searched for."""
+
+    CLEAN = "clean"
+    """No error is found."""
+    SCORES = "scores"
+    """Every recorded result comes out, whatever the play."""
+
+    def missed(self, faults: Faults) -> bool:
+        """Whether some findings keep a rule set from the goal."""
+        return faults.errors if self is Goal.CLEAN else faults.results
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A rule set that comes to the goal."""
+
+    changes: Mapping[str, OptionValue]
+    """The options that differ from the claim, by name in alphabetical order."""
+    verdict: Verdict
+    rules: RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """The nearest rule sets to the claim of a log that come to the goal."""
+
+    goal: Goal
+    base: RuleSet
+    """The rules that the log claims."""
+    solutions: tuple[Solution, ...]
+    """All with the same number of changes."""
+    tried: int
+    """The number of rule sets under which the match was judged, at least until it missed the goal."""
+    space: int
+    """The number of rule sets that the search is about."""
+    complete: bool
+    """Whether every rule set with fewer changes, and every one with as many, was tried or makes no difference."""
+    left_out: tuple[str, ...]
+    """The options of the game that are not searched."""
+
+    def facts(self) -> dict[str, Any]:
+        """The reconciliation, ready for JSON."""
+        return {
+            "goal": str(self.goal),
+            "base": {"preset": self.base.preset, "options": dict(self.base.options)},
+            "solutions": [{"changes": dict(each.changes), "verdict": str(each.verdict)} for each in self.solutions],
+            "tried": self.tried,
+            "space": self.space,
+            "complete": self.complete,
+            "left_out": self.left_out,
+        }
+
+    def as_json(self) -> bytes:
+        """The reconciliation as one line of JSON, without the end of the line."""
+        return msgspec.json.encode(self.facts())
+
+
+def reconcile(
+    checker: Checker,
+    record: LogRecord,
+    goal: Goal = Goal.CLEAN,
+    *,
+    most_sets: int = MOST_SETS,
+    most_actions: int = MOST_ACTIONS,
+) -> Reconciliation | None:
+    """The rule sets nearest to the one that the checker judges a record under, and that come to a goal.
+
+    Returns None if the record has no match.  Raises RulesUnknown if its rules do not exist.  The search ends early,
+    and is then not complete, after ``most_sets`` rule sets or ``most_actions`` replayed actions.
+    """
+    if record.match is None:
+        return None
+    base = checker.rules(record.match)
+    book = GAMES[base.game].rules
+    values = searched(book)
+    with checker.lent(base.game) as judges:
+        variants = Variants(judges, record, record.match)
+        search = _Search(variants, base, values, goal, most_sets, most_actions)
+        search.run()
+        found = [_solution(variants, base, changes) for changes in search.solutions]
+    return Reconciliation(
+        goal=goal,
+        base=base,
+        solutions=tuple(sorted(found, key=_order)),
+        tried=search.tried,
+        space=size_of_space(book, base, values),
+        complete=not search.stopped,
+        left_out=tuple(option.name for option in book.options if option.name not in values),
+    )
+
+
+def _solution(variants: Variants, base: RuleSet, changes: Mapping[str, OptionValue]) -> Solution:
+    rules = GAMES[base.game].rules.resolve(base.preset, {**base.options, **changes})
+    return Solution(dict(sorted(changes.items())), variants.report(rules).verdict, rules)
+
+
+def _order(solution: Solution) -> tuple[list[str], list[str]]:
+    changes = solution.changes
+    return list(changes), [msgspec.json.encode(value).decode() for value in changes.values()]
+
+
+@dataclass(slots=True)
+class _Path:
+    """A place in the replay that some rule sets lead to: those with the decided values, whatever the other options."""
+
+    step: Step
+    place: Decision[Part]
+    decided: dict[str, OptionValue]
+    changes: dict[str, OptionValue]
+    """The decided values that are not those of the claim."""
+
+
+class _Search:
+    """Goes through the rule sets by the number of their changes, the fewest first.
+
+    Where a step of the replay reads an option that is not decided yet, the path goes on with the value of the claim,
+    and a path branches off for each other value; these have one change more.  So an option that no step reads is never
+    changed.
+    """
+
+    def __init__(
+        self, variants: Variants, base: RuleSet, values: Values, goal: Goal, most_sets: int, most_actions: int
+    ) -> None:
+        self.solutions: list[dict[str, OptionValue]] = []
+        self.tried = 0
+        self.stopped = False
+        self._variants: Final = variants
+        self._base: Final = base.options
+        self._values: Final = values
+        self._goal: Final = goal
+        self._most_sets: Final = most_sets
+        self._most_actions: Final = most_actions
+
+    def run(self) -> None:
+        """Searches until a number of changes has solutions, nothing is left to try, or the search is stopped."""
+        if self._goal.missed(Faults.of(self._variants.record.findings)):
+            return
+        first = self._variants.first
+        level = [_Path(first, first.tree, {}, {})]
+        while level and not self.solutions and not self.stopped:
+            following: list[_Path] = []
+            for path in level:
+                if self._spent():
+                    self.stopped = True
+                    break
+                if self._reaches_the_goal(path, following):
+                    self.solutions.append(path.changes)
+            level = following
+
+    def _spent(self) -> bool:
+        return self.tried >= self._most_sets or self._variants.actions >= self._most_actions
+
+    def _reaches_the_goal(self, path: _Path, aside: list[_Path]) -> bool:
+        """Follows a path with the values of the claim; ``aside`` gets the paths that branch off."""
+        while True:
+            place = path.place
+            if place.option is not None:
+                self._decide(path, place, place.option, aside)
+                continue
+            part = place.result
+            if part is None:
+                path.step.learn({**self._base, **path.changes})
+                continue
+            if isinstance(part, Refused):
+                return False
+            if isinstance(part, WrongPlayers) or self._goal.missed(part.faults):
+                self.tried += 1
+                return False
+            if part.then is None:
+                self.tried += 1
+                return True
+            path.step, path.place = part.then, part.then.tree
+
+    def _decide(self, path: _Path, place: Decision[Part], option: str, aside: list[_Path]) -> None:
+        if option not in path.decided:
+            usual = self._base[option]
+            for value in self._values.get(option, ()):
+                if value != usual:
+                    aside.append(
+                        _Path(
+                            path.step,
+                            place.branch(key_of(value)),
+                            {**path.decided, option: value},
+                            {**path.changes, option: value},
+                        )
+                    )
+            path.decided[option] = usual
+        path.place = place.branch(key_of(path.decided[option]))
