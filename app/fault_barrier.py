@@ -8,9 +8,10 @@ from typing import BinaryIO, Final
 from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, read_logs, read_unit, write_record
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
-from engine.rulebook.options import RuleSet
+from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.comparison import REPLAYS, Comparison, compare
+from engine.verdict.reconciliation import MOST_ACTIONS, MOST_SETS, Goal, Reconciliation, reconcile
 from engine.verdict.report import Report, Source
 
 TRACEBACK: Final = "FUPAN_TRACEBACK"
@@ -97,6 +98,28 @@ def is_fault(report: Report) -> bool:
     return report.rules is None and any(
         each.code is MALFORMED and each.variant in _FAULTS for each in report.findings[-1:]
     )
+
+
+def reconcile_carefully(
+    checker: Checker,
+    record: LogRecord,
+    goal: Goal,
+    *,
+    most_sets: int = MOST_SETS,
+    most_actions: int = MOST_ACTIONS,
+) -> Reconciliation | None:
+    """The rules nearest to the claim of a record that come to a goal; None if the record has no match, or if the engine
+    fails, which is logged.  Raises RulesUnknown if the claimed rules do not exist.
+    """
+    try:
+        return reconcile(checker, record, goal, most_sets=most_sets, most_actions=most_actions)
+    except RulesUnknown:
+        raise
+    except Exception:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on %s in a search for other rules", record.source)
+        return None
 
 
 def compare_carefully(checker: Checker, record: LogRecord, report: Report, replays: int = REPLAYS) -> Comparison | None:

@@ -20,6 +20,7 @@ from app.cli.house import house
 from app.cli.importing import import_logs
 from app.cli.inputs import complain
 from app.cli.keys import keys
+from app.cli.reconcile import reconcile
 from app.cli.reprocess import reprocess
 from app.cli.rules import rules
 from app.cli.serve import serve
@@ -93,6 +94,7 @@ for _command in (
     check,
     show,
     diff,
+    reconcile,
     rules,
     explain,
     convert,

@@ -91,6 +91,17 @@ def _reason(error: OSError | ValueError) -> str:
     return f"cannot be read ({error})"
 
 
+def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
+    """One match of an input, by its number from 1.  Raises Refused if the input does not have it."""
+    count = 0
+    with opened(argument) as stream:
+        for count, record in enumerate(read_carefully(stream, name_of(argument), format=log_format), 1):
+            if count == number:
+                return record
+    there = f"{count:,} {'match' if count == 1 else 'matches'}" if count else "no match"
+    raise Refused(f"there is no match {number}: {name_of(argument)} has {there}")
+
+
 class Inputs:
     """The matches of some inputs, in order.  One that cannot be read gets a message and does not stop the others."""
 

@@ -7,14 +7,13 @@ from typing import Final
 import click
 
 from app.cli.frame_text import frame_lines
-from app.cli.inputs import Refused, name_of, opened
+from app.cli.inputs import Refused, match_of
 from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
 from app.cli.outcome_text import basis_lines, outcome_lines
 from app.cli.output import print_lines
 from app.cli.report_text import counted, finding_lines, report_text
 from app.cli.settlement_text import settlement_lines
-from app.fault_barrier import read_carefully
 from app.terminal import Style, style_of
 from engine.logs import LogRecord
 from engine.record.match import Match
@@ -63,7 +62,7 @@ def show(
     FILE may be - for the standard input.
     """
     style = style_of(sys.stdout)
-    record = _record(file, match_number, log_format)
+    record = match_of(file, match_number, log_format)
     checker = Checker(preset, options)
     report = checker.check(record)
     match = record.match
@@ -129,16 +128,6 @@ def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> It
             place = steps if finding.code.about_result or finding.code in (INCOMPLETE_HAND, RESULT_ONLY) else 0
         if place == step:
             yield finding
-
-
-def _record(file: str, number: int, log_format: str | None) -> LogRecord:
-    count = 0
-    with opened(file) as stream:
-        for count, record in enumerate(read_carefully(stream, name_of(file), format=log_format), 1):
-            if count == number:
-                return record
-    there = counted(count, "match", "matches") if count else "no match"
-    raise Refused(f"there is no match {number}: {name_of(file)} has {there}")
 
 
 def _counted_hands(match: Match) -> str:
