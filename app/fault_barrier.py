@@ -9,6 +9,7 @@ from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, rea
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.verdict.alone import Effects, each_alone
 from engine.verdict.check import Checker
 from engine.verdict.comparison import REPLAYS, Comparison, compare
 from engine.verdict.reconciliation import MOST_ACTIONS, MOST_SETS, Goal, Reconciliation, reconcile
@@ -104,21 +105,35 @@ def reconcile_carefully(
     checker: Checker,
     record: LogRecord,
     goal: Goal,
+    rules: RuleSet | None = None,
     *,
     most_sets: int = MOST_SETS,
     most_actions: int = MOST_ACTIONS,
 ) -> Reconciliation | None:
-    """The rules nearest to the claim of a record that come to a goal; None if the record has no match, or if the engine
-    fails, which is logged.  Raises RulesUnknown if the claimed rules do not exist.
+    """The rules nearest to the claim of a record, or to ``rules``, that come to a goal.
+
+    None if the record has no match, or if the engine fails, which is logged.  Raises RulesUnknown if the claimed rules
+    do not exist.
     """
     try:
-        return reconcile(checker, record, goal, most_sets=most_sets, most_actions=most_actions)
+        return reconcile(checker, record, goal, rules, most_sets=most_sets, most_actions=most_actions)
     except RulesUnknown:
         raise
     except Exception:
         if os.environ.get(TRACEBACK):
             raise
         _LOG.exception("the engine failed on %s in a search for other rules", record.source)
+        return None
+
+
+def each_alone_carefully(checker: Checker, record: LogRecord, rules: RuleSet, most_actions: int) -> Effects | None:
+    """What each option changes alone; None if the match is unreadable, or if the engine fails, which is logged."""
+    try:
+        return each_alone(checker, record, rules, most_actions=most_actions)
+    except Exception:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on %s with one option changed", record.source)
         return None
 
 

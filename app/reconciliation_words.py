@@ -9,14 +9,16 @@ def goal_words(goal: Goal) -> str:
     return "no error is found" if goal is Goal.CLEAN else "every recorded result comes out"
 
 
-def found_sentence(found: Reconciliation) -> str:
-    """Which rule sets were found, without a full stop."""
+def found_sentence(found: Reconciliation, base: str = "the claimed rules") -> str:
+    """Which rule sets were found, without a full stop.  ``base`` is what the search began with."""
     reached = goal_words(found.goal)
-    claim = f"the claimed rules (preset {found.base.preset})"
+    claim = f"{base} (preset {found.base.preset})"
     if not found.solutions:
-        if found.complete:
-            return f"there are no rules under which {reached}"
-        return f"no rules were found under which {reached}, but not all were tried"
+        if not found.complete:
+            return f"no rules were found under which {reached}, but not all were tried"
+        if found.goal is Goal.CLEAN:
+            return "an error is found under all rules that were searched"
+        return "some recorded result does not come out under any of the rules that were searched"
     changes = len(found.solutions[0].changes)
     if not changes:
         return f"{reached} under {claim}"

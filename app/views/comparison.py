@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
 from app.database import transact_at_once
 from app.errors import Refusal
@@ -15,6 +15,9 @@ from app.ingest import LogLost, reread
 from app.kept_comparisons import keep_comparison, kept_comparison
 from app.store import StoredMatch
 from app.trials import actions_of
+from app.views.alone import HANDS as HANDS_ALONE
+from app.views.alone import WORK as ALONE_WORK
+from app.views.alone import alone
 from app.views.numbers import Slice, page_of
 from app.views.scene import called
 from engine.games import GAMES
@@ -97,6 +100,8 @@ def compare(identity: int) -> str:
         actions=actions,
         too_long=too_long,
         compared=None if too_long else compared(fupan, stored, match, WORK),
+        most_hands=HANDS_ALONE,
+        alone=None if actions > ALONE_WORK else alone(fupan, stored, match, request.args.get("sort", "")),
     )
 
 

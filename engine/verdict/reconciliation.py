@@ -51,7 +51,7 @@ class Reconciliation:
 
     goal: Goal
     base: RuleSet
-    """The rules that the log claims."""
+    """The rules that the log claims, or those given in place of them."""
     solutions: tuple[Solution, ...]
     """All with the same number of changes."""
     tried: int
@@ -84,18 +84,20 @@ def reconcile(
     checker: Checker,
     record: LogRecord,
     goal: Goal = Goal.CLEAN,
+    rules: RuleSet | None = None,
     *,
     most_sets: int = MOST_SETS,
     most_actions: int = MOST_ACTIONS,
 ) -> Reconciliation | None:
     """The rule sets nearest to the one that the checker judges a record under, and that come to a goal.
 
+    ``rules`` take the place of that one.
     Returns None if the record has no match.  Raises RulesUnknown if its rules do not exist.  The search ends early,
     and is then not complete, after ``most_sets`` rule sets or ``most_actions`` replayed actions.
     """
     if record.match is None:
         return None
-    base = checker.rules(record.match)
+    base = checker.rules(record.match) if rules is None else rules
     book = GAMES[base.game].rules
     values = searched(book)
     with checker.lent(base.game) as judges:

@@ -1,0 +1,101 @@
+"""The rules nearest to those of a match that make it right."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template, request
+
+from app.errors import Refusal
+from app.fault_barrier import reconcile_carefully
+from app.fupan import this_fupan
+from app.ingest import LogLost, reread
+from app.reconciliation_words import found_sentence, goal_words, left_out_sentence, searched_sentence
+from app.trials import actions_of
+from app.views.alone import rules_address
+from app.views.numbers import Slice, page_of, whole
+from engine.games import GAMES
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.reconciliation import Goal, Reconciliation, Solution
+
+BLUEPRINT: Final = Blueprint("reconcile", __name__)
+
+WORK: Final = 200_000
+"""The most actions replayed for one page."""
+SETS: Final = 10_000
+"""The most rule sets tried for one page."""
+SOLUTIONS: Final = 20
+"""The rule sets on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """A search with the words that belong to it."""
+
+    found: Reconciliation
+    solutions: Slice[Solution]
+    base: str
+    """What the search began with."""
+
+    @property
+    def sentence(self) -> str:
+        """Which rule sets were found."""
+        sentence = found_sentence(self.found, self.base)
+        return f"{sentence[:1].upper()}{sentence[1:]}."
+
+    @property
+    def searched(self) -> str:
+        """How many rule sets were tried."""
+        return searched_sentence(self.found)
+
+    @property
+    def left_out(self) -> str:
+        """Which options were not changed; empty if all were."""
+        return left_out_sentence(self.found) if self.found.left_out else ""
+
+    def text(self, option: str) -> str:
+        """What an option means."""
+        return GAMES[self.found.base.game].rules.option(option).text
+
+    def address(self, solution: Solution) -> dict[str, str]:
+        """The arguments of an address for the match under a rule set."""
+        return rules_address(self.found.base, solution.changes)
+
+
+@BLUEPRINT.get("/matches/<int:identity>/reconcile", strict_slashes=False)
+def page(identity: int) -> str:
+    """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    if stored is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    match = fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, "This match could not be read, or its log is not kept: no rules can be searched for it.")
+    wanted = request.args.get("goal", str(Goal.CLEAN))
+    if wanted not in list(Goal):
+        raise Refusal(400, f"There is no goal of this name. The goals are {' and '.join(Goal)}.")
+    try:
+        _, record = reread(stored)
+        rules = fupan.rules(stored, match)
+    except LogLost as lost:
+        raise Refusal(404, f"No rules can be searched for this match: {lost}.") from None
+    except RulesUnknown:
+        raise Refusal(404, "The rules of this match do not exist; choose others first.") from None
+    too_long = actions_of(match) > WORK
+    found = None
+    if not too_long:
+        found = reconcile_carefully(fupan.checker, record, Goal(wanted), rules, most_sets=SETS, most_actions=WORK)
+    shown = None
+    if found is not None:
+        base = "the claimed rules" if stored.chosen is None else "the rules chosen for the match"
+        part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
+        shown = Reconciled(found, part, base)
+    return render_template(
+        "matches/reconcile.html",
+        match=stored.row,
+        game=match.game,
+        goal=wanted,
+        goals=[(str(goal), goal_words(goal)) for goal in Goal],
+        too_long=too_long,
+        reconciled=shown,
+    )
