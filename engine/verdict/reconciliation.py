@@ -1,6 +1,6 @@
 """The rule sets nearest to the claim of a log under which no error is found, or every recorded result comes out."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -86,12 +86,13 @@ def reconcile(
     goal: Goal = Goal.CLEAN,
     rules: RuleSet | None = None,
     *,
+    options: Collection[str] | None = None,
     most_sets: int = MOST_SETS,
     most_actions: int = MOST_ACTIONS,
 ) -> Reconciliation | None:
     """The rule sets nearest to the one that the checker judges a record under, and that come to a goal.
 
-    ``rules`` take the place of that one.
+    ``rules`` take the place of that one.  With ``options`` only these are changed.
     Returns None if the record has no match.  Raises RulesUnknown if its rules do not exist.  The search ends early,
     and is then not complete, after ``most_sets`` rule sets or ``most_actions`` replayed actions.
     """
@@ -99,7 +100,7 @@ def reconcile(
         return None
     base = checker.rules(record.match) if rules is None else rules
     book = GAMES[base.game].rules
-    values = searched(book)
+    values = searched(book, options)
     with checker.lent(base.game) as judges:
         variants = Variants(judges, record, record.match)
         search = _Search(variants, base, values, goal, most_sets, most_actions)

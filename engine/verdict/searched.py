@@ -1,6 +1,6 @@
 """The options that are searched for other rules, and the number of rule sets that they make."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import prod
 from typing import Final
 
@@ -28,9 +28,13 @@ def searched_values(option: Option) -> tuple[OptionValue, ...]:
     return (False, True)
 
 
-def searched(book: RuleBook) -> Values:
-    """The options of a game that are searched, in their order."""
-    return {option.name: values for option in book.options if (values := searched_values(option))}
+def searched(book: RuleBook, names: Collection[str] | None = None) -> Values:
+    """The options of a game that are searched, in their order; with ``names``, only those of them."""
+    return {
+        option.name: values
+        for option in book.options
+        if (names is None or option.name in names) and (values := searched_values(option))
+    }
 
 
 def size_of_space(book: RuleBook, base: RuleSet, values: Values) -> int:

@@ -1,0 +1,246 @@
+"""The nearest rules that make a log right, against trying all rule sets of small spaces."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from random import Random
+
+import msgspec
+import pytest
+
+from engine.games import GAMES
+from engine.logs import LogRecord, read_logs
+from engine.record.match import MatchResult, RulesClaim
+from engine.rulebook.findings import Severity
+from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
+from engine.verdict.check import Checker
+from engine.verdict.reconciliation import Goal, Reconciliation, reconcile
+from engine.verdict.report import Report
+from engine.verdict.searched import searched, size_of_space
+from tests.builders import finished, judge
+from tests.conftest import SHARED
+from tests.engine.verdict.test_variants import record_of
+from tests.golden import SAMPLES
+from tests.playouts import generate
+from tests.profiles import examples
+
+OPTIONS: Mapping[str, Sequence[Sequence[str]]] = {
+    "guandan": [
+        ("tribute", "double_tribute", "return_limit", "return_level", "win_at"),
+        ("tribute", "a_failures", "a_failure_is", "win_at"),
+        ("return_limit", "equal_tribute_lead", "reporting", "joker_pair_in_full_house", "hands"),
+    ],
+    "bao_huang": [
+        ("scoring", "winner_rule", "declarations", "tribute"),
+        ("emperor_pass", "take_order", "tribute_exclude", "joker_rule", "lowest_last"),
+        ("deck", "protector", "scoring", "balanced", "solo_announced", "tribute_face"),
+    ],
+    "big_a": [("four_five", "exposed_scores", "lead_after_out", "hands")],
+    "chinese_poker": [
+        ("royalties", "royalty_rule", "royalty_value", "naturals"),
+        ("dealing", "hands_each", "scoring", "wheel", "middle"),
+        ("home_run_needs", "royalty_limit", "royalty_broken", "misset", "royalty_announced", "natural_qka"),
+        ("fantasyland", "royalties_against_foul", "scoop_multiplies_royalties", "scoring", "royalty_announced"),
+    ],
+}
+"""By game, small spaces: options that are searched together."""
+
+every_space = pytest.mark.parametrize(
+    ("game", "options"), [(game, options) for game, spaces in OPTIONS.items() for options in spaces]
+)
+FAILED = finished("NSEW", level="A", levels={"E": "A", "N": "2"}, previous=["E", "W", "N", "S"], failures={"E": 2})
+
+
+def is_right(report: Report, goal: Goal) -> bool:
+    errors = [each for each in report.findings if each.severity is Severity.ERROR]
+    if goal is Goal.CLEAN:
+        return not errors
+    return report.replay is not None and not any(each.code.about_result for each in errors)
+
+
+Tried = list[tuple[dict[str, OptionValue], Report]]
+"""The changes of each rule set that is allowed, and the report under it."""
+
+
+def tried_all(record: LogRecord, claim: RuleSet, options: Sequence[str]) -> Tried:
+    """The reports under all rule sets of a space."""
+    book = GAMES[claim.game].rules
+    values = searched(book, options)
+    tried: Tried = []
+    for chosen in product(*values.values()):
+        changes = {name: value for name, value in zip(values, chosen, strict=True) if value != claim.options[name]}
+        try:
+            rules = book.resolve(claim.preset, {**claim.options, **changes})
+        except RulesUnknown:
+            continue
+        tried.append((dict(sorted(changes.items())), Checker().check(record, rules)))
+    return tried
+
+
+def nearest(tried: Tried, goal: Goal) -> list[object]:
+    """The nearest of them that are right, with their verdicts, in the order of the result."""
+    found = [(changes, str(report.verdict)) for changes, report in tried if is_right(report, goal)]
+    fewest = min((len(changes) for changes, _ in found), default=0)
+    found = [each for each in found if len(each[0]) == fewest]
+    found.sort(key=lambda each: (list(each[0]), [msgspec.json.encode(value) for value in each[0].values()]))
+    return [{"changes": changes, "verdict": verdict} for changes, verdict in found]
+
+
+def agrees_with_all(record: LogRecord, options: Sequence[str]) -> list[int]:
+    """Compares both goals with trying all; returns the numbers of changes."""
+    assert record.match is not None
+    tried = tried_all(record, Checker().rules(record.match), options)
+    numbers = []
+    for goal in Goal:
+        found = reconcile(Checker(), record, goal, options=options)
+        assert found is not None
+        facts = found.facts()
+        assert facts["solutions"] == nearest(tried, goal)
+        assert (facts["space"], facts["complete"]) == (len(tried), True)
+        assert found.tried <= len(tried)
+        numbers += [len(each.changes) for each in found.solutions[:1]]
+    return numbers
+
+
+def wrongly_claimed(game: str, seed: int, options: Sequence[str]) -> LogRecord:
+    """A match played under one or two other options than it claims; some also with a total that nothing gives."""
+    rng = Random(f"{game} {seed}")
+    book = GAMES[game].rules
+    values = searched(book, options)
+    while True:
+        chosen = {name: rng.choice(values[name]) for name in rng.sample(sorted(values), min(2, len(values)))}
+        try:
+            book.resolve(None, chosen)
+        except RulesUnknown:
+            continue
+        break
+    match = generate(game, seed, options=chosen, hands=3)
+    match = msgspec.structs.replace(match, rules=RulesClaim())
+    if rng.random() < 0.2:
+        match = msgspec.structs.replace(match, result=MatchResult(totals=dict.fromkeys(match.seats, 99_999)))
+    return record_of(match)
+
+
+@every_space
+def test_made_up_matches_with_a_wrong_claim(game: str, options: Sequence[str]) -> None:
+    numbers = [
+        number
+        for seed in range(examples(20) // 4)
+        for number in agrees_with_all(wrongly_claimed(game, seed, options), options)
+    ]
+    assert numbers
+
+
+@pytest.mark.parametrize("game", sorted(OPTIONS))
+@pytest.mark.usefixtures("shared")
+def test_faulty_matches_of_the_conformance_sets(game: str) -> None:
+    path = SHARED / "conformance" / game / "faulty.log.jsonl.gz"
+    with path.open("rb") as stream:
+        records = [record for record in read_logs(stream, path.name) if record.match is not None]
+    for number, record in enumerate(records[: examples(40)]):
+        assert record.match is not None
+        try:
+            Checker().rules(record.match)
+        except RulesUnknown:
+            continue
+        spaces = OPTIONS[game]
+        agrees_with_all(record, spaces[number % len(spaces)])
+
+
+def reconciled(record: LogRecord, goal: Goal = Goal.CLEAN, **bounds: int) -> Reconciliation:
+    found = reconcile(Checker(), record, goal, **bounds)
+    assert found is not None
+    return found
+
+
+def sample(name: str) -> LogRecord:
+    with (SAMPLES / name).open("rb") as stream:
+        (record,) = read_logs(stream, name)
+    return record
+
+
+def test_the_json() -> None:
+    found = reconciled(sample("guandan/faults/return-wrong-card.json"))
+    facts = msgspec.json.decode(found.as_json())
+    base = GAMES["guandan"].rules.resolve("tournament")
+    assert list(facts) == ["goal", "base", "solutions", "tried", "space", "complete", "left_out"]
+    assert facts == {
+        "goal": "clean",
+        "base": {"preset": "tournament", "options": dict(base.options)},
+        "solutions": [
+            {"changes": {"return_limit": "any"}, "verdict": "clean"},
+            {"changes": {"return_limit": "ten_to_partner"}, "verdict": "clean"},
+        ],
+        "tried": facts["tried"],
+        "space": 15_360,
+        "complete": True,
+        "left_out": ["hands"],
+    }
+    assert 2 < facts["tried"] < 100
+
+
+def test_a_log_that_is_right_has_no_changes() -> None:
+    found = reconciled(judge(finished("EWNS")).record)
+    assert [(dict(each.changes), str(each.verdict)) for each in found.solutions] == [({}, "clean")]
+    assert (found.tried, found.complete) == (1, True)
+
+
+def test_a_fault_that_no_rules_allow() -> None:
+    found = reconciled(judge(finished("EWNS", result={"scores": {"E": 99}})).record)
+    assert (found.solutions, found.complete) == ((), True)
+
+
+def test_a_fault_that_the_reader_finds_needs_no_trial() -> None:
+    made = judge(finished("EWNS"))
+    broken = msgspec.structs.replace(made.record, findings=[*judge(finished("EWNS", level="x")).report.findings])
+    found = reconciled(broken)
+    assert (found.solutions, found.tried, found.complete) == ((), 0, True)
+
+
+def test_a_search_that_is_stopped_says_so() -> None:
+    record = judge(FAILED, finished("EWNS", level="A", result={"scores": {"E": 99}})).record
+    whole = reconciled(record)
+    assert whole.complete
+    assert whole.tried > 1
+    for bounds in ({"most_sets": 1}, {"most_actions": 1}):
+        found = reconciled(record, **bounds)
+        assert (found.solutions, found.complete) == ((), False)
+        assert found.tried < whole.tried
+
+
+def test_the_goal_of_scores_overlooks_the_play() -> None:
+    record = sample("guandan/faults/tribute-missing.json")
+    assert [dict(each.changes) for each in reconciled(record).solutions] == [{"tribute": "none"}]
+    (only,) = reconciled(record, Goal.SCORES).solutions
+    assert (dict(only.changes), str(only.verdict)) == ({}, "illegal")
+
+
+def test_rules_for_other_numbers_of_players_are_tried_too() -> None:
+    made = (generate("chinese_poker", seed, preset="two-four", hands=2) for seed in range(100))
+    match = next(match for match in made if len(match.players) == 4)
+    record = record_of(msgspec.structs.replace(match, rules=RulesClaim(options={"dealing": "pineapple"})))
+    assert Checker().check(record).replay is None
+    found = reconciled(record)
+    assert [dict(each.changes) for each in found.solutions] == [{"dealing": "closed"}]
+
+
+def test_no_match_and_no_rules() -> None:
+    broken = LogRecord(source="x", raw=b"", format="fupan", match=None, game=None, match_id=None, hashed="0" * 64)
+    assert reconcile(Checker(), broken) is None
+    with pytest.raises(RulesUnknown):
+        reconcile(Checker(), judge(finished("EWNS"), preset="nobody").record)
+
+
+def test_the_size_of_a_space_leaves_out_what_the_rules_refuse() -> None:
+    for game in GAMES.values():
+        book = game.rules
+        base = book.resolve()
+        for options in OPTIONS[game.name]:
+            values = searched(book, options)
+            allowed = 0
+            for chosen in product(*values.values()):
+                try:
+                    book.resolve(None, {**base.options, **dict(zip(values, chosen, strict=True))})
+                except RulesUnknown:
+                    continue
+                allowed += 1
+            assert size_of_space(book, base, values) == allowed

@@ -1,0 +1,55 @@
+"""Rule sets drawn for tests, and the options that a replay reads."""
+
+import json
+from random import Random
+
+from engine.games import GAMES
+from engine.rulebook.options import Option, OptionValue, RuleSet, RulesUnknown
+from engine.verdict.decisions import Decision, key_of
+from engine.verdict.searched import searched_values
+from engine.verdict.variants import Part, Step, Variants
+
+_SMALL = 12
+
+
+def values_of(option: Option) -> tuple[OptionValue, ...]:
+    """All values of an option, or some: of a number the least, small ones and those of presets; of a table two."""
+    found = searched_values(option)
+    if found:
+        return found
+    if option.cells is not None:
+        return ({}, json.loads(option.example))
+    assert option.bounds is not None
+    low, high = option.bounds
+    return tuple({low, min(low + 1, high), min(_SMALL, high), option.default, *option.presets.values()})
+
+
+def changed(rules: RuleSet, name: str, value: OptionValue) -> RuleSet | None:
+    """A rule set with one option changed; None if there are no such rules."""
+    try:
+        return GAMES[rules.game].rules.resolve(rules.preset, {**rules.options, name: value})
+    except RulesUnknown:
+        return None
+
+
+def drawn(rules: RuleSet, rng: Random, changes: int) -> RuleSet:
+    """A rule set with some options changed to other values; fewer if they are not allowed together."""
+    options = GAMES[rules.game].rules.options
+    for option in rng.sample(options, min(changes, len(options))):
+        rules = changed(rules, option.name, rng.choice(values_of(option))) or rules
+    return rules
+
+
+def read_under(variants: Variants, rules: RuleSet) -> set[str]:
+    """The options that the replay of a match under a rule set reads."""
+    variants.parts(rules)
+    read: set[str] = set()
+    step: Step | None = variants.first
+    while step is not None:
+        place: Decision[Part] = step.tree
+        while place.option is not None:
+            read.add(place.option)
+            place = place.branches[key_of(rules.options[place.option])]
+        assert place.result is not None
+        step = place.result.then
+    return read
