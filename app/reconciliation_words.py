@@ -33,9 +33,7 @@ def searched_sentence(found: Reconciliation) -> str:
     """How many rule sets were tried, and whether these were enough."""
     tried = f"{_counted(found.tried, 'rule set')} of {found.space:,} {'was' if found.tried == 1 else 'were'} tried"
     if not found.complete:
-        return (
-            f"{tried}; then the search was stopped, because it is too long. There may be other rules that are as near."
-        )
+        return f"{tried}; the search stopped there, at its limit. Others may make the log right too."
     if found.solutions:
         return f"{tried}. Every other one has more changes, or differs only in options that make no difference."
     return f"{tried}. Every other one differs only in options that make no difference."

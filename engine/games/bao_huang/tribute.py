@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any, Final
 
-from engine.cards.packed import JOKERS, UNKNOWN, Card, Holding, bare_of, unpack
+from engine.cards.packed import JOKERS, SUITED, UNKNOWN, Card, Holding, bare_of, unpack
 from engine.games.bao_huang.combinations import STRENGTHS, strength
 from engine.games.bao_huang.laid import Laid
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, is_over, winning_side
 from engine.recorded.results import finish_agrees
 
-_TWO: Final = STRENGTHS[0]
+_TWOS: Final = frozenset(card for card in (*SUITED, *map(bare_of, SUITED)) if strength(card) == STRENGTHS[0])
 ALONE_COUNT: Final = 4
 WITH_PROTECTOR: Final = 2
 
@@ -119,7 +119,7 @@ def eligible(card: Card, rules: BaoHuangRules) -> bool:
     """Whether a card may be given as tribute."""
     if card in JOKERS:
         return False
-    return strength(card) != _TWO or rules.tribute_exclude == "jokers"
+    return card not in _TWOS or rules.tribute_exclude == "jokers"
 
 
 def highest_eligible(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:

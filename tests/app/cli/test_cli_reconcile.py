@@ -1,0 +1,121 @@
+"""`fupan reconcile`: the rules that make a log right, as text and as JSON."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from engine.verdict import reconciliation
+from tests.builders import finished, match
+from tests.golden import SAMPLES
+
+Log = dict[str, Any]
+Write = Callable[..., str]
+Run = Callable[..., Result]
+RETURN = str(SAMPLES / "guandan/faults/return-wrong-card.json")
+
+
+def test_what_would_have_to_be_different(run: Run) -> None:
+    result = run("reconcile", RETURN)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0].endswith(
+        "no error is found with 1 option of the claimed rules (preset tournament) changed, in 2 ways"
+    )
+    assert lines[2:7] == [
+        "  return_limit = any instead of ten",
+        "      which cards may be returned for tribute: up to ten, up to nine, up to ten",
+        "      to the partner and any card to an opponent, or any card",
+        "  verdict: clean",
+        "",
+    ]
+    assert "  return_limit = ten_to_partner instead of ten" in lines
+    assert "rule sets of 15,360 were tried. Every other one has more changes" in result.stdout
+    assert lines[-1] == "Options that were not changed, because they have too many values: hands (0)."
+
+
+def test_the_json_is_one_line(run: Run) -> None:
+    result = run("reconcile", "--json", "--goal", "scores", RETURN)
+    assert result.exit_code == 0
+    (line,) = result.stdout.splitlines()
+    facts = json.loads(line)
+    assert facts["goal"] == "scores"
+    assert facts["solutions"] == [{"changes": {}, "verdict": "illegal"}]
+
+
+def test_a_log_that_is_right(run: Run, write: Write, clean: Log) -> None:
+    path = write("a.json", clean)
+    result = run("reconcile", path)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == f"{path}: no error is found under the claimed rules (preset tournament)"
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("clean", "an error is found under all rules that were searched"),
+        ("scores", "some recorded result does not come out under any of the rules that were searched"),
+    ],
+)
+def test_a_log_that_no_rules_make_right(run: Run, write: Write, goal: str, words: str) -> None:
+    path = write("a.json", match(finished("EWNS", result={"scores": {"E": 99}})))
+    result = run("reconcile", "--goal", goal, path)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[0] == f"{path}: {words}"
+
+
+def test_a_search_that_was_stopped(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reconciliation._Search, "_spent", lambda search: search.tried > 0)
+    result = run("reconcile", write("a.json", match(finished("EWNS", result={"scores": {"E": 99}}))))
+    assert result.exit_code == 1
+    assert "no rules were found under which no error is found, but not all were tried" in result.stdout
+    assert "the search stopped there, at its limit" in result.stdout
+
+
+def test_many_solutions_are_not_all_shown(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.cli.reconciliation_text.SHOWN", 1)
+    result = run("reconcile", RETURN)
+    assert "ten_to_partner instead" not in result.stdout
+    assert "and 1 more rule set; --json prints all" in result.stdout
+
+
+def test_a_match_of_a_packed_file(run: Run, tmp_path: Path, clean: Log) -> None:
+    wrong = match(finished("EWNS", result={"scores": {"E": 99}}))
+    path = tmp_path / "two.jsonl.gz"
+    path.write_bytes(gzip.compress(b"".join(json.dumps(log).encode() + b"\n" for log in (clean, wrong))))
+    assert run("reconcile", str(path)).exit_code == 0
+    assert run("reconcile", "--match", "2", str(path)).exit_code == 1
+    missing = run("reconcile", "--match", "3", str(path))
+    assert missing.exit_code == 2
+    assert "there is no match 3" in missing.stderr
+    assert run("reconcile", "--match", "0", str(path)).exit_code == 2
+
+
+def test_what_cannot_be_read(run: Run, write: Write) -> None:
+    broken = write("a.json", "{")
+    result = run("reconcile", broken)
+    assert result.exit_code == 2
+    assert "error[malformed]: invalid JSON" in result.stdout
+    result = run("reconcile", "--json", broken)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "unreadable: invalid JSON" in result.stderr
+    unknown = run("reconcile", write("b.json", match(finished("EWNS"), preset="nobody")))
+    assert unknown.exit_code == 2
+    assert "error[unknown-option]: guandan has no preset 'nobody'" in unknown.stdout
+    assert run("reconcile", "no-such-file").exit_code == 2
+    assert run("reconcile", RETURN, RETURN).exit_code == 2
+    assert run("reconcile", "--goal", "all", RETURN).exit_code == 2
+
+
+def test_a_fault_of_the_program(run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_arguments: object) -> None:
+        raise ArithmeticError("not meant to happen")
+
+    monkeypatch.setattr(reconciliation._Search, "run", failing)
+    result = run("reconcile", write("a.json", clean))
+    assert result.exit_code == 2
+    assert "the search failed; this is a fault of the program" in result.stderr
