@@ -95,6 +95,7 @@ FLOORS = (
     "climbing",
     "games",
     "logs",
+    "statistics",
     "verdict",
     "records",
 )

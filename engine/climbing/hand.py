@@ -15,7 +15,7 @@ from engine.climbing.fast_path import run
 from engine.climbing.hooks import ClimbingHooks
 from engine.climbing.reader import OTHER, PASS, ActionReader, Form, Play, ReadAction, bare
 from engine.climbing.round import ANYBODY, NOBODY, OPENING
-from engine.climbing.table import Table
+from engine.climbing.table import CountedPlay, Table
 from engine.record.actions import Elsewhere, Malformed, over_the_bound
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MUST_LEAD, UNEXPECTED_ACTION
 from engine.rulebook.findings import Finding
@@ -128,6 +128,8 @@ class ClimbingHand(ClimbingHooks):
             return
         if turns.owner == NOBODY and not reported and turns.unread_lead_after != turns.top:
             self.table.report(MUST_LEAD, "lead", seat, recorded=text)
+        if turns.owner != NOBODY:
+            self.table.passes.append(seat)
         turns.pass_(self.lead_after_out)
 
     def _play(self, read: ReadAction, text: str) -> None:
@@ -135,6 +137,7 @@ class ClimbingHand(ClimbingHooks):
         turns, known = self.table.round, self.table.holdings.known
         if count > 0 and not (known[seat] - packed) & GUARDS and (turns.beaten_by is None or form in turns.beaten_by):
             known[seat] -= packed
+            self._count(read)
         else:
             form = self._play_closely(seat, form, text)
             beaten_by = None if form is None else self.reader.beaters(form)
@@ -155,6 +158,12 @@ class ClimbingHand(ClimbingHooks):
         elif form is None and not turns.ended:
             turns.pass_(self.lead_after_out)
 
+    def _count(self, play: CountedPlay) -> None:
+        """Counts a play for the statistics."""
+        self.table.plays.append(play)
+        if self.table.round.beaten_by is None:
+            self.table.leads.append(play)
+
     def _play_closely(self, seat: int, form: object, text: str) -> Form | None:
         """Takes cards that the hand may not hold from it.  Returns what they count as; None if not a combination."""
         table = self.table
@@ -162,6 +171,8 @@ class ClimbingHand(ClimbingHooks):
         play = self.as_read_from_holding(seat, play, text)
         missing = table.holdings.lacking(seat, play.cards)
         found = self._judge_cards(seat, play, missing, text)
+        if found is not None or missing:
+            self._count((seat, len(play.cards), 0, found, play))
         table.holdings.take(seat, play.cards)
         table.report_surplus()
         self.after_play(seat, play, missing)

@@ -10,6 +10,10 @@ from engine.record.actions import Malformed
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import CARD_NOT_HELD, MALFORMED, UNEXPECTED_ACTION
 
+CountedPlay = tuple[int, int, Holding, object, object]
+"""A play as statistics count it: the seat, the number of cards, the packed cards, their form (None if they have none),
+and the ``Play`` if the packed cards are not given (0)."""
+
 
 class Table(HandFindings):
     """A table during one hand.  Seats are numbered in order of play."""
@@ -25,6 +29,12 @@ class Table(HandFindings):
         """Actions that had no effect."""
         self.short: Final[dict[int, int]] = {}
         """The number of cards played that the seat did not hold, by action."""
+        self.plays: Final[list[CountedPlay]] = []
+        """The plays so far, in order.  Cards that form nothing are among them only if the seat did not hold them."""
+        self.leads: Final[list[CountedPlay]] = []
+        """Those of the plays that were made with nothing on the table."""
+        self.passes: Final[list[int]] = []
+        """The seats of the passes so far, in order; a pass with nothing on the table does not count."""
         self.unread: Final[list[tuple[int | None, str]]] = []
         """Seat and verb of each malformed action before the first play.  A seat that cannot be read is None."""
 

@@ -1,11 +1,11 @@
 """The fold over the actions of a match, the same for every game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.record.match import Match, MatchResult
+from engine.record.match import Hand, Match, MatchResult
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay, Judge, MatchReplay
 from engine.replay.outcome import HandOutcome
@@ -23,10 +23,14 @@ class Replay:
     undecided: bool
 
 
-def replay(judge: Judge, match: Match) -> Replay:
+Watch = Callable[[HandReplay, Hand, HandOutcome], None]
+"""Called with each hand of a match that is replayed, in order, once its outcome is known."""
+
+
+def replay(judge: Judge, match: Match, watch: Watch | None = None) -> Replay:
     """Replays every hand of a match, then compares its recorded result.
 
-    The match must have as many players as the rules of the judge allow.
+    The match must have as many players as the rules of the judge allow.  ``watch`` is called with each hand.
     """
     match_replay = judge.match_replay(match)
     findings: list[Finding] = []
@@ -35,6 +39,8 @@ def replay(judge: Judge, match: Match) -> Replay:
         hand_replay = match_replay.open(index, hand)
         hand_replay.run(hand.actions)
         outcomes.append(match_replay.close(hand_replay, hand))
+        if watch is not None:
+            watch(hand_replay, hand, outcomes[-1])
         findings += hand_replay.findings
     totals, winner, undecided = match_replay.conclude(match.result if isinstance(match.result, MatchResult) else None)
     return Replay(findings + match_replay.findings, outcomes, totals, winner, undecided)

@@ -13,6 +13,7 @@ from engine.replay.dues import Dues
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
+from engine.replay.statistics import Statistics
 from engine.replay.strength import Strength
 from engine.rulebook.findings import Code, Finding, Rule
 from engine.rulebook.options import RuleBook, RuleSet
@@ -113,6 +114,8 @@ class Game:
     recorded: tuple[RecordedField, ...]
     """What the table may record of a hand besides the actions."""
     judge: type["JudgeOf"]
+    statistics: Statistics
+    """What statistics count of its hands."""
     settlement: "SettlementOf | None" = None
     """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
     analysis: Analysis | None = None

@@ -14,6 +14,7 @@ from engine.replay.game import Judge
 from engine.rulebook.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNOWN_OPTION
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.statistics.facts import Counting
 from engine.verdict.judges import Judges
 from engine.verdict.report import Report, Source
 
@@ -26,9 +27,13 @@ class Checker:
     It keeps the judges of recent rule sets, so that what they have computed for one match serves the next one.
     """
 
-    def __init__(self, preset: str | None = None, options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, preset: str | None = None, options: Mapping[str, str] | None = None, *, counting: bool = False
+    ) -> None:
         """``preset`` replaces the rules that a log claims.  ``options`` then change single options; their values are
-        texts, as the command line takes them."""
+        texts, as the command line takes them.  ``counting`` says whether the reports have facts for statistics.
+        """
+        self._counting: Final = counting
         self._preset: Final = preset
         self._options: Final = dict(options or {})
         self._judges: Final[BoundedMemo[str, Judge]] = BoundedMemo(_JUDGES_KEPT)
@@ -42,7 +47,7 @@ class Checker:
         if record.match is None:
             return Report(source_of(record), None, list(record.findings))
         if rules is not None:
-            return judged(record, record.match, rules, self.judge(rules))
+            return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
         try:
             rules = self.rules(record.match)
         except RulesUnknown as unknown:
@@ -50,7 +55,7 @@ class Checker:
                 UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
             )
             return Report(source_of(record), None, [*record.findings, refusal])
-        return judged(record, record.match, rules, self.judge(rules))
+        return judged(record, record.match, rules, self.judge(rules), counting=self._counting)
 
     def rules(self, match: Match) -> RuleSet:
         """The rule set that applies to a match.  Raises RulesUnknown if a preset, option or value does not exist."""
@@ -80,11 +85,20 @@ class Checker:
         idle.append(judges)
 
 
-def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge) -> Report:
-    """The report of a match under a rule set.  ``judge`` must be a judge of that rule set."""
-    if len(match.players) not in GAMES[rules.game].seats_under(rules):
+def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge, *, counting: bool = False) -> Report:
+    """The report of a match under a rule set.  ``judge`` must be a judge of that rule set.
+
+    ``counting`` says whether the report has facts for statistics.
+    """
+    game = GAMES[rules.game]
+    if len(match.players) not in game.seats_under(rules):
         return wrong_players(record, match, rules)
-    return reported(record, rules, replay(judge, match))
+    count = Counting(game) if counting else None
+    outcome = replay(judge, match, count)
+    report = reported(record, rules, outcome)
+    if count is None:
+        return report
+    return Report(report.source, rules, report.findings, outcome, count.facts(match.seats, outcome, report.findings))
 
 
 def reported(record: LogRecord, rules: RuleSet, outcome: Replay) -> Report:

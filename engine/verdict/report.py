@@ -11,6 +11,7 @@ from engine.replay.fold import Replay
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import RuleSet
+from engine.statistics.facts import MatchFacts
 from engine.version import __version__
 
 FORMAT: Final = "fupan-report/1"
@@ -46,13 +47,22 @@ class Report:
     """The judgement of a log under a rule set.  It depends only on the bytes, the rules and the version."""
 
     def __init__(
-        self, source: Source, rules: RuleSet | None, findings: list[Finding], outcome: Replay | None = None
+        self,
+        source: Source,
+        rules: RuleSet | None,
+        findings: list[Finding],
+        outcome: Replay | None = None,
+        facts: MatchFacts | None = None,
     ) -> None:
-        """``outcome`` and ``rules`` are None if and only if the log could not be read."""
+        """``outcome`` and ``rules`` are None if and only if the log could not be read.  ``facts`` are those for
+        statistics, if they were counted.
+        """
         self.source: Final = source
         self.rules: Final = rules
         self.findings: Final = findings
         self.replay: Final = outcome
+        self.facts: Final = facts
+        """What statistics count of the match; None unless they were asked for.  No part of the report as JSON."""
 
     @cached_property
     def verdict(self) -> Verdict:

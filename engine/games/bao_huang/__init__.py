@@ -11,6 +11,7 @@ from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.recorded import FACTOR
 from engine.games.bao_huang.rules import RULES
 from engine.games.bao_huang.setup import SETUP_FIELDS
+from engine.games.bao_huang.statistics import STATISTICS
 from engine.games.bao_huang.strength import STRENGTH
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
@@ -29,6 +30,7 @@ BAO_HUANG: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, FACTOR),
     judge=BaoHuangJudge,
+    statistics=STATISTICS,
     roles=tuple(ROLES_OF_HAND),
     dues=dues,
     strength=STRENGTH,

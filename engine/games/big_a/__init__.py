@@ -10,6 +10,7 @@ from engine.games.big_a.pages import PAGES
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.recorded import EXPOSED
 from engine.games.big_a.rules import RULES
+from engine.games.big_a.statistics import STATISTICS
 from engine.games.big_a.strength import STRENGTH
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
@@ -28,6 +29,7 @@ BIG_A: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, EXPOSED),
     judge=BigAJudge,
+    statistics=STATISTICS,
     roles=ROLES_OF_HAND,
     strength=STRENGTH,
 )

@@ -27,6 +27,10 @@ class Drawing:
         """Whether a copy was revealed, which ends the drawing."""
         self.shown: Final = [0] * SEATS
         """By seat, the number of copies of the present Big A that it has exposed or revealed."""
+        self.exposers: Final[set[int]] = set()
+        """The seats that exposed an ace while drawing."""
+        self.overcallers: Final[set[int]] = set()
+        """The seats that overcalled another."""
         self._clock = dict.fromkeys(deal.sizes.firsts, 0)
         """By seat that may have drawn first, the lowest number of cards that can have been drawn so far."""
 
@@ -78,6 +82,9 @@ class Drawing:
             return False
         if not again:
             self.shown[:] = [0] * SEATS
+        self.exposers.add(seat)
+        if self._big_a.declarer not in (None, seat):
+            self.overcallers.add(seat)
         self._big_a.expose(seat, action.ace, count)
         self._show(seat, action.ace, count, len(missing))
         self._pass_time(seat, action, count)

@@ -11,6 +11,7 @@ from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.recorded import UNITS
 from engine.games.chinese_poker.rules import RULES, seats_of
 from engine.games.chinese_poker.setup import SETUP_FIELDS
+from engine.games.chinese_poker.statistics import STATISTICS
 from engine.games.chinese_poker.strength import STRENGTH
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
@@ -28,6 +29,7 @@ CHINESE_POKER: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(SCORES, UNITS),
     judge=ChinesePokerJudge,
+    statistics=STATISTICS,
     settlement=hand_ledger,
     analysis=ANALYSIS,
     seats_of=seats_of,

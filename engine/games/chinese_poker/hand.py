@@ -11,7 +11,7 @@ from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
 from engine.games.chinese_poker.reader import ActionReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
-from engine.games.chinese_poker.settle import Board, Scoring
+from engine.games.chinese_poker.settle import Board, Scoring, Settlement
 from engine.record.actions import Elsewhere, Malformed, Word
 from engine.replay.analysis import Rows
 from engine.replay.frames import Frame
@@ -40,6 +40,8 @@ class PokerHand(HandFindings, ABC):
         self.order: Final = tuple((first + step) % len(seats) for step in range(len(seats)))
         """The seats in the order in which they act."""
         self._seconds = "0"
+        self.settlement: Settlement | None = None
+        """How the boards were settled, once the hand is closed and if it was played to its end."""
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""

@@ -115,7 +115,7 @@ class ChinesePokerMatchReplay:
 
     def _settled(self, replay: PokerHand, recorded: RecordedUnits) -> HandOutcome:
         """The outcome of a hand that was played to its end."""
-        settlement = self.settlement(replay)
+        replay.settlement = settlement = self.settlement(replay)
         self._totals.count(settlement.scores, unsure=bool(replay.unsure))
         replay.findings += recorded.findings
         if not self._best_row:

@@ -14,6 +14,8 @@ from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.analysis import Rows
 from engine.replay.outcome import ScoreLine
 
+ROYALTY_RULE: Final = "chinese_poker.royalties"
+HOME_RUN_RULE: Final = "chinese_poker.home-run"
 NO_ROW: Final = -1
 """The strength of cards that are not a row."""
 
@@ -253,7 +255,7 @@ class Scoring:
                 due = [(one, mine, 1), (other, theirs, -1)]
             elif rule == "cancel" and mine and theirs:
                 text = f"{ROWS[row]}: both have royalties, which cancel"
-                lines.append(("chinese_poker.royalties", text, 0))
+                lines.append((ROYALTY_RULE, text, 0))
                 continue
             else:
                 due = [(one, mine, 1)] if won[row] > 0 else [(other, theirs, -1)] if won[row] < 0 else []
@@ -263,7 +265,7 @@ class Scoring:
     def _royalty_line(self, board: Board, row: int, points: int, sign: int) -> tuple[str, str, int]:
         assert board.rows is not None
         text = f"{ROWS[row]}: {board.name}'s royalty for {self.words(row, board.rows[row])}: {points}"
-        return "chinese_poker.royalties", text, sign * points
+        return ROYALTY_RULE, text, sign * points
 
     def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
         """What every board wins from every board of another seat, by their numbers, the lower first."""
@@ -320,7 +322,7 @@ class Scoring:
             text = f"{board.name} scoops the table, including {loser.name}: {times} times {sign * pair.whole}"
             pairs[key] = Pair(
                 (pair.units or 0) + more,
-                (*pair.lines, ("chinese_poker.home-run", text, more)),
+                (*pair.lines, (HOME_RUN_RULE, text, more)),
                 pair.scoop,
                 by_rows=True,
             )

@@ -10,6 +10,7 @@ from engine.games.guandan.reader import VERBS
 from engine.games.guandan.recorded import LEVELS
 from engine.games.guandan.rules import RULES
 from engine.games.guandan.setup import SETUP_FIELDS
+from engine.games.guandan.statistics import STATISTICS
 from engine.games.guandan.strength import STRENGTH
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
@@ -27,6 +28,7 @@ GUANDAN: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
+    statistics=STATISTICS,
     dues=dues,
     strength=STRENGTH,
 )

@@ -82,6 +82,7 @@ class GuandanMatchReplay:
         dealt = read_deal(deal, self._numbers, [HAND_CARDS] * 4, DECK, hand=index, game="guandan")
         reader = self._judge.reader(self.seats, level)
         replay = GuandanHand(index, reader, dealt.holdings, self._rules, self._tribute(level), first)
+        replay.setter = self.standing.setter if self.standing.setter_known else None
         if self._over and not self._noticed:
             self._noticed = True
             replay.findings.append(finding(AFTER_MATCH, "guandan.match", hand=index))
@@ -121,15 +122,16 @@ class GuandanMatchReplay:
         replay.table.put_in_order()
         recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
         if replay.ended:
-            outcome = self._settled(replay.finish, replay.level, Basis.PLAY)
+            outcome = self._settled(replay, replay.finish, Basis.PLAY)
             replay.findings.extend(self._compare(replay, recorded, outcome))
         else:
             outcome = self._unfinished(replay, hand, recorded)
         return outcome
 
-    def _settled(self, finish: Sequence[Sequence[int]], level: int | None, basis: Basis) -> HandOutcome:
+    def _settled(self, replay: GuandanHand, finish: Sequence[Sequence[int]], basis: Basis) -> HandOutcome:
         """The outcome of a hand with a known order of finish."""
-        settled = settle(self.standing, finish, level, self._rules, self.seats)
+        settled = settle(self.standing, finish, replay.level, self._rules, self.seats)
+        replay.winner = settled.team if settled.won else None
         scores: list[int] | None = None
         points: dict[str, int] = {}
         if settled.gained is not None:
@@ -161,7 +163,7 @@ class GuandanMatchReplay:
             outcome = HandOutcome(complete=False, basis=None, finish=self._named(replay.finish), levels=None)
             outcome.cut_off = True
         elif finish is not None and can_promote(self.standing, finish, replay.level):
-            outcome = self._settled(finish, replay.level, Basis.RESULT)
+            outcome = self._settled(replay, finish, Basis.RESULT)
         elif end.scores is not None:
             won = move_by_scores(self.standing, end.scores, levels, replay.level, self._rules)
             self._count(end.scores, [won] if won is not None else None, undecided=None in self.standing.levels)

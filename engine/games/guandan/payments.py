@@ -15,6 +15,7 @@ def resist(table: Table, tribute: Tribute, seat: int, text: str) -> None:
     debts = tribute.debts
     payers = debts.payers if debts else ()
     if not tribute.known or (tribute.resisted and seat in payers):
+        tribute.resisting.add(seat)
         return
     variant = ""
     if not payers:
@@ -32,6 +33,7 @@ def resist(table: Table, tribute: Tribute, seat: int, text: str) -> None:
         table.report(ROLE_NOT_ALLOWED, "resistance", seat, recorded=text, variant=variant, payers=names)
         return
     tribute.resisted = True
+    tribute.resisting.add(seat)
     for payer in payers:
         table.public[payer] += pack([RED_JOKER] * copies(table.holdings.known[payer], RED_JOKER))
 
@@ -42,6 +44,7 @@ def pay(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) ->
         table.unexpected(seat, "tribute", text, "a return, or the first lead", topic="tribute")
     elif not tribute.known:
         judge_held(table, seat, action)
+        tribute.handed.append((seat, action.to))
         if action.to is None:
             tribute.unplaced_tribute.append((seat, action.card))
         else:
@@ -53,6 +56,7 @@ def pay(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) ->
         faulty = _judge(table, tribute, seat, action)
         judge_held(table, seat, action)
         strength = _strength(table, tribute, seat, action.card)
+        tribute.handed.append((seat, action.to))
         tribute.paid[seat] = Payment(table.done, action.card, strength, action.to, action.to_column, faulty)
         if not tribute.payers_left:
             move_all(table, tribute)
@@ -78,6 +82,8 @@ def _not_due(table: Table, tribute: Tribute, seat: int, action: Handed, text: st
     to = tribute.went_to.get(seat) if action.to is None else action.to
     if to is not None and seat not in tribute.paid:
         tribute.undue.setdefault(seat, to)
+    if to is not None:
+        tribute.handed.append((seat, to))
     hand_over(table, seat, to, action.card, "tribute", tribute.level)
 
 

@@ -41,6 +41,10 @@ class GuandanHand(ClimbingHand):
         self._rules: Final = rules
         self._reports: Final = Reports(self.table)
         self._first: Final = first
+        self.setter: int | None = None
+        """The team that set the level of the hand by winning the hand before; None if no team is known to have."""
+        self.winner: int | None = None
+        """The team that wins the match by this hand, once the hand is closed; otherwise None."""
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does a tribute, a return, a resistance or a report."""

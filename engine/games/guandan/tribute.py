@@ -90,6 +90,10 @@ class Tribute(Struct):
     """Returned cards with the seats that gave them, if the receiver is not known."""
     unplaced_tribute: list[tuple[int, Card]] = []
     """Cards paid with the seats that gave them, if it is not known which seat owed which."""
+    handed: list[tuple[int, int | None]] = []
+    """The payments that had an effect, in order: the payer, and the receiver if the log names it."""
+    resisting: set[int] = set()
+    """The seats whose resistance is no fault."""
     resisted: bool = False
     excused: bool = False
     """Whether no tribute is expected, because a seat resisted without the right to, or because it was reported as
@@ -164,6 +168,14 @@ class Tribute(Struct):
         else:
             higher, lower = (one, other) if mine > others else (other, one)
             self.owed_to = {higher: debts.receivers[0], lower: debts.receivers[1]}
+
+    def due_to(self, payer: int) -> int | None:
+        """The seat that a payment is due to; None if it is not due, or if the receiver is not known."""
+        if payer not in self.paid:
+            return None
+        if payer not in self.owed_to and self.debts is not None and len(self.debts.payers) > 1:
+            return (payer - 1) % 4 if self.rules.double_tribute == "previous_seat" else None
+        return self.owed_to.get(payer)
 
     def leader(self) -> int | None:
         """The seat that leads after the tribute; None if the rules name no seat."""

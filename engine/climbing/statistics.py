@@ -1,0 +1,123 @@
+"""What statistics count of the play of a climbing game: plays, leads, passes and seconds."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.climbing.hand import ClimbingHand
+from engine.record.actions import is_seconds, parse_action
+from engine.replay.statistics import Figure
+from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MALFORMED, UNEXPECTED_ACTION
+from engine.rulebook.findings import Severity
+
+SECONDS_EXPONENT: Final = -6
+FINE_EXPONENT: Final = -18
+_FINE_UNITS: Final = 10 ** (SECONDS_EXPONENT - FINE_EXPONENT)
+_DIGITS: Final = -FINE_EXPONENT
+MOST_SECONDS: Final = 2**62
+"""The largest count of ``seconds`` in a hand, in millionths: a longer time counts as this."""
+
+PLAY_FIGURES: Final = (
+    Figure("plays", "Plays, legal or not, that are combinations; captures too.", of_play=True),
+    Figure("leads", "Plays with nothing on the table.", of_play=True),
+    Figure("lead_cards", "Cards of the plays with nothing on the table.", of_play=True),
+    Figure("passes", "Passes with a play on the table; seats that were skipped have not passed.", of_play=True),
+    Figure(
+        "seconds",
+        "Seconds from the action before to an action of this seat, if both have a time; in whole millionths.",
+        of_play=True,
+        exponent=SECONDS_EXPONENT,
+    ),
+    Figure(
+        "seconds_fine",
+        "What is left of these seconds below a millionth, in units of 10 to the power of -18.",
+        of_play=True,
+        exponent=FINE_EXPONENT,
+        key="seconds",
+    ),
+    Figure("timed", "Actions whose seconds were counted.", of_play=True),
+)
+"""The figures of every climbing game that come of its play."""
+
+PASSES_ABLE: Final = Figure(
+    "passes_able",
+    "Passes when a play, or a capture, of cards that the seat is known to hold would have beaten the table.",
+    of_play=True,
+)
+
+_SECONDS, _FINE, _TIMED = (
+    [figure.name for figure in PLAY_FIGURES].index(name) for name in ("seconds", "seconds_fine", "timed")
+)
+
+_VOID: Final = frozenset(code.id for code in (MALFORMED, AFTER_END, ALREADY_OUT, UNEXPECTED_ACTION))
+"""The codes of actions that count nothing."""
+
+
+def play_counts(hand: ClimbingHand, actions: Sequence[str]) -> list[list[int]]:
+    """By seat, the counts of ``PLAY_FIGURES`` in a hand that was played to its end."""
+    table = hand.table
+    seats = range(len(table.seats))
+    counts = [[0, 0, 0, 0, 0, 0, 0] for _ in seats]
+    for seat, _, _, _, _ in table.plays:
+        counts[seat][0] += 1
+    for seat, cards, _, _, _ in table.leads:
+        of_seat = counts[seat]
+        of_seat[1] += 1
+        of_seat[2] += cards
+    passes = table.passes
+    for seat in seats:
+        counts[seat][3] = passes.count(seat)
+    if any("@" in text for text in actions):
+        _count_times(hand, actions, counts)
+    return counts
+
+
+def no_play_counts(hand: ClimbingHand) -> list[list[int]]:
+    """The same for a hand that the log does not show to its end: its play does not count."""
+    return [[0] * len(PLAY_FIGURES) for _ in hand.table.seats]
+
+
+def _count_times(hand: ClimbingHand, actions: Sequence[str], counts: Sequence[list[int]]) -> None:
+    seats = hand.reader.numbers
+    void = void_actions(hand)
+    before: int | None = None
+    for index, action in enumerate(actions):
+        units = _units_of(action) if "@" in action else None
+        if units is not None and before is not None and units >= before and index not in void:
+            seat = seats.get(action.split(maxsplit=1)[0])
+            if seat is not None:
+                of_seat = counts[seat]
+                of_seat[_SECONDS] += units - before
+                of_seat[_TIMED] += 1
+        before = units
+    for of_seat in counts:
+        whole, of_seat[_FINE] = divmod(of_seat[_SECONDS], _FINE_UNITS)
+        of_seat[_SECONDS] = min(whole, MOST_SECONDS)
+
+
+def void_actions(hand: ClimbingHand) -> frozenset[int]:
+    """The actions of a hand that count nothing.
+
+    A warning does not make an action count nothing: one that is earlier than the action before it was done.
+    """
+    return frozenset(
+        each.action
+        for each in hand.findings
+        if each.action is not None and each.code.id in _VOID and each.severity is Severity.ERROR
+    )
+
+
+def _units_of(text: str) -> int | None:
+    """The seconds of an action in units of ``FINE_EXPONENT``; None if it has none that can be read.
+
+    Digits below that are cut off.
+    """
+    head, mark, seconds = text.rpartition(" @")
+    if not mark or "@" in head or "#" in text:
+        parsed = parse_action(text).seconds
+        if parsed is None:
+            return None
+        seconds = parsed
+    if not is_seconds(seconds):
+        return None
+    whole, _, part = seconds.partition(".")
+    return int(whole + part[:_DIGITS].ljust(_DIGITS, "0"))

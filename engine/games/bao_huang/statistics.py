@@ -1,0 +1,61 @@
+"""What statistics count in a hand of Bao Huang."""
+
+from functools import lru_cache
+from typing import Final
+
+from engine.climbing.statistics import PASSES_ABLE, PLAY_FIGURES, no_play_counts, play_counts
+from engine.games.bao_huang.combinations import ORDER, parts
+from engine.games.bao_huang.play import BaoHuangHand
+from engine.record.match import Hand
+from engine.recorded.basis import Basis
+from engine.replay.game import HandReplay
+from engine.replay.outcome import HandOutcome
+from engine.replay.statistics import Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+
+_OF_HANDS: Final = (
+    Figure("alone", "Hands as an emperor without a protector."),
+    Figure("declared", "Hands in which this seat made a declaration, or showed four cards."),
+    Figure("protected", "Hands as protector of another seat."),
+)
+_KINDS: Final = {
+    "equal": KindOfPlay("cards of one rank", tuple(ORDER)),
+    "with_jokers": KindOfPlay("cards of one rank with jokers", tuple(ORDER)),
+    "jokers": KindOfPlay("jokers", ("BJ", "RJ")),
+}
+
+
+def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
+    """Counts a hand."""
+    assert isinstance(replay, BaoHuangHand)
+    by_play = outcome.basis is Basis.PLAY
+    plays = play_counts(replay, hand.actions) if by_play else no_play_counts(replay)
+    roles = outcome.roles if isinstance(outcome.roles, dict) else {}
+    emperor, protector = roles.get("emperor"), roles.get("protector")
+    declared = {seat for seat, _ in replay.declarations.announced}
+    counts = tuple(
+        (
+            *plays[seat],
+            int(emperor == protector == name),
+            int(seat in declared),
+            int(protector == name and emperor not in (None, name)),
+        )
+        for seat, name in enumerate(replay.table.seats)
+    )
+    played = {(play[0], play[3]) for play in replay.table.plays if isinstance(play[3], int)} if by_play else set()
+    return HandCounts(counts, tuple(sorted(_played_kind(seat, form) for seat, form in played)))
+
+
+@lru_cache(maxsize=20_000)
+def _played_kind(seat: int, form: int) -> PlayedKind:
+    rank, equal, black, red = parts(form)
+    kind = "jokers" if not equal else "with_jokers" if black or red else "equal"
+    return PlayedKind(seat, kind, equal + black + red, rank if equal else int(not black))
+
+
+STATISTICS: Final = Statistics(
+    figures=(*PLAY_FIGURES, *_OF_HANDS),
+    count=count,
+    others="farmer",
+    later=(PASSES_ABLE,),
+    kinds=_KINDS,
+)

@@ -1,0 +1,103 @@
+"""What statistics count in a hand of Big A."""
+
+from functools import lru_cache
+from typing import Final
+
+from engine.cards.packed import BLACK_JOKER, RANKS, SUITS, card_of, copies, rank_of
+from engine.climbing.reader import Play
+from engine.climbing.statistics import PASSES_ABLE, PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.table import CountedPlay
+from engine.games.big_a.combinations import (
+    BIG_ACE_PAIR,
+    DOUBLE_SEQUENCE,
+    FAKE_EIGHT,
+    FOUR_JOKERS,
+    KIND_NAMES,
+    ORDER,
+    SEQUENCE,
+    SINGLE,
+    THREE_JOKERS,
+    TRIPLE_SEQUENCE,
+    TWO_JOKERS,
+    Combination,
+    kind_of,
+    size_of,
+)
+from engine.games.big_a.play import BigAHand
+from engine.games.big_a.reader import FOUR, Capture
+from engine.record.match import Hand
+from engine.recorded.basis import Basis
+from engine.replay.game import HandReplay
+from engine.replay.outcome import HandOutcome
+from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+
+_SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
+_OF_HANDS: Final = (
+    Figure("exposed", "Hands in which this seat exposed an ace while drawing, overcalls included."),
+    Figure("overcalled", "Hands in which this seat overcalled another."),
+)
+_OF_PLAY: Final = (
+    Figure("captured", "Captures of the play on the table.", of_play=True),
+    Figure("fours_played", "Cards of rank 4 played, in captures too.", of_play=True),
+)
+_FOURS: Final = tuple(card_of(FOUR, suit) for suit in range(len(SUITS)))
+_RUNS: Final = frozenset({SEQUENCE, DOUBLE_SEQUENCE, TRIPLE_SEQUENCE, FAKE_EIGHT})
+_WITHOUT_RANK: Final = frozenset({TWO_JOKERS, THREE_JOKERS, FOUR_JOKERS, BIG_ACE_PAIR})
+
+
+def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
+    """Counts a hand."""
+    assert isinstance(replay, BigAHand)
+    seats = range(len(replay.table.seats))
+    by_play = outcome.basis is Basis.PLAY
+    plays = play_counts(replay, hand.actions) if by_play else no_play_counts(replay)
+    captured, fours = [0 for _ in seats], [0 for _ in seats]
+    kinds: set[PlayedKind] = set()
+    if by_play:
+        for play in replay.table.plays:
+            captured[play[0]] += isinstance(play[4], Capture)
+            fours[play[0]] += _fours_in(play)
+            if isinstance(play[3], int):
+                kinds.add(_played_kind(play[0], play[3]))
+    drawing = replay.drawing
+    counts = tuple(
+        (
+            *plays[seat],
+            int(seat in drawing.exposers),
+            int(seat in drawing.overcallers),
+            captured[seat],
+            fours[seat],
+        )
+        for seat in seats
+    )
+    return HandCounts(counts, tuple(sorted(kinds)))
+
+
+def _fours_in(play: CountedPlay) -> int:
+    cards = play[4]
+    if isinstance(cards, Play):
+        return sum(1 for card in cards.cards if card < BLACK_JOKER and rank_of(card) == FOUR)
+    return sum(copies(play[2], card) for card in _FOURS)
+
+
+@lru_cache(maxsize=20_000)
+def _played_kind(seat: int, form: int) -> PlayedKind:
+    kind = kind_of(form)
+    ranks = _ranks_of(kind)
+    rank = ranks.index(Combination(form).rank) if ranks else NO_RANK
+    return PlayedKind(seat, KIND_NAMES[kind], size_of(form), rank)
+
+
+def _ranks_of(kind: int) -> tuple[str, ...]:
+    if kind in _WITHOUT_RANK:
+        return ()
+    return tuple(RANKS) if kind in _RUNS else _SINGLES if kind == SINGLE else tuple(ORDER)
+
+
+STATISTICS: Final = Statistics(
+    figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
+    count=count,
+    others="opponent",
+    later=(PASSES_ABLE,),
+    kinds={name: KindOfPlay(name.replace("_", " "), _ranks_of(kind)) for kind, name in KIND_NAMES.items()},
+)

@@ -1,0 +1,167 @@
+"""What statistics count in a hand of Guandan."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Final
+
+from engine.cards.packed import RANKS, copies, unpack
+from engine.climbing.reader import Play
+from engine.climbing.statistics import PASSES_ABLE, PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.table import CountedPlay
+from engine.games.guandan.combinations import CombinationRules, kind_of, readings, shape_of, wild_card
+from engine.games.guandan.kinds import (
+    BLACK_STRENGTH,
+    BOMBS,
+    JOKER_BOMB,
+    KINDS,
+    LEVEL_STRENGTH,
+    PAIR,
+    RED_STRENGTH,
+    SINGLE,
+    STRAIGHT_FLUSH,
+    Kind,
+)
+from engine.games.guandan.play import GuandanHand
+from engine.games.guandan.reader import UNJUDGED
+from engine.games.guandan.scoring import ACE
+from engine.record.match import Hand
+from engine.recorded.basis import Basis
+from engine.replay.game import HandReplay
+from engine.replay.outcome import HandOutcome
+from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+
+_RANKS: Final = (*RANKS, "BJ", "RJ")
+_RANK_OF_STRENGTH: Final = {BLACK_STRENGTH: _RANKS.index("BJ"), RED_STRENGTH: _RANKS.index("RJ")}
+_TEAM: Final = 2
+
+_OF_HANDS: Final = (
+    Figure("banker", "Hands in which this seat was out first."),
+    Figure("doubles_made", "Hands in which both seats of this side were out first and second."),
+    Figure("doubles_suffered", "Hands in which both seats of the other side were out first and second."),
+    Figure("tributes_paid", "Cards paid as tribute."),
+    Figure("tributes_received", "Cards received as tribute."),
+    Figure("resisted", "Hands in which this side resisted tribute."),
+    Figure("at_a", "Hands at level A that this side set by winning the hand before."),
+    Figure("at_a_won", "Those of these hands that won the match."),
+)
+_OF_PLAY: Final = (
+    Figure("bombs", "Bombs of four to ten equal cards played.", of_play=True),
+    Figure("straight_flushes", "Straight flushes played.", of_play=True),
+    Figure("joker_bombs", "Joker bombs played.", of_play=True),
+    Figure("wild_cards", "Wild cards in combinations played.", of_play=True),
+    Figure("wild_in_bombs", "Those of them in bombs and straight flushes.", of_play=True),
+)
+
+
+def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
+    """Counts a hand."""
+    assert isinstance(replay, GuandanHand)
+    of_hands = _count_hand(replay, outcome)
+    if outcome.basis is not Basis.PLAY:
+        plain = no_play_counts(replay)
+        return HandCounts(tuple((*plain[seat], *of_hands[seat], 0, 0, 0, 0, 0) for seat in range(len(plain))))
+    plays = play_counts(replay, hand.actions)
+    of_play, kinds = _count_plays(replay)
+    return HandCounts(
+        tuple(tuple(chain(plays[seat], of_hands[seat], of_play[seat])) for seat in range(len(plays))), kinds
+    )
+
+
+def _count_hand(replay: GuandanHand, outcome: HandOutcome) -> list[list[int]]:
+    names = replay.table.seats
+    counts = [[0] * len(_OF_HANDS) for _ in names]
+    finish = outcome.finish if isinstance(outcome.finish, list) else []
+    first = [names.index(place[0]) for place in finish[:_TEAM] if len(place) == 1]
+    if first:
+        counts[first[0]][0] = 1
+    if len(first) == _TEAM and (first[0] - first[1]) % _TEAM == 0:
+        for seat, of_seat in enumerate(counts):
+            of_seat[1 if (seat - first[0]) % _TEAM == 0 else 2] = 1
+    tribute = replay.exchange.tribute
+    if tribute.handed:
+        _count_tributes(replay, counts)
+    for seat, of_seat in enumerate(counts):
+        of_seat[5] = int(any((seat - other) % _TEAM == 0 for other in tribute.resisting))
+        if replay.level == ACE and replay.setter == seat % _TEAM:
+            of_seat[6], of_seat[7] = 1, int(replay.winner == replay.setter)
+    return counts
+
+
+def _count_tributes(replay: GuandanHand, counts: Sequence[list[int]]) -> None:
+    """Counts the payments.  Where it is not known which seat got which card, each receiver left got one."""
+    tribute = replay.exchange.tribute
+    received: list[int] = []
+    unplaced = 0
+    for payer, named in tribute.handed:
+        counts[payer][3] += 1
+        to = tribute.due_to(payer) if named is None else named
+        if to is None:
+            unplaced += 1
+        else:
+            received.append(to)
+    if unplaced and tribute.debts is not None and not tribute.payers_left:
+        received += [seat for seat in tribute.debts.receivers if seat not in received][:unplaced]
+    for seat in received:
+        counts[seat][4] += 1
+
+
+def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind, ...]]:
+    counts = [[0] * len(_OF_PLAY) for _ in replay.table.seats]
+    wild = None if replay.level is None else wild_card(replay.level)
+    played: set[tuple[int, int]] = set()
+    for play in replay.table.plays:
+        seat, _, packed, form, cards = play
+        if replay.level is None:
+            form = _natural_form(replay, play)
+        if form is None:
+            continue
+        assert isinstance(form, int)
+        played.add((seat, form))
+        wilds = 0
+        if wild is not None:
+            wilds = cards.cards.count(wild) if isinstance(cards, Play) else copies(packed, wild)
+        if form >> 8 >= BOMBS:
+            kind = kind_of(form)
+            which = 2 if kind is JOKER_BOMB else 1 if kind is STRAIGHT_FLUSH else 0
+            counts[seat][which] += 1
+            counts[seat][4] += wilds
+        if wilds:
+            counts[seat][3] += wilds
+    return counts, tuple(sorted(_played_kind(seat, form, replay.level) for seat, form in played))
+
+
+def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
+    """At an unknown level, what cards form if none of them is wild; None if they form nothing."""
+    _, _, packed, form, cards = play
+    if form != UNJUDGED:
+        return None
+    held = cards.cards if isinstance(cards, Play) else unpack(packed)
+    joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
+    found = readings(shape_of(held, None), CombinationRules(None, joker_pair))
+    return found[0] if found else None
+
+
+@lru_cache(maxsize=20_000)
+def _played_kind(seat: int, form: int, level: int | None) -> PlayedKind:
+    kind, strength = kind_of(form), form & 0xFF
+    rank = strength
+    if kind is JOKER_BOMB:
+        rank = NO_RANK
+    elif strength in _RANK_OF_STRENGTH:
+        rank = _RANK_OF_STRENGTH[strength]
+    elif strength == LEVEL_STRENGTH:
+        rank = NO_RANK if level is None else level
+    return PlayedKind(seat, kind.name, kind.size, rank)
+
+
+def _ranks_of(kind: Kind) -> tuple[str, ...]:
+    return () if kind is JOKER_BOMB else _RANKS if kind in (SINGLE, PAIR) else _RANKS[: len(RANKS)]
+
+
+STATISTICS: Final = Statistics(
+    figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
+    count=count,
+    later=(PASSES_ABLE,),
+    kinds={kind.name: KindOfPlay(kind.name.replace("_", " "), _ranks_of(kind)) for kind in KINDS},
+)

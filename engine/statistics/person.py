@@ -1,0 +1,23 @@
+"""Who a player is: the key by which matches of one person are found."""
+
+from unicodedata import normalize
+
+from engine.record.match import Player, given
+
+
+def person_key(player: Player) -> str | None:
+    """The key of a player: the id, else the name; None if neither says who it is.
+
+    Ids and names share one space.  One that is empty or white space says nothing.
+    """
+    return normal(given(player.id) or "") or normal(given(player.name) or "") or None
+
+
+def written_name(player: Player) -> str | None:
+    """The name that is written with a player's key: the name, else the key; None if neither says who it is."""
+    return normal(given(player.name) or "") or person_key(player)
+
+
+def normal(text: str) -> str:
+    """A text in the Unicode form NFC, without white space around it, as ids, names and events are compared."""
+    return normalize("NFC", text).strip()
