@@ -38,12 +38,6 @@ PLAY_FIGURES: Final = (
 )
 """The figures of every climbing game that come of its play."""
 
-PASSES_ABLE: Final = Figure(
-    "passes_able",
-    "Passes when a play, or a capture, of cards that the seat is known to hold would have beaten the table.",
-    of_play=True,
-)
-
 _SECONDS, _FINE, _TIMED = (
     [figure.name for figure in PLAY_FIGURES].index(name) for name in ("seconds", "seconds_fine", "timed")
 )
@@ -66,7 +60,7 @@ def play_counts(hand: ClimbingHand, actions: Sequence[str]) -> list[list[int]]:
     passes = table.passes
     for seat in seats:
         counts[seat][3] = passes.count(seat)
-    if any("@" in text for text in actions):
+    if "@" in "".join(actions):
         _count_times(hand, actions, counts)
     return counts
 
@@ -111,13 +105,11 @@ def _units_of(text: str) -> int | None:
 
     Digits below that are cut off.
     """
-    head, mark, seconds = text.rpartition(" @")
-    if not mark or "@" in head or "#" in text:
+    head, _, seconds = text.rpartition(" @")
+    if "@" in head or "#" in text or not head.strip() or not is_seconds(seconds):
         parsed = parse_action(text).seconds
-        if parsed is None:
+        if parsed is None or not is_seconds(parsed):
             return None
         seconds = parsed
-    if not is_seconds(seconds):
-        return None
     whole, _, part = seconds.partition(".")
     return int(whole + part[:_DIGITS].ljust(_DIGITS, "0"))

@@ -1,7 +1,7 @@
 """What a game implements so that its matches can be replayed."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from engine.replay.dues import Dues
 from engine.replay.frames import Frame
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
-from engine.replay.statistics import Statistics
+from engine.replay.statistics import Figure, HandCounts, KindOfPlay
 from engine.replay.strength import Strength
 from engine.rulebook.findings import Code, Finding, Rule
 from engine.rulebook.options import RuleBook, RuleSet
@@ -93,6 +93,31 @@ class Analysis:
     def arrangements(self) -> int:
         """The number of ways to divide a hand among the rows, legal or not."""
         return factorial(self.cards) // prod(map(factorial, self.row_sizes))
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What statistics count in a game."""
+
+    figures: tuple[Figure, ...]
+    """The figures of the game besides those that every game has, in the order of the counts."""
+    count: Callable[[HandReplay, Hand, HandOutcome], HandCounts]
+    """Counts a hand that was replayed to the end of its actions and closed."""
+    others: str = ""
+    """The role of the seats that have none of the roles of the game; empty if the game has no roles."""
+    passes_able: Callable[[HandReplay, Hand], Sequence[int]] | None = None
+    """Does the actions of a hand before its first action, and counts by seat the passes when a play, or a capture, of
+    cards that the seat is known to hold would have beaten the table.  None for a game without passes.
+
+    It takes much longer than to count the figures.
+    """
+    kinds: Mapping[str, KindOfPlay] = field(default_factory=dict)
+    """The kinds of combinations by name, in the order of the rules page."""
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the figures, in the order of the counts."""
+        return tuple(figure.name for figure in self.figures)
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,7 @@
 """What statistics count of a hand, as data: the figures of a game, and their counts in one hand."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
-
-from engine.record.match import Hand
-from engine.replay.outcome import HandOutcome
-
-if TYPE_CHECKING:
-    from engine.replay.game import HandReplay
+from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +24,14 @@ NO_RANK = -1
 
 
 class PlayedKind(NamedTuple):
-    """That a seat played a kind of combination in a hand, or set it as a row; once for each kind, size and rank."""
+    """That a seat played a kind of combination in a hand, or set it as a row; once for each kind, size and rank.
+
+    A single card is left out: nearly every play of a hand differs from the others, and half of them are single cards.
+    """
 
     seat: int
     kind: str
-    """One of ``Statistics.kinds``."""
+    """The name of a ``KindOfPlay``."""
     size: int
     """The number of cards."""
     rank: int
@@ -59,27 +54,6 @@ class HandCounts:
     counts: tuple[tuple[int, ...], ...]
     """By seat, in the order of ``Statistics.figures``."""
     kinds: tuple[PlayedKind, ...] = ()
-
-
-@dataclass(frozen=True)
-class Statistics:
-    """What statistics count in a game."""
-
-    figures: tuple[Figure, ...]
-    """The figures of the game besides those that every game has, in the order of the counts."""
-    count: "Callable[[HandReplay, Hand, HandOutcome], HandCounts]"
-    """Counts a hand that was replayed to the end of its actions and closed."""
-    others: str = ""
-    """The role of the seats that have none of the roles of the game; empty if the game has no roles."""
-    later: tuple[Figure, ...] = ()
-    """Figures that take much longer to count, by ``passes_able``."""
-    kinds: Mapping[str, KindOfPlay] = field(default_factory=dict)
-    """The kinds of combinations by name, in the order of the rules page."""
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The names of the figures, in the order of the counts."""
-        return tuple(figure.name for figure in self.figures)
 
 
 ALONE = "alone"

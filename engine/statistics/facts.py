@@ -10,8 +10,8 @@ from engine.replay.fold import Replay
 from engine.replay.game import Game, HandReplay
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import ALONE, HandCounts, PlayedKind
-from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.findings import Finding, Severity
+from engine.statistics.counted import CountedHands
 
 
 class SeatFacts(NamedTuple):
@@ -39,13 +39,6 @@ class SeatFacts(NamedTuple):
     """In the order of the figures of the game."""
 
 
-class HandKind(NamedTuple):
-    """That a seat played a kind of combination in a hand."""
-
-    hand: int
-    played: PlayedKind
-
-
 class HandFinding(NamedTuple):
     """That a hand has findings of a code about a seat (None: about no seat)."""
 
@@ -60,8 +53,8 @@ class MatchFacts:
 
     seats: tuple[SeatFacts, ...]
     """A row a hand and seat, hand by hand, for the hands that count."""
-    kinds: tuple[HandKind, ...]
-    """Of the hands that count and were played to the end, in order."""
+    kinds: Mapping[int, tuple[PlayedKind, ...]]
+    """By hand, what was played in those of these hands that were played to their end; in order."""
     findings: tuple[HandFinding, ...]
     """Of every hand, each once, in order."""
     totals: Mapping[str, int | None]
@@ -81,12 +74,11 @@ class Counting:
         self._game: Final = game
         self._counts: Final[dict[int, HandCounts]] = {}
         self._number = 0
-        self._over = False
+        self._counted: Final = CountedHands()
 
     def __call__(self, replay: HandReplay, hand: Hand, outcome: HandOutcome) -> None:
         """Counts a hand, if it counts."""
-        self._over = self._over or any(each.code is AFTER_MATCH for each in replay.findings)
-        if not self._over and outcome.basis is not None and not _is_void(outcome):
+        if self._counted.include(replay, outcome):
             self._counts[self._number] = self._game.statistics.count(replay, hand, outcome)
         self._number += 1
 
@@ -107,8 +99,8 @@ class Counting:
             for hand, counted in self._counts.items()
             for row in self._rows(hand, replayed.hands[hand], seats, counted.counts, winner, errors)
         ]
-        kinds = (HandKind(hand, played) for hand, counted in self._counts.items() for played in counted.kinds)
-        return MatchFacts(tuple(rows), tuple(kinds), tuple(found), replayed.totals, winner)
+        kinds = {hand: counted.kinds for hand, counted in self._counts.items() if counted.kinds}
+        return MatchFacts(tuple(rows), kinds, tuple(found), replayed.totals, winner)
 
     def _rows(
         self,
@@ -140,11 +132,6 @@ class Counting:
             )
             for seat, name in enumerate(seats)
         ]
-
-
-def _is_void(outcome: HandOutcome) -> bool:
-    """Whether a deal is void: it is complete, and nobody has a place, in a game with places."""
-    return outcome.complete and outcome.finish == []
 
 
 def _places(outcome: HandOutcome) -> dict[str, int]:

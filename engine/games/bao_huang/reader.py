@@ -117,7 +117,7 @@ class BaoHuangReader(LaneReader):
         super().__init__(seats, weights_of(deck, lambda card: lane(strength(card))))
         self.deck: Final = deck
         self.lowest: Final = rules.lowest
-        self._rules: Final = rules
+        self.rules: Final = rules
 
     def form_of_lanes(self, key: int) -> Form | None:
         """What cards form, from the counts of their lanes; None for what has to be read closely."""
@@ -130,7 +130,7 @@ class BaoHuangReader(LaneReader):
 
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
-        return beaters(form, self._rules.joker_rule)
+        return beaters(form, self.rules.joker_rule)
 
     def words(self, form: Form) -> Phrase:
         """A form in words."""

@@ -1,27 +1,33 @@
 """What statistics count in a hand of Bao Huang."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
-from engine.climbing.statistics import PASSES_ABLE, PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.passes import passes_able
+from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
+from engine.games.bao_huang.beating import can_beat
 from engine.games.bao_huang.combinations import ORDER, parts
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
-from engine.replay.game import HandReplay
+from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+from engine.replay.statistics import Figure, HandCounts, KindOfPlay, PlayedKind
 
 _OF_HANDS: Final = (
     Figure("alone", "Hands as an emperor without a protector."),
     Figure("declared", "Hands in which this seat made a declaration, or showed four cards."),
     Figure("protected", "Hands as protector of another seat."),
 )
-_KINDS: Final = {
-    "equal": KindOfPlay("cards of one rank", tuple(ORDER)),
-    "with_jokers": KindOfPlay("cards of one rank with jokers", tuple(ORDER)),
-    "jokers": KindOfPlay("jokers", ("BJ", "RJ")),
-}
+_KINDS: Final[Mapping[str, KindOfPlay]] = MappingProxyType(
+    {
+        "equal": KindOfPlay("cards of one rank", tuple(ORDER)),
+        "with_jokers": KindOfPlay("cards of one rank with jokers", tuple(ORDER)),
+        "jokers": KindOfPlay("jokers", ("BJ", "RJ")),
+    }
+)
 
 
 def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
@@ -41,8 +47,15 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         )
         for seat, name in enumerate(replay.table.seats)
     )
-    played = {(play[0], play[3]) for play in replay.table.plays if isinstance(play[3], int)} if by_play else set()
-    return HandCounts(counts, tuple(sorted(_played_kind(seat, form) for seat, form in played)))
+    played = {(play[0], play[3]) for play in replay.table.plays if isinstance(play[3], int) and play[1] > 1}
+    return HandCounts(counts, tuple(sorted(_played_kind(seat, form) for seat, form in played)) if by_play else ())
+
+
+def passes(replay: HandReplay, hand: Hand) -> list[int]:
+    """Does the actions of a hand, and counts by seat the passes with which it could have beaten the table."""
+    assert isinstance(replay, BaoHuangHand)
+    rules = replay.reader.rules
+    return passes_able(replay, hand.actions, lambda form, held: can_beat(held, form, rules))
 
 
 @lru_cache(maxsize=20_000)
@@ -56,6 +69,6 @@ STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS),
     count=count,
     others="farmer",
-    later=(PASSES_ABLE,),
+    passes_able=passes,
     kinds=_KINDS,
 )

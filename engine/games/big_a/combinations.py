@@ -81,6 +81,10 @@ _BOTH_COLOURS: Final = 2
 """The number of jokers of each colour."""
 _ACE: Final = RANKS.index("A")
 _RUN_WIDTHS: Final[Mapping[int, int]] = {1: SEQUENCE, 2: DOUBLE_SEQUENCE, 3: TRIPLE_SEQUENCE, 4: FAKE_EIGHT}
+RUNS: Final[Mapping[int, int]] = {kind: width for width, kind in _RUN_WIDTHS.items()}
+"""By kind of sequence, the number of cards of each rank."""
+JOKER_KINDS: Final = frozenset(_JOKERS.values())
+"""The kinds of two jokers or more; their rank is the number of red ones."""
 _RUN_LENGTHS: Final[Mapping[int, range]] = {
     SEQUENCE: range(SHORTEST, LONGEST + 1),
     DOUBLE_SEQUENCE: range(SHORTEST, LONGEST + 1),

@@ -4,21 +4,18 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, SUITS, card_of, copies, rank_of
+from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
-from engine.climbing.statistics import PASSES_ABLE, PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
 from engine.climbing.table import CountedPlay
+from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
-    DOUBLE_SEQUENCE,
-    FAKE_EIGHT,
-    FOUR_JOKERS,
+    JOKER_KINDS,
     KIND_NAMES,
     ORDER,
-    SEQUENCE,
+    RUNS,
     SINGLE,
-    THREE_JOKERS,
-    TRIPLE_SEQUENCE,
-    TWO_JOKERS,
     Combination,
     kind_of,
     size_of,
@@ -27,9 +24,9 @@ from engine.games.big_a.play import BigAHand
 from engine.games.big_a.reader import FOUR, Capture
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
-from engine.replay.game import HandReplay
+from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
 
 _SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
 _OF_HANDS: Final = (
@@ -41,8 +38,7 @@ _OF_PLAY: Final = (
     Figure("fours_played", "Cards of rank 4 played, in captures too.", of_play=True),
 )
 _FOURS: Final = tuple(card_of(FOUR, suit) for suit in range(len(SUITS)))
-_RUNS: Final = frozenset({SEQUENCE, DOUBLE_SEQUENCE, TRIPLE_SEQUENCE, FAKE_EIGHT})
-_WITHOUT_RANK: Final = frozenset({TWO_JOKERS, THREE_JOKERS, FOUR_JOKERS, BIG_ACE_PAIR})
+_WITHOUT_RANK: Final = JOKER_KINDS | {BIG_ACE_PAIR}
 
 
 def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
@@ -57,7 +53,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         for play in replay.table.plays:
             captured[play[0]] += isinstance(play[4], Capture)
             fours[play[0]] += _fours_in(play)
-            if isinstance(play[3], int):
+            if isinstance(play[3], int) and play[1] > 1:
                 kinds.add(_played_kind(play[0], play[3]))
     drawing = replay.drawing
     counts = tuple(
@@ -71,6 +67,12 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         for seat in seats
     )
     return HandCounts(counts, tuple(sorted(kinds)))
+
+
+def passes(replay: HandReplay, hand: Hand) -> list[int]:
+    """Does the actions of a hand, and counts by seat the passes with which it could have beaten the table."""
+    assert isinstance(replay, BigAHand)
+    return passes_able(replay, hand.actions, lambda form, held: can_beat(held, form, replay.big_a.ace))
 
 
 def _fours_in(play: CountedPlay) -> int:
@@ -91,13 +93,13 @@ def _played_kind(seat: int, form: int) -> PlayedKind:
 def _ranks_of(kind: int) -> tuple[str, ...]:
     if kind in _WITHOUT_RANK:
         return ()
-    return tuple(RANKS) if kind in _RUNS else _SINGLES if kind == SINGLE else tuple(ORDER)
+    return tuple(RANKS) if kind in RUNS else _SINGLES if kind == SINGLE else tuple(ORDER)
 
 
 STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
     count=count,
     others="opponent",
-    later=(PASSES_ABLE,),
+    passes_able=passes,
     kinds={name: KindOfPlay(name.replace("_", " "), _ranks_of(kind)) for kind, name in KIND_NAMES.items()},
 )

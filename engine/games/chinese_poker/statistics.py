@@ -13,9 +13,9 @@ from engine.games.chinese_poker.rules import NATURAL_POINTS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, NO_ROW, ROYALTY_RULE, Board, Pair, Scoring, Settlement
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
-from engine.replay.game import HandReplay
+from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
 
 _FIGURES: Final = (
     Figure("units", "Units won less units lost, before stakes; 0 if the best row of the table scores."),

@@ -1,14 +1,16 @@
 """What statistics count in a hand of Guandan."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from engine.cards.packed import RANKS, copies, unpack
+from engine.cards.packed import LANES, RANKS, UNKNOWN, copies, unpack
+from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
-from engine.climbing.statistics import PASSES_ABLE, PLAY_FIGURES, no_play_counts, play_counts
+from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
 from engine.climbing.table import CountedPlay
+from engine.games.guandan.beating import Held
 from engine.games.guandan.combinations import CombinationRules, kind_of, readings, shape_of, wild_card
 from engine.games.guandan.kinds import (
     BLACK_STRENGTH,
@@ -27,12 +29,12 @@ from engine.games.guandan.reader import UNJUDGED
 from engine.games.guandan.scoring import ACE
 from engine.record.match import Hand
 from engine.recorded.basis import Basis
-from engine.replay.game import HandReplay
+from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind, Statistics
+from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
 
 _RANKS: Final = (*RANKS, "BJ", "RJ")
-_RANK_OF_STRENGTH: Final = {BLACK_STRENGTH: _RANKS.index("BJ"), RED_STRENGTH: _RANKS.index("RJ")}
+_RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"), RED_STRENGTH: _RANKS.index("RJ")}
 _TEAM: Final = 2
 
 _OF_HANDS: Final = (
@@ -66,6 +68,16 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     return HandCounts(
         tuple(tuple(chain(plays[seat], of_hands[seat], of_play[seat])) for seat in range(len(plays))), kinds
     )
+
+
+def passes(replay: HandReplay, hand: Hand) -> list[int]:
+    """Does the actions of a hand, and counts by seat the passes with which it could have beaten the table.
+
+    At an unknown level it is not known what beats what, so that no pass counts.
+    """
+    assert isinstance(replay, GuandanHand)
+    rules = CombinationRules(replay.level, replay.exchange.tribute.rules.joker_pair_in_full_house)
+    return passes_able(replay, hand.actions, lambda form, held: form != UNJUDGED and Held(held, rules).can_beat(form))
 
 
 def _count_hand(replay: GuandanHand, outcome: HandOutcome) -> list[list[int]]:
@@ -108,7 +120,8 @@ def _count_tributes(replay: GuandanHand, counts: Sequence[list[int]]) -> None:
 
 def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind, ...]]:
     counts = [[0] * len(_OF_PLAY) for _ in replay.table.seats]
-    wild = None if replay.level is None else wild_card(replay.level)
+    wild = UNKNOWN if replay.level is None else wild_card(replay.level)
+    wild_lane = 0 if replay.level is None else LANES[wild]
     played: set[tuple[int, int]] = set()
     for play in replay.table.plays:
         seat, _, packed, form, cards = play
@@ -117,10 +130,12 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
         if form is None:
             continue
         assert isinstance(form, int)
-        played.add((seat, form))
-        wilds = 0
-        if wild is not None:
-            wilds = cards.cards.count(wild) if isinstance(cards, Play) else copies(packed, wild)
+        if form >> 8 != SINGLE.number:
+            played.add((seat, form))
+        if not packed:
+            wilds = cards.cards.count(wild) if isinstance(cards, Play) else 0
+        else:
+            wilds = copies(packed, wild) if packed & wild_lane else 0
         if form >> 8 >= BOMBS:
             kind = kind_of(form)
             which = 2 if kind is JOKER_BOMB else 1 if kind is STRAIGHT_FLUSH else 0
@@ -162,6 +177,6 @@ def _ranks_of(kind: Kind) -> tuple[str, ...]:
 STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
     count=count,
-    later=(PASSES_ABLE,),
+    passes_able=passes,
     kinds={kind.name: KindOfPlay(kind.name.replace("_", " "), _ranks_of(kind)) for kind in KINDS},
 )
