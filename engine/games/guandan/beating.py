@@ -110,9 +110,10 @@ class Held:
             return True
         for rank, count in enumerate(self.ranks):
             size = min(count + self.wild, _LARGEST_BOMB)
-            if count and size >= _SMALLEST_BOMB:
-                if form >> 8 < BOMBS or beats(form_of(EQUAL_CARDS[size], self._strengths[rank]), form):
-                    return True
+            if not count or size < _SMALLEST_BOMB:
+                continue
+            if form >> 8 < BOMBS or beats(form_of(EQUAL_CARDS[size], self._strengths[rank]), form):
+                return True
         run = STRAIGHT_FLUSH.run
         assert run is not None
         if not beats(form_of(STRAIGHT_FLUSH, run.tops[-1]), form):

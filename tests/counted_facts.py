@@ -1,0 +1,61 @@
+"""The facts of a match as tests read them: by hand and seat, the figures by their names."""
+
+import json
+from typing import Any
+
+from engine.games import GAMES
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Match
+from engine.statistics.facts import MatchFacts, SeatFacts
+from engine.statistics.passes import passes_able
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
+
+CHECKER = Checker(counting=True)
+
+
+class Counted:
+    """The facts of a match, by seat name."""
+
+    def __init__(self, log: dict[str, Any]) -> None:
+        self.record = read_match(json.dumps(log).encode(), "made.json")
+        assert self.record.match is not None
+        self.match: Match = self.record.match
+        self.report: Report = CHECKER.check(self.record)
+        assert self.report.facts is not None
+        self.facts: MatchFacts = self.report.facts
+        self.game = GAMES[self.match.game]
+        self.seats = self.match.seats
+
+    def row(self, seat: str, hand: int = 0) -> SeatFacts:
+        """The row of a hand and seat."""
+        wanted = (hand, self.seats.index(seat))
+        return next(row for row in self.facts.seats if (row.hand, row.seat) == wanted)
+
+    def count(self, figure: str, hand: int = 0) -> dict[str, int]:
+        """A figure of a hand by seat, without zeros."""
+        place = self.game.statistics.names.index(figure)
+        rows = [row for row in self.facts.seats if row.hand == hand]
+        return {self.seats[row.seat]: row.counts[place] for row in rows if row.counts[place]}
+
+    def all_of(self, hand: int = 0) -> dict[str, dict[str, int]]:
+        """All figures of a hand that are not zero."""
+        return {name: found for name in self.game.statistics.names if (found := self.count(name, hand))}
+
+    def hands(self) -> list[int]:
+        """The hands that count."""
+        return list(dict.fromkeys(row.hand for row in self.facts.seats))
+
+    def kinds(self, hand: int = 0) -> list[tuple[str, str, int, str]]:
+        """The combinations of a hand: seat, kind, cards, rank."""
+        kinds = self.game.statistics.kinds
+        return [
+            (self.seats[each.seat], each.kind, each.size, kinds[each.kind].ranks[each.rank] if each.rank >= 0 else "")
+            for each in self.facts.kinds.get(hand, ())
+        ]
+
+    def able(self, hand: int = 0) -> dict[str, int]:
+        """By seat, the passes when it could have beaten the table, without zeros."""
+        assert self.report.rules is not None
+        found = passes_able(self.game, CHECKER.judge(self.report.rules), self.match)
+        return {seat: count for seat, count in zip(self.seats, found[hand], strict=True) if count}
