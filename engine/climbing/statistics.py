@@ -50,16 +50,12 @@ def play_counts(hand: ClimbingHand, actions: Sequence[str]) -> list[list[int]]:
     """By seat, the counts of ``PLAY_FIGURES`` in a hand that was played to its end."""
     table = hand.table
     seats = range(len(table.seats))
-    counts = [[0, 0, 0, 0, 0, 0, 0] for _ in seats]
-    for seat, _, _, _, _ in table.plays:
-        counts[seat][0] += 1
+    played = [play[0] for play in table.plays]
+    counts = [[played.count(seat), 0, 0, table.passes.count(seat), 0, 0, 0] for seat in seats]
     for seat, cards, _, _, _ in table.leads:
         of_seat = counts[seat]
         of_seat[1] += 1
         of_seat[2] += cards
-    passes = table.passes
-    for seat in seats:
-        counts[seat][3] = passes.count(seat)
     if "@" in "".join(actions):
         _count_times(hand, actions, counts)
     return counts

@@ -94,7 +94,8 @@ def _count_hand(replay: GuandanHand, outcome: HandOutcome) -> list[list[int]]:
     if tribute.handed:
         _count_tributes(replay, counts)
     for seat, of_seat in enumerate(counts):
-        of_seat[5] = int(any((seat - other) % _TEAM == 0 for other in tribute.resisting))
+        if tribute.resisting:
+            of_seat[5] = int(any((seat - other) % _TEAM == 0 for other in tribute.resisting))
         if replay.level == ACE and replay.setter == seat % _TEAM:
             of_seat[6], of_seat[7] = 1, int(replay.winner == replay.setter)
     return counts
@@ -130,12 +131,17 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
         if form is None:
             continue
         assert isinstance(form, int)
-        if form >> 8 != SINGLE.number:
+        single = form >> 8 == SINGLE.number
+        if not single:
             played.add((seat, form))
         if not packed:
             wilds = cards.cards.count(wild) if isinstance(cards, Play) else 0
+        elif packed & wild_lane:
+            wilds = copies(packed, wild)
+        elif single:
+            continue
         else:
-            wilds = copies(packed, wild) if packed & wild_lane else 0
+            wilds = 0
         if form >> 8 >= BOMBS:
             kind = kind_of(form)
             which = 2 if kind is JOKER_BOMB else 1 if kind is STRAIGHT_FLUSH else 0
