@@ -42,7 +42,7 @@ class Fupan:
         Raises DatabaseUnusable if a newer version made it, a table is missing, or it is damaged.
         """
         engine = open_database(config.database_url)
-        checker = Checker()
+        checker = Checker(counting=True)
         try:
             if checked:
                 refuse_damaged(engine)

@@ -20,6 +20,7 @@ from app.ingest import ingest
 from app.jobs import Claimed, Progress
 from app.rule_choice.form import asked_in
 from app.rule_choice.refusal import RulesRefused, sentence
+from app.statistics.recount import count_some
 
 LOOK_SECONDS: Final = 1.0
 """How often the worker looks for a job."""
@@ -135,6 +136,15 @@ class _Beating:
                 _LOG.warning("could not say that job %s is being done", self._claimed.id)
 
 
+def _count_some(fupan: Fupan) -> bool:
+    """Counts a few matches for statistics that are not counted whole.  Returns whether there were any."""
+    try:
+        return count_some(fupan.sessions)
+    except SQLAlchemyError:
+        _LOG.exception("the database failed at counting")
+        return False
+
+
 def _serve(config: Config, parent: int) -> None:
     """What the process does: jobs, until it is stopped or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -143,7 +153,7 @@ def _serve(config: Config, parent: int) -> None:
     fupan = Fupan.open(config)
     try:
         while True:
-            if not do_next(fupan):
+            if not do_next(fupan) and not _count_some(fupan):
                 time.sleep(LOOK_SECONDS)
     finally:
         fupan.close()

@@ -14,10 +14,12 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    SmallInteger,
     String,
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 from sqlmodel import Field, SQLModel
 
@@ -157,7 +159,7 @@ class Player(Table, table=True):
     key_sha256: str = Field(unique=True, sa_type=String(64))
     """The hash of ``key``, because a key may be longer than an index allows."""
     key: str = Field(sa_type=FreeText)
-    """The `id` of the person in logs, or else the name."""
+    """The `id` of the person in logs, or else the name, as `engine.statistics.person` writes it."""
     name: str = Field(sa_type=FreeText)
     """The name in the first log that has the person."""
 
@@ -182,6 +184,10 @@ class MatchPlayer(Table, table=True):
     """The name in the log, where another is shown in its place."""
 
 
+_PENDING: Final = text("counted < 2")
+"""Of a judgement that is not counted whole."""
+
+
 class Judgement(Table, table=True):
     """The report of a log under one rule set by one version of the engine; none overwrites another."""
 
@@ -190,6 +196,7 @@ class Judgement(Table, table=True):
         UniqueConstraint("log_id", "rules_sha256", "engine"),
         Index(None, "current", "log_id"),
         Index(None, "current", "verdict", "log_id"),
+        Index(None, "counted", "log_id", sqlite_where=_PENDING, postgresql_where=_PENDING),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -215,6 +222,11 @@ class Judgement(Table, table=True):
     report_size: int
     digest: str = Field(sa_type=String(80))
     judged_at: datetime = Field(sa_type=UtcTime)
+    counted: int = Field(default=0, sa_column_kwargs={"server_default": "0"}, sa_type=SmallInteger)
+    """Whether it is counted for statistics: a state of `app.statistics.counted`."""
+    counts: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """What is counted of it, packed; None if it counts nowhere."""
+    counts_size: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class House(Table, table=True):

@@ -96,7 +96,7 @@ def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None
 
 @lru_cache(maxsize=1)
 def _checker() -> Checker:
-    return Checker()
+    return Checker(counting=True)
 
 
 def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:

@@ -23,6 +23,8 @@ from app.packing import unpacked as unpacked
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from app.search import add_texts
+from app.statistics.counting import count_of
+from app.statistics.writing import refresh
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -31,6 +33,7 @@ from engine.record.match import Player as PlayerOfMatch
 from engine.record.match import given
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import RuleSet
+from engine.statistics.person import person_key
 from engine.verdict.report import Report
 
 _DAY: Final = compile(r"\d{4}-\d{2}-\d{2}(?=$|[Tt ])", ASCII)
@@ -92,6 +95,10 @@ class Judged:
     report: bytes = field(repr=False)
     report_size: int
     digest: str
+    counted: int
+    """Whether it is counted for statistics: a state of `app.statistics.counted`."""
+    counts: bytes | None = field(repr=False)
+    counts_size: int
 
 
 def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
@@ -256,9 +263,10 @@ def listed(session: Session, matches: Collection[int]) -> list[int]:
 
 
 def judged(report: Report) -> Judged:
-    """A report, ready to be stored."""
+    """A report, ready to be stored, with what it counts for statistics."""
     text = report.as_json()
     weights = [each.severity for each in report.findings]
+    count = count_of(report)
     return Judged(
         rules_sha256=_rules_sha256(report),
         rules_key="" if report.rules is None else report.rules.key,
@@ -270,6 +278,9 @@ def judged(report: Report) -> Judged:
         report=packed(text),
         report_size=len(text),
         digest=report.digest,
+        counted=count.state,
+        counts=count.data,
+        counts_size=count.size,
     )
 
 
@@ -350,6 +361,7 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
             )
             .values({"current": True} | ({"own": True} if own else {}))
         )
+    refresh(session, rules)
 
 
 def _digest(entry: Entry) -> str:
@@ -386,7 +398,7 @@ def _people(session: Session, entries: Iterable[Entry]) -> dict[str, int]:
         sha256_of(key): (key, given(player.name) or key)
         for entry in entries
         for player in _players(entry.record)
-        if (key := _key(player)) is not None
+        if (key := person_key(player)) is not None
     }
     found = _person_rows(session, wanted)
     missing = [
@@ -407,10 +419,6 @@ def _person_rows(session: Session, digests: Iterable[str]) -> dict[str, int]:
 
 def _players(record: LogRecord) -> Sequence[PlayerOfMatch]:
     return () if record.match is None else record.match.players
-
-
-def _key(player: PlayerOfMatch) -> str | None:
-    return given(player.id) or given(player.name) or None
 
 
 def _texts(record: LogRecord) -> list[str]:
@@ -454,7 +462,7 @@ def _copy_values(place: Place, log_id: int, record: LogRecord) -> dict[str, Any]
 
 def _seat_values(log_id: int, number: int, player: PlayerOfMatch, people: Mapping[str, int]) -> dict[str, Any]:
     name = given(player.name) or ""
-    key = _key(player)
+    key = person_key(player)
     return {
         "log_id": log_id,
         "place": number,

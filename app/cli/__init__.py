@@ -26,6 +26,7 @@ from app.cli.rules import rules
 from app.cli.serve import serve
 from app.cli.sheet import sheet
 from app.cli.show import show
+from app.cli.stats import stats
 from app.cli.verdict import verdict
 from app.cli.verify import verify
 from app.fault_barrier import TRACEBACK
@@ -109,6 +110,7 @@ for _command in (
     reprocess,
     doctor,
     audit,
+    stats,
     serve,
 ):
     main.add_command(_command)

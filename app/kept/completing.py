@@ -21,6 +21,7 @@ from app.kept.tables import Copy, Refused
 from app.models import Choice, Judgement, Log
 from app.rule_choice.records import chosen_rules
 from app.saving import Entry, report_of_refusal
+from app.statistics.writing import forget, refresh
 from app.store import StoredMatch, stored_matches
 from engine import __version__
 from engine.logs import FORMATS
@@ -99,6 +100,7 @@ def _move_choice(session: Session, log: int, first: int) -> None:
     chosen = chosen_rules(session, (log, first))
     if log not in chosen or first in chosen:
         return
+    forget(session, (log, first))
     session.execute(update(Choice).where(col(Choice.log_id) == log).values(log_id=first))
     moved = session.scalars(select(Judgement).where(col(Judgement.log_id) == log, col(Judgement.current))).one()
     session.execute(update(Judgement).where(col(Judgement.log_id) == first).values(current=False))
@@ -113,6 +115,7 @@ def _move_choice(session: Session, log: int, first: int) -> None:
     )
     if not there.rowcount:  # type: ignore[attr-defined]
         session.execute(update(Judgement).where(col(Judgement.id) == moved.id).values(log_id=first))
+    refresh(session, [first])
 
 
 def _entries(stored: StoredRefusal, checker: Checker) -> list[Entry]:

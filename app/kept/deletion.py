@@ -13,6 +13,7 @@ from sqlmodel import col
 from app.kept.tables import DeletedMatch, Deletion, Part, Refused, RetiredMatch
 from app.models import METADATA, Blob, Judgement, Log, Upload
 from app.search import remove_texts
+from app.statistics.writing import forget, refresh
 
 KEPT: Final = timedelta(days=30)
 """How long a deletion can be undone."""
@@ -82,6 +83,7 @@ def delete_kept(
             [{"log_id": each, "deletion_id": deletion.id, "judgement_id": found[each]} for each in batch],
         )
         session.execute(update(Judgement).where(col(Judgement.log_id).in_(batch)).values(current=False))
+    refresh(session, found)
     for batch in _batches(refused):
         session.execute(update(Refused).where(col(Refused.id).in_(batch)).values(deletion_id=deletion.id))
     return deletion.id
@@ -136,6 +138,7 @@ def bring_back(session: Session, matches: Iterable[int], refusals: Iterable[int]
             update(Judgement).where(col(Judgement.id).in_([each[1] for each in found])).values(current=True)
         )
         session.execute(delete(DeletedMatch).where(col(DeletedMatch.log_id).in_(batch)))
+        refresh(session, batch)
         restored_matches |= {each[0] for each in found}
         touched |= {each[2] for each in found}
     for batch in _batches(refusals):
@@ -188,6 +191,7 @@ def remove_matches(session: Session, matches: Sequence[int], same_as: dict[int, 
     """
     if not matches:
         return
+    forget(session, matches)
     for reference in _set_null(METADATA.tables["logs"]):
         for each in matches:
             session.execute(

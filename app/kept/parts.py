@@ -21,6 +21,7 @@ from app.kept.tables import DeletedMatch, Part
 from app.models import Judgement, Log
 from app.rule_choice.refusal import in_words
 from app.saving import ChosenReport, Entry, keep
+from app.statistics.writing import refresh
 from app.store import StoredMatch
 from engine.logs import FUPAN, write_match
 from engine.logs.record import LogRecord
@@ -179,6 +180,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
         ],
     )
     session.execute(update(Judgement).where(col(Judgement.log_id).in_(made_of)).values(current=False))
+    refresh(session, made_of)
     return made
 
 
@@ -197,4 +199,5 @@ def _take_apart(session: Session, match: int) -> list[int]:
     judgements = [each[1] for each in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))
     session.execute(update(Judgement).where(col(Judgement.id).in_(judgements)).values(current=True))
+    refresh(session, made_of)
     return made_of

@@ -1,0 +1,199 @@
+"""`fupan stats`: what is counted of players."""
+
+import sys
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.importing import first_line, open_fupan
+from app.cli.inputs import Refused, complain
+from app.cli.output import print_lines
+from app.cli.progress import Progress
+from app.cli.report_text import counted
+from app.terminal import style_of
+from engine.games import GAMES
+from engine.statistics.facts import role_names
+
+if TYPE_CHECKING:
+    from app.fupan import Fupan
+    from app.statistics.figures import PersonFigures
+    from app.statistics.filters import FactFilter
+
+FORMATS: Final = ("table", "json", "csv", "parquet")
+
+
+def _day(_context: click.Context, _parameter: click.Parameter, text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != text:
+        raise click.BadParameter(f"{text!r} is not a day; expected YYYY-MM-DD, such as 2024-05-01")
+    return day
+
+
+@click.command()
+@click.option(
+    "--game", type=click.Choice(list(GAMES)), metavar="GAME", help=f"One of {', '.join(GAMES)}. Default: all."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a person, a line each.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    help=f"One of {', '.join(FORMATS)}. Default: table. Parquet needs the library pyarrow.",
+)
+@click.option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")
+@click.option("--since", callback=_day, metavar="DAY", help="Only matches played on this day, YYYY-MM-DD, or later.")
+@click.option("--until", callback=_day, metavar="DAY", help="Only matches played on this day or earlier.")
+@click.option("--preset", metavar="PRESET", help="Only matches judged under this preset.")
+@click.option("--event", metavar="TEXT", help="Only matches of the event with exactly this name.")
+@click.option("--player", metavar="KEY", help="Only this person: the id of the player in logs, or else the name.")
+@click.option("--partner", metavar="KEY", help="Only hands with this person on the same side.")
+@click.option("--role", metavar="ROLE", help="Only hands in this role.")
+@click.option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
+@click.option("--as-computed", is_flag=True, help="Scores as they are computed, without adjustments by rulings.")
+@click.option("--recount", is_flag=True, help="First count every match again from its log.")
+def stats(
+    game: str | None,
+    as_json: bool,
+    form: str | None,
+    as_csv: bool,
+    since: date | None,
+    until: date | None,
+    preset: str | None,
+    event: str | None,
+    player: str | None,
+    partner: str | None,
+    role: str | None,
+    basis: str | None,
+    as_computed: bool,
+    recount: bool,
+) -> int:
+    """Print what is counted of every player: matches, hands, scores, places, roles, and the figures of the game.
+
+    Matches that are not counted yet, such as those that an earlier version stored, are counted first. Means of the
+    table have half the width of their 95 % interval behind a +-, shares their 95 % interval.
+
+    A recount, or a count of what is not counted yet, can be stopped: the next one continues where it was.
+
+    Exit status: 0; 2 the database cannot be used, or an option is wrong.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.statistics.filters import FactFilter
+
+    wanted = FactFilter(
+        since=since,
+        until=until,
+        preset=_preset(game, preset),
+        event=event,
+        player=player,
+        partner=partner,
+        role=_role(game, role),
+        of_play=basis is not None,
+        as_computed=as_computed,
+    )
+    chosen = _format(as_json, as_csv, form)
+    if chosen == "parquet" and sys.stdout.isatty():
+        raise click.UsageError("--format parquet writes bytes: redirect the output to a file")
+    fupan = open_fupan()
+    try:
+        if recount:
+            _recount(fupan)
+        if recount and game is None and not wanted.any and not (as_json or as_csv or form):
+            return 0
+        _count_pending(fupan)
+        figures = _figures(fupan, [game] if game else list(GAMES), wanted)
+        _print(figures, chosen, narrowed=wanted.any or game is not None)
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+    finally:
+        fupan.close()
+    return 0
+
+
+def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
+    named = {name for name, given in (("json", as_json), ("csv", as_csv), (form, form)) if given and name}
+    if len(named) > 1:
+        raise click.UsageError(f"the options name more than one format: {', '.join(sorted(named))}; expected one")
+    return named.pop() if named else "table"
+
+
+def _preset(game: str | None, preset: str | None) -> str | None:
+    known = {name for each in ([game] if game else GAMES) for name in GAMES[each].rules.presets}
+    if preset is not None and preset not in known:
+        raise click.BadParameter(
+            f"{preset!r} is not a preset; expected one of {', '.join(sorted(known))}", param_hint="--preset"
+        )
+    return preset
+
+
+def _role(game: str | None, role: str | None) -> str | None:
+    if role is None:
+        return None
+    names = list(dict.fromkeys(name for each in ([game] if game else GAMES) for name in role_names(GAMES[each])))
+    if not names:
+        raise click.BadParameter(f"{GAMES[game or ''].title} has no roles", param_hint="--role")
+    if role not in names:
+        raise click.BadParameter(f"{role!r} is not a role; expected one of {', '.join(names)}", param_hint="--role")
+    return role
+
+
+def _recount(fupan: "Fupan") -> None:
+    from app.statistics.recount import count_all, left_to_recount
+
+    with fupan.sessions() as session:
+        expected = left_to_recount(session)
+    with Progress(matches=expected, doing="counting") as progress:
+        done = count_all(fupan.sessions, progress.judged)
+    complain(f"counted again: {counted(done, 'match', 'matches')}")
+
+
+def _count_pending(fupan: "Fupan") -> None:
+    from app.statistics.recount import count_pending, pending
+
+    with fupan.sessions() as session:
+        expected = pending(session).total
+    if expected:
+        with Progress(matches=expected, doing="counting") as progress:
+            count_pending(fupan.sessions, progress.judged)
+
+
+def _figures(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
+    from app.statistics.figures import person_figures
+    from app.statistics.people import person_of
+
+    with fupan.sessions() as session:
+        for option, key in (("--player", wanted.player), ("--partner", wanted.partner)):
+            if key is not None and person_of(session, key) is None:
+                complain(f"{option}: nobody has the key {key!r}; a key is the id of a player in logs, or else the name")
+        return [each for game in games for each in person_figures(session, game, wanted)]
+
+
+def _print(figures: "list[PersonFigures]", form: str, *, narrowed: bool) -> None:
+    from app.cli.stats_text import tables
+    from app.statistics.output import ParquetMissing, as_csv, as_parquet, as_record, lines_of_json
+
+    if form == "table":
+        style = style_of(sys.stdout)
+        print_lines(tables(figures, style), style)
+        if not figures:
+            complain("no hand passes the filter" if narrowed else "no hand is counted: no match is stored yet")
+        return
+    if form == "json":
+        data = lines_of_json(figures)
+    elif form == "csv":
+        data = as_csv(map(as_record, figures)).encode()
+    else:
+        try:
+            data = as_parquet(map(as_record, figures))
+        except ParquetMissing as missing:
+            raise Refused(str(missing)) from None
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

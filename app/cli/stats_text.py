@@ -1,0 +1,77 @@
+"""The figures of people as tables for a terminal."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import groupby
+
+from app.cli.tables import blocks
+from app.statistics.figures import PersonFigures, Sums
+from app.statistics.intervals import mean, share
+from app.statistics.output import place_text
+from app.terminal import Style
+from engine.games import GAMES
+
+_LONGEST = 32
+
+
+def tables(figures: Sequence[PersonFigures], style: Style) -> Iterator[str]:
+    """The lines of a table for each game."""
+    for number, (game, of_game) in enumerate(groupby(figures, key=lambda each: each.game)):
+        if number:
+            yield ""
+        yield style.paint(GAMES[game].title, "strong")
+        for index, block in enumerate(blocks(*_columns(list(of_game), style), style)):
+            if index:
+                yield ""
+            yield from block
+
+
+def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str], list[list[str]]]:
+    heads = ["player", *(_name(each, style) for each in figures)]
+    columns = [
+        ["matches", *(f"{each.matches.matches:,}" for each in figures)],
+        ["won", *(_won(each) for each in figures)],
+        ["undecided", *(f"{each.matches.undecided:,}" for each in figures)],
+        ["hands", *(f"{each.whole.hands:,}" for each in figures)],
+        ["played", *(f"{each.whole.played:,}" for each in figures)],
+        ["score", *(f"{each.whole.score:,}" for each in figures)],
+        ["score a hand", *(_mean(each.whole) for each in figures)],
+        ["errors", *(f"{each.whole.errors:,}" for each in figures)],
+    ]
+    for place2 in sorted({place2 for each in figures for place2 in each.places}):
+        of_place = (_share(each.places.get(place2, 0), each.whole.hands) for each in figures)
+        columns.append([f"place {place_text(place2)}", *of_place])
+    for role in figures[0].roles:
+        columns.append([f"{role}: hands", *(f"{each.roles[role].hands:,}" for each in figures)])
+        columns.append([f"{role}: score a hand", *(_mean(each.roles[role]) for each in figures)])
+    values = [each.values for each in figures]
+    for key in values[0]:
+        columns.append([key.replace("_", " "), *(_number(each[key]) for each in values)])
+    return heads, columns
+
+
+def _name(figures: PersonFigures, style: Style) -> str:
+    name = style.safe(figures.name, _LONGEST)
+    return name if figures.key == figures.name else f"{name} ({style.safe(figures.key, _LONGEST)})"
+
+
+def _won(figures: PersonFigures) -> str:
+    return _share(figures.matches.won, figures.matches.matches - figures.matches.undecided)
+
+
+def _share(count: int, of: int) -> str:
+    found = share(count, of)
+    if found is None:
+        return f"{count:,}"
+    return f"{count:,} of {of:,} ({100 * found.low:.0f} to {100 * found.high:.0f} %)"
+
+
+def _mean(sums: Sums) -> str:
+    found = mean(sums.hands, sums.score, sums.squares)
+    if found is None:
+        return "-"
+    return f"{found.value:.2f}" + ("" if found.half is None else f" +-{found.half:.2f}")
+
+
+def _number(value: int | Decimal) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,f}"

@@ -1,0 +1,25 @@
+"""Statistics of players: what is counted of judged matches, and the figures that are made of it.
+
+Where what is:
+
+- `tables`: the tables.  ``FACTS`` has one row a counted hand and seat, numbers only, clustered by person;
+  ``SEAT_RESULTS`` the result of a match for each seat; ``COUNTED_MATCHES`` the matches; ``HAND_PLAYS`` and
+  ``HAND_CODES`` what hands are searched by; ``WORDS`` the texts behind the numbers.
+- `counted`, `counting`: what is counted of one judgement, as it is packed beside it.  The engine counts
+  (`engine.statistics.facts`) while it judges.
+- `writing`: the rows are those of the judgements that are shown.  Whatever changes which judgement of a match is
+  shown calls ``refresh`` in the same transaction.
+- `recount`: what is not counted yet, the figures that take long (``passes_able``), and counting everything again.
+  ``pending`` says how much is left; the worker beside the server, and `fupan stats`, do it.
+- `people`: people who were joined and split, keys, and the names that are shown.
+- `filters`: a ``FactFilter`` as conditions on ``FACTS``.
+- `figures`: sums over facts.  ``person_figures`` are those of the format; ``sums`` and ``count_matches`` add up by any
+  columns, such as ``FACTS.c.event`` or ``MONTH``, under the same conditions.
+- `intervals`: 95 % intervals of means and shares.
+- `words`: numbers of texts, and texts of numbers.
+- `output`: JSON, CSV and Parquet.
+
+A figure that a game names (`engine.replay.statistics.Figure`) needs a column in ``FACTS``, in a migration too.  A
+release that counts otherwise than the one before sets ``judgements.counted`` to 0 in a migration: everything is then
+counted again as it was after an upgrade from a version without statistics.
+"""

@@ -1,0 +1,95 @@
+"""What is counted of one judged match, as it is kept beside the judgement: packed, without people and dates.
+
+Rows of facts are made of it whenever the judgement is shown, so that deleting and bringing back a match, or going back
+to rules that it was judged under before, needs no replay.
+"""
+
+from typing import Final
+
+import msgspec
+
+from app.packing import packed, unpacked
+
+UNCOUNTED: Final = 0
+"""The state of a judgement that is not counted yet."""
+SHORT: Final = 1
+"""The state of a judgement that is counted without the figures that take long."""
+WHOLE: Final = 2
+"""The state of a judgement that is counted whole, or that counts nowhere."""
+
+
+class SeatResult(msgspec.Struct, frozen=True, array_like=True):
+    """The result of the match for a seat."""
+
+    team: int
+    """The number of its team, from 0; in a game without teams the number of the seat."""
+    total: int | None
+    won: bool | None
+    """None if the winner is unknown."""
+
+
+class SeatHand(msgspec.Struct, frozen=True, array_like=True):
+    """What is counted of a seat in a counted hand; hand and seat count from 0."""
+
+    hand: int
+    seat: int
+    basis: str
+    side: int | None
+    place2: int | None
+    score: int
+    role: str | None
+    complete: bool
+    errors: int
+    figures: list[int | None]
+    """The figures in the order of ``Counted.figures``."""
+
+
+Played = tuple[int, int, str, int, int]
+"""That a seat played a kind of combination: hand, seat, kind, number of cards, rank."""
+
+Raised = tuple[int, int, str]
+"""That a hand has findings: hand, seat (-1: about none), code."""
+
+
+class Counted(msgspec.Struct, frozen=True, array_like=True):
+    """What is counted of a match."""
+
+    game: str
+    hands: int
+    figures: list[str]
+    """The names of the game's own figures."""
+    results: list[SeatResult]
+    """By seat, in order of play."""
+    rows: list[SeatHand]
+    plays: list[Played]
+    codes: list[Raised]
+    whole: bool
+    """Whether the figures that take long are there, if the game has any."""
+
+
+class PackedCount(msgspec.Struct, frozen=True):
+    """What is counted of a match, as the table of judgements has it."""
+
+    state: int
+    data: bytes | None
+    """None for a match that counts nowhere, such as an unreadable one."""
+    size: int
+
+    def as_whole(self) -> "PackedCount":
+        """The same, with nothing left to be counted."""
+        return PackedCount(WHOLE, self.data, self.size)
+
+
+NOWHERE: Final = PackedCount(WHOLE, None, 0)
+"""That a match counts nowhere."""
+
+
+def pack(counted: Counted) -> PackedCount:
+    """What is counted of a match, packed."""
+    data = msgspec.msgpack.encode(counted)
+    return PackedCount(WHOLE if counted.whole else SHORT, packed(data), len(data))
+
+
+def unpack(data: bytes, size: int) -> Counted:
+    """What `pack` packed."""
+    return msgspec.msgpack.decode(unpacked(data, size), type=Counted)

@@ -1,0 +1,93 @@
+"""From the facts of a judged match to what is kept of them."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from app.statistics.counted import (
+    NOWHERE,
+    UNCOUNTED,
+    WHOLE,
+    Counted,
+    PackedCount,
+    SeatHand,
+    SeatResult,
+    pack,
+    unpack,
+)
+from engine.games import GAMES
+from engine.record.match import Match
+from engine.replay.game import Game, Judge
+from engine.statistics.facts import MatchFacts, SeatFacts
+from engine.statistics.passes import PASSES_ABLE, passes_able
+from engine.verdict.report import Report
+
+
+def count_of(report: Report) -> PackedCount:
+    """What is counted of a judged match, without the figures that take long.
+
+    A report that was made without counting is not counted yet; one without a replay counts nowhere.
+    """
+    if report.rules is None or report.replay is None:
+        return NOWHERE
+    if report.facts is None:
+        return PackedCount(UNCOUNTED, None, 0)
+    return pack(_counted(GAMES[report.rules.game], report.facts))
+
+
+def with_later(counts: PackedCount, judge: Judge, match: Match) -> PackedCount:
+    """What is counted of a match, with the figures that take long."""
+    if counts.data is None or counts.state == WHOLE:
+        return counts
+    counted = unpack(counts.data, counts.size)
+    able = passes_able(GAMES[counted.game], judge, match)
+    rows = [
+        replace(row, figures=[*row.figures, able[row.hand][row.seat] if row.hand in able else 0])
+        for row in counted.rows
+    ]
+    return pack(replace(counted, figures=[*counted.figures, PASSES_ABLE.name], rows=rows, whole=True))
+
+
+def _counted(game: Game, facts: MatchFacts) -> Counted:
+    teams = _teams(game, len(facts.totals))
+    winner = facts.winner
+    rows = [_row(game, each) for each in facts.seats]
+    return Counted(
+        game=game.name,
+        hands=len({each.hand for each in rows}),
+        figures=list(game.statistics.names),
+        results=[
+            SeatResult(teams[seat], total, None if winner is None else seat in winner)
+            for seat, total in enumerate(facts.totals.values())
+        ],
+        rows=rows,
+        plays=[
+            (hand, seat, kind, size, rank)
+            for hand, of_hand in facts.kinds.items()
+            for seat, kind, size, rank in dict.fromkeys(of_hand)
+        ],
+        codes=[(each.hand, -1 if each.seat is None else each.seat, each.code) for each in facts.findings],
+        whole=game.statistics.passes_able is None,
+    )
+
+
+def _row(game: Game, facts: SeatFacts) -> SeatHand:
+    unknown = bool(game.roles) and facts.role is None
+    return SeatHand(
+        hand=facts.hand,
+        seat=facts.seat,
+        basis=facts.basis,
+        side=None if unknown else min((facts.seat, *facts.side)),
+        place2=facts.place2,
+        score=facts.score,
+        role=facts.role,
+        complete=facts.complete,
+        errors=facts.errors,
+        figures=list(facts.counts),
+    )
+
+
+def _teams(game: Game, seats: int) -> Sequence[int]:
+    """The number of the team of each seat; of a game without teams its own number."""
+    of_seats = {seat: number for number, team in enumerate(game.teams) for seat in team}
+    return [of_seats.get(seat, seat) for seat in range(seats)]

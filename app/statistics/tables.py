@@ -1,0 +1,210 @@
+"""The tables of what is counted: numbers, with texts coded by the numbers of a dictionary.
+
+None of them refers to another table by a foreign key.  Rows of a match are written, and removed, by
+`app.statistics.writing` in the transaction that changes which judgement of the match is shown.
+"""
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Index, Integer, SmallInteger, String, Table, Text
+
+from app.models import METADATA
+
+NOBODY: Final = 0
+"""The person of a seat that has neither a name nor an `id`."""
+
+NO_WORD: Final = 0
+"""The number of no text: of the event of a match that has none."""
+
+FIGURES: Final[tuple[str, ...]] = (
+    "plays",
+    "leads",
+    "lead_cards",
+    "passes",
+    "passes_able",
+    "seconds",
+    "seconds_fine",
+    "timed",
+    "banker",
+    "doubles_made",
+    "doubles_suffered",
+    "tributes_paid",
+    "tributes_received",
+    "resisted",
+    "at_a",
+    "at_a_won",
+    "bombs",
+    "straight_flushes",
+    "joker_bombs",
+    "wild_cards",
+    "wild_in_bombs",
+    "alone",
+    "declared",
+    "protected",
+    "exposed",
+    "overcalled",
+    "captured",
+    "fours_played",
+    "units",
+    "rows_won",
+    "rows_lost",
+    "scoops_made",
+    "scoops_suffered",
+    "fouls",
+    "naturals",
+    "surrenders",
+    "royalties",
+)
+"""The figures that games name, each a column of ``facts``, in the order in which they are shown."""
+
+LARGE: Final[frozenset[str]] = frozenset({"seconds", "seconds_fine", "units", "royalties"})
+"""Those that may be larger than four bytes hold."""
+
+BASE: Final[tuple[str, ...]] = (
+    "player",
+    "game",
+    "preset",
+    "options",
+    "event",
+    "day",
+    "basis",
+    "role",
+    "side",
+    "place2",
+    "score",
+    "won",
+    "complete",
+    "errors",
+)
+"""The columns of ``facts`` that every game has, beside the key."""
+
+KEY: Final = ("person", "match", "hand", "seat")
+
+
+def _figure_columns() -> list[Column[int]]:
+    return [Column(name, BigInteger if name in LARGE else Integer) for name in FIGURES]
+
+
+WORDS: Final = Table(
+    "words",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("text_sha256", String(64), nullable=False, unique=True),
+    Column("text", Text, nullable=False),
+)
+"""The dictionary: texts of every kind (presets, digests of options, events, roles, names, kinds of plays) by number."""
+
+ALIASES: Final = Table(
+    "aliases",
+    METADATA,
+    Column("player_id", Integer, primary_key=True, autoincrement=False),
+    Column("of_player_id", Integer, nullable=False, index=True),
+)
+"""Players that were joined to another: they are the person of that one, or of the one that it is joined to."""
+
+COUNTED_MATCHES: Final = Table(
+    "counted_matches",
+    METADATA,
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("judgement", Integer, nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("preset", Integer, nullable=False),
+    Column("options", Integer, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("day", Integer),
+    Column("moment", BigInteger),
+    Column("hands", Integer, nullable=False),
+    Column("decided", SmallInteger, nullable=False),
+)
+"""A match that counts: its judgement, its number of counted hands, and whether its winner is known (1, 0).
+
+``day`` is the date as the log writes it, as the number YYYYMMDD; ``moment`` the time in microseconds since 1970 UTC,
+NULL where the log has none or no offset.
+"""
+
+SEAT_RESULTS: Final = Table(
+    "seat_results",
+    METADATA,
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("person", Integer, nullable=False),
+    Column("player", Integer, nullable=False),
+    Column("name", Integer, nullable=False),
+    Column("team", SmallInteger, nullable=False),
+    Column("total", BigInteger),
+    Column("won", SmallInteger),
+    Column("hands", Integer, nullable=False),
+    Index(None, "person", "name"),
+    Index(None, "player", "name"),
+    sqlite_with_rowid=False,
+)
+"""A seat of a counted match: its person, the player that the log names and under which name, its team (of a game
+without teams its own number), its total, whether it won (1, 0; NULL where the winner is unknown), and its counted
+hands.
+"""
+
+FACTS: Final = Table(
+    "facts",
+    METADATA,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("hand", SmallInteger, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player", Integer, nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("preset", Integer, nullable=False),
+    Column("options", Integer, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("day", Integer),
+    Column("basis", Integer, nullable=False),
+    Column("role", Integer),
+    Column("side", SmallInteger),
+    Column("place2", SmallInteger),
+    Column("score", BigInteger, nullable=False),
+    Column("won", SmallInteger),
+    Column("complete", SmallInteger, nullable=False),
+    Column("errors", Integer, nullable=False),
+    *_figure_columns(),
+    sqlite_with_rowid=False,
+)
+"""One row a counted hand and seat, clustered by person.
+
+``hand`` and ``seat`` count from 0, the seat in order of play; ``player`` is the one that the log names, ``person`` the
+one that it is joined to, or it itself.  ``place2`` is twice the place.  A figure that the game does not have is NULL;
+``passes_able`` is NULL too until a job has worked it out.
+"""
+
+RECOUNTS: Final = Table(
+    "recounts",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("after", Integer, nullable=False),
+)
+"""Where a recount of everything was stopped: matches with numbers above ``after`` are left.  At most one row."""
+
+MONTH: Final = FACTS.c.day - FACTS.c.day % 100
+"""The month of a fact, as the number YYYYMM00."""
+
+HAND_PLAYS: Final = Table(
+    "hand_plays",
+    METADATA,
+    Column("kind", Integer, primary_key=True, autoincrement=False),
+    Column("size", SmallInteger, primary_key=True, autoincrement=False),
+    Column("rank", SmallInteger, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("hand", SmallInteger, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""Kinds of combinations that a seat played in a hand, by kind, number of cards and rank."""
+
+HAND_CODES: Final = Table(
+    "hand_codes",
+    METADATA,
+    Column("code", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("hand", SmallInteger, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""Codes of the findings of a hand; ``seat`` is -1 for a finding about no seat."""
