@@ -1,0 +1,91 @@
+"""`fupan stats` in the terminal, as JSON, as CSV, and what it says of wrong options."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli import main
+from app.cli.stats import FORMATS
+from tests.short_matches import MATCHES
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'fupan.sqlite3'}")
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
+    log = tmp_path / "matches.jsonl"
+    log.write_text("\n".join(map(json.dumps, MATCHES)), "utf-8")
+
+    def command(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["stats", *arguments])
+
+    assert CliRunner().invoke(main, ["import", str(log)]).exit_code == 0
+    return command
+
+
+def test_a_table_has_counts_intervals_and_means(run: object) -> None:
+    result = run("--game", "guandan")  # type: ignore[operator]
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    assert lines[0] == "Guandan"
+    assert lines[1].split()[:3] == ["player", "matches", "won"]
+    assert "score a hand" in result.output
+    assert " +-" in result.output
+    assert " %)" in result.output
+    assert "王小明" in result.output
+
+
+def test_json_is_whole_and_in_order(run: object) -> None:
+    result = run("--json", "--game", "big_a")  # type: ignore[operator]
+    records = [json.loads(line) for line in result.output.splitlines()]
+    assert records
+    assert [(-each["hands"], each["person"]) for each in records] == sorted(
+        (-each["hands"], each["person"]) for each in records
+    )
+    assert sum(each["passes_able"] for each in records) > 0
+    every = run("--json").output  # type: ignore[operator]
+    assert result.output in every
+    assert {json.loads(line)["game"] for line in every.splitlines()} == {match["game"] for match in MATCHES}
+    assert run("--json", "--game", "big_a", "--recount").stdout == result.output  # type: ignore[operator]
+
+
+def test_a_recount_alone_prints_no_table(run: object) -> None:
+    result = run("--recount")  # type: ignore[operator]
+    assert result.stdout == ""
+    assert f"counted again: {len(MATCHES)} matches" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--game", "whist"], "'whist' is not one of"),
+        (["--since", "yesterday"], "'yesterday' is not a day; expected YYYY-MM-DD"),
+        (["--until", "20240501"], "expected YYYY-MM-DD"),
+        (["--game", "guandan", "--role", "farmer"], "Guandan has no roles"),
+        (["--game", "big_a", "--role", "farmer"], "expected one of declarer, partner, alone, opponent"),
+        (["--game", "guandan", "--preset", "rizhao"], "'rizhao' is not a preset; expected one of"),
+        (["--basis", "result"], "'result' is not 'play'"),
+        (["--json", "--csv"], "more than one format: csv, json; expected one"),
+        (["--format", "xml"], "is not one of"),
+    ],
+)
+def test_a_wrong_option_says_what_was_expected(run: object, arguments: list[str], said: str) -> None:
+    result = run(*arguments)  # type: ignore[operator]
+    assert result.exit_code == 2
+    assert said in result.output.replace("\n", " ")
+
+
+def test_a_person_whom_nobody_knows_is_named(run: object) -> None:
+    result = run("--json", "--player", "no such")  # type: ignore[operator]
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "nobody has the key 'no such'" in result.stderr
+    assert "no hand passes the filter" in run("--player", "no such").stderr  # type: ignore[operator]
+
+
+def test_every_format_is_written(run: object) -> None:
+    outputs = {form: run("--format", form, "--game", "bao_huang").stdout_bytes for form in FORMATS}  # type: ignore[operator]
+    assert outputs["parquet"].startswith(b"PAR1")
+    assert outputs["csv"].startswith(b"person,name,game,matches")
+    assert len(set(outputs.values())) == len(FORMATS)

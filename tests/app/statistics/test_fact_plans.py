@@ -1,0 +1,83 @@
+"""How the databases answer the queries of one person: from the rows of that person, which lie together."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert, text
+
+from app.fupan import Fupan
+from app.ingest import Ingested
+from app.statistics.figures import person_figures
+from app.statistics.filters import FactFilter
+from app.statistics.recount import pending
+from app.statistics.tables import FACTS, SEAT_RESULTS
+from tests.short_matches import MATCHES
+
+Take = Callable[..., list[Ingested]]
+PEOPLE, MATCHES_EACH = 400, 40
+FIRST = 1_000
+"""Numbers of made-up matches and people begin above those that are there."""
+
+
+@pytest.fixture
+def large(fupan: Fupan, take: Take) -> Fupan:
+    """An installation with one real person among many made-up ones, whose rows are copies of its own."""
+    take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
+    with fupan.sessions() as session:
+        fact = dict(session.execute(FACTS.select().where(FACTS.c.person != 0).limit(1)).mappings().one())
+        result = dict(session.execute(SEAT_RESULTS.select().limit(1)).mappings().one())
+        places = [
+            {"person": FIRST + person, "match": FIRST + match, "seat": person % 4}
+            for person in range(PEOPLE)
+            for match in range(MATCHES_EACH)
+        ]
+        session.execute(insert(FACTS), [fact | place for place in places])
+        alike = {(place["match"], place["seat"]): place for place in places}
+        session.execute(insert(SEAT_RESULTS), [result | place for place in alike.values()])
+        session.commit()
+    with fupan.sessions.kw["bind"].connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE"))
+    return fupan
+
+
+@pytest.mark.parametrize("wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}, {"of_play": True}])
+def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Fupan, wanted: dict[str, Any]) -> None:
+    found: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
+        if statement.startswith("SELECT"):
+            found.append((statement, values))
+
+    engine = large.sessions.kw["bind"]
+    event.listen(engine, "before_cursor_execute", note)
+    with large.sessions() as session:
+        person_figures(session, "guandan", FactFilter(player="Li", **wanted))
+        pending(session)
+    event.remove(engine, "before_cursor_execute", note)
+    assert 6 <= len(found) <= 14
+    with engine.connect() as connection:
+        if connection.dialect.name == "sqlite":
+            steps = [
+                row[3]
+                for statement, values in found
+                for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+            ]
+            scans = [step for step in steps if step.startswith("SCAN") and "anon" not in step]
+            assert scans == []
+            assert any("facts USING PRIMARY KEY (person=?" in step for step in steps)
+            return
+        read = 0
+        for statement, values in found:
+            plan = connection.exec_driver_sql(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values).scalar_one()
+            read += _rows_read(plan[0]["Plan"])
+        assert read < PEOPLE * MATCHES_EACH / 4
+
+
+def _rows_read(node: dict[str, Any]) -> int:
+    """The rows of facts, and of results, that a plan reads, with those that it throws away."""
+    own = 0
+    if node.get("Relation Name") in (FACTS.name, SEAT_RESULTS.name):
+        own = (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
+    return int(own) + sum(_rows_read(each) for each in node.get("Plans", ()))

@@ -1,0 +1,31 @@
+"""Short matches of every game, cut from those of the demo, with few people at their seats."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+from unicodedata import normalize
+
+SAMPLES = Path(__file__).parents[1] / "sample_logs" / "demo"
+NAMES = ("Li", "Zhao", " Li ", "Ré", normalize("NFD", "Ré"), "王小明", "", "Sun")
+
+
+def pool() -> list[dict[str, Any]]:
+    """Short matches of every game, cut from those of the demo."""
+    rng = Random(7)
+    found = []
+    for path in sorted(SAMPLES.glob("*.json")):
+        whole = json.loads(path.read_bytes())
+        for start in (0, 2, 4):
+            match = {name: value for name, value in whole.items() if name != "result"}
+            match |= {"hands": whole["hands"][start : start + 2], "match": {"id": f"{path.stem} {start}"}}
+            match["match"] |= {} if start else {"played_at": "2024-05-01T19:30:00+08:00", "event": " Cup "}
+            match["players"] = [
+                {"seat": each["seat"], "name": rng.choice(NAMES)} | ({"id": "p1"} if rng.random() < 0.2 else {})
+                for each in whole["players"]
+            ]
+            found.append(match)
+    return found
+
+
+MATCHES = pool()
