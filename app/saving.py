@@ -96,7 +96,6 @@ class Judged:
     report_size: int
     digest: str
     counted: int
-    """Whether it is counted for statistics: a state of `app.statistics.counted`."""
     counts: bytes | None = field(repr=False)
     counts_size: int
 

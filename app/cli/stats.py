@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import first_line, open_fupan
+from app.cli.importing import open_fupan
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.progress import Progress
@@ -85,6 +85,7 @@ def stats(
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from app.database_trouble import trouble
     from app.statistics.filters import FactFilter
 
     wanted = FactFilter(
@@ -111,7 +112,7 @@ def stats(
         figures = _figures(fupan, [game] if game else list(GAMES), wanted)
         _print(figures, chosen, narrowed=wanted.any or game is not None)
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
     finally:
         fupan.close()
     return 0
