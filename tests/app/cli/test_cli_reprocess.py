@@ -54,8 +54,10 @@ from app.cli import main
 main()
 """
 """The command, which kills itself before it has sent a number of changes and commits."""
-BATCH_CHANGES = 4
-"""Changes and commits of a batch: the new judgements, the earlier ones no longer current, the new ones, the commit."""
+BATCH_CHANGES = 9
+"""Changes and commits of a batch: the new judgements, the earlier ones no longer current, the new ones, three deletions
+and two insertions of what is counted for statistics, the commit.
+"""
 
 
 @pytest.fixture(autouse=True)
