@@ -22,7 +22,7 @@ from tests.fact_rows import fact_rows, number_of_rows
 from tests.short_matches import MATCHES
 
 Take = Callable[..., list[Ingested]]
-BEFORE = "0009"
+BEFORE = "0010"
 
 
 def go_to(fupan: Fupan, revision: str) -> None:
