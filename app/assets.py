@@ -8,7 +8,19 @@ from typing import Final
 
 from werkzeug.security import safe_join
 
-STYLE_SHEETS: Final = ("base", "parts", "cards", "pages", "replay", "arrange", "sheets", "verify", "strength", "narrow")
+STYLE_SHEETS: Final = (
+    "base",
+    "parts",
+    "cards",
+    "pages",
+    "replay",
+    "arrange",
+    "sheets",
+    "verify",
+    "strength",
+    "people",
+    "narrow",
+)
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""
 _DIGITS: Final = 16
 Stamp = tuple[int, int]

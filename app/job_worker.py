@@ -18,6 +18,8 @@ from app.fault_barrier import TRACEBACK
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.jobs import Claimed, Progress
+from app.ratings.changes import pending_games
+from app.ratings.history import bring_up_to_date
 from app.rule_choice.form import asked_in
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.statistics.recount import count_some
@@ -145,6 +147,20 @@ def _count_some(fupan: Fupan) -> bool:
         return False
 
 
+def _rate_some(fupan: Fupan) -> bool:
+    """Brings the ratings of one game up to date.  Returns whether they were behind."""
+    try:
+        with fupan.sessions() as session:
+            games = pending_games(session)
+        if not games:
+            return False
+        bring_up_to_date(fupan.sessions, games[0])
+    except SQLAlchemyError:
+        _LOG.exception("the database failed at rating")
+        return False
+    return True
+
+
 def _serve(config: Config, parent: int) -> None:
     """What the process does: jobs, until it is stopped or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -153,7 +169,7 @@ def _serve(config: Config, parent: int) -> None:
     fupan = Fupan.open(config)
     try:
         while True:
-            if not do_next(fupan) and not _count_some(fupan):
+            if not (do_next(fupan) or _count_some(fupan) or _rate_some(fupan)):
                 time.sleep(LOOK_SECONDS)
     finally:
         fupan.close()

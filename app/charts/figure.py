@@ -20,10 +20,11 @@ def figure_of(chart: Chart | Heat) -> dict[str, Any]:
     """``data`` and ``layout``.  Every text is escaped, because the library reads tags in texts."""
     if isinstance(chart, Heat):
         return {"data": [_heat(chart)], "layout": _heat_layout(chart)}
-    return {"data": [trace for series in chart.series for trace in _traces(chart, series)], "layout": _layout(chart)}
+    traces = [trace for number, series in enumerate(chart.series) for trace in _traces(chart, series, number)]
+    return {"data": traces, "layout": _layout(chart)}
 
 
-def _traces(chart: Chart, series: Series) -> list[dict[str, Any]]:
+def _traces(chart: Chart, series: Series, number: int) -> list[dict[str, Any]]:
     drawn: dict[str, Any] = {
         **_SHAPES[series.kind],
         "name": _text(series.name),
@@ -32,8 +33,12 @@ def _traces(chart: Chart, series: Series) -> list[dict[str, Any]]:
         "customdata": [point.href for point in series.points],
         "hovertext": [_label(series.name, point.x, value_words(chart, point.y), point.note) for point in series.points],
         "hoverinfo": "text",
+        "meta": {"series": number, "band": False},
     }
-    if any(point.low is not None for point in series.points):
+    has_interval = any(point.low is not None for point in series.points)
+    if has_interval and series.kind in (Kind.LINE, Kind.STEPS):
+        return [*_band(series, number), drawn]
+    if has_interval:
         drawn["error_y"] = {
             "type": "data",
             "symmetric": False,
@@ -41,6 +46,23 @@ def _traces(chart: Chart, series: Series) -> list[dict[str, Any]]:
             "arrayminus": [_between(point.low, point.y) for point in series.points],
         }
     return [drawn]
+
+
+def _band(series: Series, number: int) -> list[dict[str, Any]]:
+    """The two ends of the intervals of a line, with the area between them filled."""
+    end: dict[str, Any] = {
+        **_SHAPES[series.kind],
+        "mode": "lines",
+        "x": [_place(point.x) for point in series.points],
+        "customdata": [],
+        "hoverinfo": "skip",
+        "showlegend": False,
+        "meta": {"series": number, "band": True},
+    }
+    return [
+        {**end, "y": [_drawn(point.low) for point in series.points]},
+        {**end, "y": [_drawn(point.high) for point in series.points], "fill": "tonexty"},
+    ]
 
 
 def _layout(chart: Chart) -> dict[str, Any]:
@@ -60,6 +82,7 @@ def _layout(chart: Chart) -> dict[str, Any]:
 def _heat(chart: Heat) -> dict[str, Any]:
     return {
         "type": "heatmap",
+        "meta": {"series": 0, "band": False},
         "x": [_text(column) for column in chart.columns],
         "y": [_text(row) for row in chart.rows],
         "z": [[_drawn(cell) for cell in row] for row in chart.cells],

@@ -20,6 +20,7 @@ from app.cli.house import house
 from app.cli.importing import import_logs
 from app.cli.inputs import complain
 from app.cli.keys import keys
+from app.cli.ratings import ratings
 from app.cli.reconcile import reconcile
 from app.cli.reprocess import reprocess
 from app.cli.rules import rules
@@ -111,6 +112,7 @@ for _command in (
     doctor,
     audit,
     stats,
+    ratings,
     serve,
 ):
     main.add_command(_command)

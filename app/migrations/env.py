@@ -3,6 +3,7 @@
 from alembic import context
 
 import app.kept.tables
+import app.ratings.tables
 import app.record.tables
 import app.statistics.tables  # noqa: F401 (it adds its tables to the metadata)
 from app.models import METADATA

@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.models import Player
-from app.statistics.tables import ALIASES, FACTS, NO_WORD, NOBODY, SEAT_RESULTS
+from app.ratings.changes import mark_changed
+from app.statistics.tables import ALIASES, COUNTED_MATCHES, FACTS, NO_WORD, NOBODY, SEAT_RESULTS
 from app.statistics.words import texts_of
 from engine.statistics.person import normal
 
@@ -153,6 +154,13 @@ def _with_joined(session: Session, player: int) -> set[int]:
 
 def _move(session: Session, person: int, into: int, players: Collection[int] | None) -> None:
     """Counts the rows of a person, or those of some of its players, for another person."""
+    games = (
+        select(COUNTED_MATCHES.c.game)
+        .join(SEAT_RESULTS, SEAT_RESULTS.c.match == COUNTED_MATCHES.c.match)
+        .where(SEAT_RESULTS.c.person == person)
+        .distinct()
+    )
+    mark_changed(session, session.scalars(games))
     for table in (FACTS, SEAT_RESULTS):
         statement = update(table).where(table.c.person == person)
         if players is not None:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.models import Judgement, Log, MatchPlayer
+from app.ratings.changes import mark_changed
 from app.statistics.counted import Counted, PackedCount, unpack
 from app.statistics.people import roots
 from app.statistics.tables import (
@@ -80,6 +81,8 @@ def forget(session: Session, matches: Collection[int]) -> None:
         numbers = known_numbers(session, _terms(counted.values()))
         for table, rows in ((HAND_PLAYS, _play_rows(counted, numbers)), (HAND_CODES, _code_rows(counted, numbers))):
             _delete_each(session, table, table.primary_key.columns.keys(), rows)
+        of_batch = COUNTED_MATCHES.c.match.in_(batch)
+        mark_changed(session, session.scalars(select(COUNTED_MATCHES.c.game).where(of_batch).distinct()))
         for table in (SEAT_RESULTS, COUNTED_MATCHES):
             session.execute(delete(table).where(table.c.match.in_(batch)))
 
@@ -152,6 +155,7 @@ def _add(session: Session, matches: Sequence[int]) -> None:
                 )
             )
     _insert(session, COUNTED_MATCHES, of_matches)
+    mark_changed(session, (numbers[each.game] for each in counted.values()))
     _insert(session, SEAT_RESULTS, results)
     for figures, alike in facts.items():
         _insert(session, FACTS, sorted(alike, key=_KEY), (*KEY, *BASE, *figures))

@@ -15,6 +15,7 @@ from app.views.jobs import BLUEPRINT as JOBS
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
+from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
 from app.views.refusals import BLUEPRINT as REFUSALS
 from app.views.replay import BLUEPRINT as REPLAY
@@ -49,6 +50,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     STRENGTH,
     ARRANGE,
     VERIFY,
+    RATINGS,
     API,
     STYLE,
     WORDS,

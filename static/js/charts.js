@@ -29,14 +29,22 @@ function colours() {
   };
 }
 
-function painted(trace, number, paint) {
+// A colour of the page (six hexadecimal digits) that lets what is behind it through.
+function faint(colour) {
+  return `${colour}33`;
+}
+
+function painted(trace, paint) {
   if (trace.type === "heatmap") {
     const scale = "zmid" in trace
       ? [[0, paint.low], [0.5, paint.surface], [1, paint.high]]
       : [[0, paint.surface], [1, paint.high]];
     return { ...trace, colorscale: scale, colorbar: { ...trace.colorbar, outlinewidth: 0, thickness: 12 } };
   }
-  const colour = paint.series[number % paint.series.length];
+  const colour = paint.series[trace.meta.series % paint.series.length];
+  if (trace.meta.band) {
+    return { ...trace, line: { ...trace.line, width: 0, color: colour }, fillcolor: faint(colour) };
+  }
   return {
     ...trace,
     marker: { ...trace.marker, color: colour },
@@ -83,7 +91,7 @@ async function draw(figure) {
     const found = colours();
     return Plotly.react(
       plot,
-      said.data.map((trace, number) => painted(trace, number, found)),
+      said.data.map((trace) => painted(trace, found)),
       laidOut(said.layout, plot.clientWidth < 480, found),
       { displayModeBar: false, responsive: true, locale },
     );

@@ -65,9 +65,17 @@ def test_texts_of_a_figure_are_escaped() -> None:
 
 
 def test_a_figure_keeps_gaps_links_and_intervals() -> None:
-    first, second = figure_of(SCORES)["data"]
+    first, low, high, second = figure_of(SCORES)["data"]
     assert first["y"] == [2, None, -1]
     assert first["customdata"] == ["/matches/1/hands/1", "", ""]
-    assert "error_y" not in first
-    assert second["error_y"]["array"] == [None, float(Fraction(2, 3))]
-    assert second["error_y"]["arrayminus"] == [None, float(Fraction(2, 3))]
+    assert low["y"] == [None, float(Fraction(-1, 3))]
+    assert high["y"] == [None, 1]
+    assert high["fill"] == "tonexty"
+    assert [trace["meta"]["series"] for trace in (first, low, high, second)] == [0, 1, 1, 1]
+
+
+def test_marks_with_an_interval_have_error_bars() -> None:
+    marks = Chart("m", "M", "x", "y", (Series("An", (Point(1, 2, low=1, high=4),), Kind.MARKS),))
+    (drawn,) = figure_of(marks)["data"]
+    assert drawn["error_y"]["array"] == [2]
+    assert drawn["error_y"]["arrayminus"] == [1]

@@ -1,0 +1,94 @@
+"""The leaderboards: people and partnerships of a game by their ratings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template, request
+
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.ratings.leaderboard import Place, coverage, leaders
+from app.ratings.model import NEWCOMER
+from app.statistics.people import names_of
+from app.statistics.words import word_number
+from app.views.numbers import Slice, whole
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("ratings", __name__)
+SIZE: Final = 50
+"""Lines of one page of a leaderboard."""
+_PAIRS: Final = "pairs"
+_SCALE: Final = 1000
+"""The width of the scale on which intervals are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a leaderboard as its page shows it."""
+
+    place: int
+    people: tuple[tuple[int, str], ...]
+    """The number and the name of each person."""
+    mean: str
+    half: str
+    """Half the width of the interval that has the strength with a probability of 95 %."""
+    matches: int
+    low: int
+    """The ends of the interval, and the mean, on the scale."""
+    high: int
+    at: int
+
+
+@BLUEPRINT.get("/ratings/")
+@BLUEPRINT.get("/ratings/<game>")
+def board(game: str | None = None) -> str:
+    """The leaderboard of a game (without a name, of the first): ``?of=pairs`` for partnerships, ``?page=``."""
+    if game is not None and game not in GAMES:
+        raise Refusal(404, f"There is no game {game}.")
+    shown = game or next(iter(GAMES))
+    has_pairs = bool(GAMES[shown].teams)
+    pairs = has_pairs and request.args.get("of") == _PAIRS
+    number = whole(request.args.get("page")) or 1
+    with this_fupan().sessions() as session:
+        code = word_number(session, shown)
+        places, total = ([], 0) if code is None else leaders(session, code, pairs=pairs, page=number, size=SIZE)
+        found = None if code is None else coverage(session, code)
+        names = names_of(session, {person for place in places for person in place.who})
+    return render_template(
+        "ratings/board.html",
+        games={name: each.title for name, each in GAMES.items()},
+        game=shown,
+        pairs=pairs,
+        has_pairs=has_pairs,
+        lines=Slice(_lines(places, names), number, max(1, -(-total // SIZE)), total, (number - 1) * SIZE),
+        newcomer=f"{NEWCOMER.mean:.0f}",
+        coverage=found,
+        scale=_SCALE,
+    )
+
+
+def _lines(places: Sequence[Place], names: Mapping[int, str]) -> list[Line]:
+    ends = [
+        (place.rating.mean - 2 * place.rating.deviation, place.rating.mean + 2 * place.rating.deviation)
+        for place in places
+    ]
+    least = min((low for low, _ in ends), default=0.0)
+    width = max((high for _, high in ends), default=1.0) - least or 1.0
+
+    def on_scale(value: float) -> int:
+        return round(_SCALE * (value - least) / width)
+
+    return [
+        Line(
+            place.place,
+            tuple((person, names[person]) for person in place.who),
+            f"{place.rating.mean:.1f}",
+            f"{2 * place.rating.deviation:.1f}",
+            place.matches,
+            on_scale(low),
+            on_scale(high),
+            on_scale(place.rating.mean),
+        )
+        for place, (low, high) in zip(places, ends, strict=True)
+    ]

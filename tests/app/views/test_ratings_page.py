@@ -1,0 +1,63 @@
+"""The leaderboards, and the command that prints them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec import to_builtins
+
+from app.fupan import Fupan
+from app.ratings.changes import pending_games
+from app.ratings.history import bring_up_to_date
+from tests.playouts import generate
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+
+
+def won_by(seed: int, day: int, names: str) -> dict[str, Any]:
+    """A whole match of four people on a day."""
+    log = to_builtins(generate("guandan", seed, preset="njupt"))
+    for player, name in zip(log["players"], names, strict=True):
+        player.pop("id", None)
+        player["name"] = name
+    log["match"] = {"played_at": f"2025-03-{day:02}T20:00:00+08:00"}
+    return log
+
+
+def rate_all(web: Flask) -> None:
+    fupan: Fupan = web.extensions["fupan"]
+    with fupan.sessions() as session:
+        games = pending_games(session)
+    for game in games:
+        bring_up_to_date(fupan.sessions, game)
+
+
+def test_the_board_says_when_ratings_are_behind_and_then_shows_them(web: Flask, read: Read, put: Put) -> None:
+    assert "No match of Guandan is rated yet." in read("/ratings/").text
+    put(won_by(1, 1, "ABCD"))
+    put(won_by(2, 2, "ABCD"))
+    undated = won_by(3, 3, "ABCD")
+    del undated["match"]
+    put(undated)
+    assert "a job is bringing them up to date" in read("/ratings/").text
+    rate_all(web)
+    page = read("/ratings/guandan")
+    assert "a job is bringing them up to date" not in page.text
+    assert "2 of 3 counted matches are rated; 1 has no time of play with its offset." in page.text
+    assert len(page.all("th", scope="row")) == 4
+    pairs = read("/ratings/guandan?of=pairs")
+    assert len(pairs.all("th", scope="row")) == 2
+    assert "There is no game nowhere" in read("/ratings/nowhere", 404).text
+    assert read("/ratings/big_a?of=pairs").text.count("Partnerships") == 0
+
+
+def test_names_are_escaped(web: Flask, client: FlaskClient, put: Put) -> None:
+    log = won_by(1, 1, "ABCD")
+    log["players"][0]["name"] = "<b>Zhao</b>"
+    put(log)
+    rate_all(web)
+    page = client.get("/ratings/guandan").text
+    assert "<b>Zhao" not in page
+    assert "&lt;b&gt;Zhao" in page
