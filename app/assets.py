@@ -19,6 +19,7 @@ STYLE_SHEETS: Final = (
     "verify",
     "strength",
     "people",
+    "records",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

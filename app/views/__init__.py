@@ -17,6 +17,7 @@ from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
 from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
+from app.views.records import BLUEPRINT as RECORDS
 from app.views.refusals import BLUEPRINT as REFUSALS
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
@@ -51,6 +52,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     ARRANGE,
     VERIFY,
     RATINGS,
+    RECORDS,
     API,
     STYLE,
     WORDS,

@@ -1,0 +1,148 @@
+"""Two stored matches as records of one: side by side, and one record made of both."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Redirect
+
+from app.errors import Refusal
+from app.fupan import Fupan, this_fupan
+from app.ingest import ingest
+from app.records_words import SEATED_BY, place_words, said_words, summary_words, weight_words
+from app.store import StoredMatch
+from app.views.matches import title_of
+from app.views.numbers import whole
+from engine.logs.fupan.writing import write_match
+from engine.record.match import Match
+from engine.records import CannotPair, Compared, Difference, compare_records
+
+BLUEPRINT: Final = Blueprint("records", __name__)
+
+SHOWN: Final = 300
+"""Differences of one page."""
+WORK: Final = 150_000
+"""Actions that one answer replays to weigh differences."""
+_SECOND: Final = "second"
+_FIELD: Final = "from-"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A difference as the page shows it."""
+
+    number: int
+    place: str
+    first: str
+    second: str
+    words: str
+    refuted: str
+    contradicts: bool
+    advised: str
+    """The record that a merged record takes it from, if nothing else is chosen: ``first`` or ``second``."""
+    links: tuple[str, str]
+    """The steps of both records in their replays; empty texts where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two matches."""
+
+    stored: StoredMatch
+    match: Match
+    name: str
+
+
+@BLUEPRINT.get("/records/")
+def page() -> str:
+    """Two matches side by side, by their numbers in ``?first=`` and ``&second=``; without both, the form for them."""
+    first, second = whole(request.args.get("first")), whole(request.args.get("second"))
+    if first is None or second is None:
+        return render_template("records/page.html", first=first, second=second, compared=None)
+    fupan = this_fupan()
+    sides = _sides(fupan, first, second)
+    try:
+        compared = compare_records(fupan.checker, sides[0].match, sides[1].match, WORK)
+    except CannotPair as reason:
+        return render_template("records/page.html", first=first, second=second, compared=None, reason=str(reason))
+    return render_template(
+        "records/page.html",
+        first=first,
+        second=second,
+        sides=sides,
+        compared=compared,
+        lines=[_line(compared, each, sides) for each in compared.differences[:SHOWN]],
+        more=max(0, len(compared.differences) - SHOWN),
+        summary=summary_words(compared),
+        seated=SEATED_BY[compared.seating.by],
+        renamed={other: seat for other, seat in compared.seating.seats.items() if other != seat},
+        unweighed=len(compared.differences) - len(compared.weights),
+    )
+
+
+@BLUEPRINT.post("/records/merge")
+def merge() -> Response | Redirect:
+    """One record made of both: the fields ``from-NUMBER`` say which difference comes from which.
+
+    With the field ``keep`` it is stored as a match of its own; otherwise it is sent as a file.
+    """
+    first, second = whole(request.form.get("first")), whole(request.form.get("second"))
+    if first is None or second is None:
+        raise Refusal(400, "The numbers of the two matches are missing.")
+    fupan = this_fupan()
+    sides = _sides(fupan, first, second)
+    try:
+        compared = compare_records(fupan.checker, sides[0].match, sides[1].match, work=0)
+    except CannotPair as reason:
+        raise Refusal(400, str(reason)) from None
+    chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
+    log = write_match(compared.merged(chosen, (sides[0].name, sides[1].name)), indented=True) + b"\n"
+    if "keep" in request.form:
+        kept = next(iter(ingest(fupan.sessions, fupan.checker, BytesIO(log), f"merged-{first}-{second}.json")))
+        return redirect(url_for("matches.match", identity=kept.id), 303)
+    answer = Response(log, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f"attachment; filename=merged-{first}-{second}.json"
+    return answer
+
+
+def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:
+    one, other = (_side(fupan, number) for number in (first, second))
+    if one.name == other.name:
+        one, other = (Side(each.stored, each.match, f"match {each.stored.id}") for each in (one, other))
+    return one, other
+
+
+def _side(fupan: Fupan, number: int) -> Side:
+    stored = fupan.match(number)
+    if stored is None:
+        raise Refusal(404, f"There is no match {number}.")
+    match = fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, f"The log of match {number} is not kept: there is nothing to compare.")
+    return Side(stored, match, title_of(stored.row))
+
+
+def _line(compared: Compared, each: Difference, sides: tuple[Side, Side]) -> Line:
+    weight = compared.weights.get(each.number)
+    return Line(
+        number=each.number,
+        place=place_words(each),
+        first=said_words(each.first),
+        second=said_words(each.second),
+        words=weight_words(weight, (sides[0].name, sides[1].name)),
+        refuted="" if weight is None else weight.refuted,
+        contradicts=each.is_contradiction,
+        advised=_SECOND if each.number in compared.advised else "first",
+        links=(
+            _link(sides[0].stored.id, each.first_hand, each.first_action),
+            _link(sides[1].stored.id, each.second_hand, each.second_action),
+        ),
+    )
+
+
+def _link(match: int, hand: int | None, action: int | None) -> str:
+    if hand is None:
+        return ""
+    step: dict[str, Any] = {} if action is None else {"step": action + 1}
+    return url_for("replay.hand", identity=match, number=hand + 1, **step)
