@@ -16,7 +16,7 @@ from app.models import METADATA, MatchPair, MatchText, storable
 
 PAIRS: Final = 8
 """Pairs of a text that are looked up, at most."""
-_BETWEEN: Final = "\uffff"
+BETWEEN: Final = "\uffff"
 """Stands between the texts of a match."""
 _SHIFT: Final = 21
 """Bits of a code point."""
@@ -52,7 +52,7 @@ def add_texts(session: Session | Connection, texts: Mapping[int, Iterable[str]])
     pairs = sorted({(pair, log_id) for log_id, parts in of_match.items() for part in parts for pair in pairs_of(part)})
     session.execute(
         insert(MatchText),
-        [{"log_id": log_id, "folded": _BETWEEN.join(dict.fromkeys(parts))} for log_id, parts in of_match.items()],
+        [{"log_id": log_id, "folded": BETWEEN.join(dict.fromkeys(parts))} for log_id, parts in of_match.items()],
     )
     if pairs:
         # The table itself, which takes many rows in half the time.
@@ -64,7 +64,7 @@ def remove_texts(session: Session, log_ids: Iterable[int]) -> None:
     for log_id, text in session.execute(
         select(col(MatchText.log_id), col(MatchText.folded)).where(col(MatchText.log_id).in_(list(log_ids)))
     ).all():
-        pairs = sorted({pair for part in text.split(_BETWEEN) for pair in pairs_of(part)})
+        pairs = sorted({pair for part in text.split(BETWEEN) for pair in pairs_of(part)})
         for start in range(0, len(pairs), _DELETED_AT_ONCE):
             some = pairs[start : start + _DELETED_AT_ONCE]
             session.execute(delete(MatchPair).where(col(MatchPair.pair).in_(some), col(MatchPair.log_id) == log_id))

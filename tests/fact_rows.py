@@ -8,10 +8,26 @@ from sqlmodel import col
 
 from app.fupan import Fupan
 from app.models import Log
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_PLAYS, SEAT_RESULTS
+from app.statistics.tables import (
+    COUNTED_MATCHES,
+    FACTS,
+    HAND_CODES,
+    HAND_PLAYS,
+    PARTNERSHIPS,
+    SEAT_RESULTS,
+    TALLIES,
+)
 from app.statistics.writing import refresh
 
-COUNTED: Final[tuple[Table, ...]] = (COUNTED_MATCHES, SEAT_RESULTS, FACTS, HAND_PLAYS, HAND_CODES)
+COUNTED: Final[tuple[Table, ...]] = (
+    COUNTED_MATCHES,
+    SEAT_RESULTS,
+    FACTS,
+    TALLIES,
+    PARTNERSHIPS,
+    HAND_PLAYS,
+    HAND_CODES,
+)
 
 
 def fact_rows(session: Session) -> dict[str, list[tuple[Any, ...]]]:

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import ColumnElement, Float, Integer, case, cast, func, literal, select
+from sqlalchemy import ColumnElement, Float, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.statistics.filters import Condition, FactFilter, conditions
 from app.statistics.people import keys_of, names_of
 from app.statistics.tables import FACTS, FIGURES, LARGE
+from app.statistics.tallying import LOW, LOW_BITS, above
 from app.statistics.words import texts_of, word_number
 from engine.games import GAMES
 from engine.recorded.basis import Basis
@@ -18,10 +19,6 @@ from engine.replay.game import Game
 from engine.replay.statistics import Figure
 from engine.statistics.facts import role_names
 from engine.statistics.passes import PASSES_ABLE
-
-_BITS: Final = 20
-"""The number of low bits of a large count that are summed apart, so that no database runs out of bits."""
-_LOW: Final = 2**_BITS - 1
 
 
 @dataclass(slots=True)
@@ -135,7 +132,7 @@ def sums(
     for figure in figures:
         column = facts[figure.name]
         if figure.name in LARGE:
-            columns += [func.sum(column.bitwise_rshift(literal(_BITS, Integer))), func.sum(column.bitwise_and(_LOW))]
+            columns += [func.sum(above(column)), func.sum(column.bitwise_and(LOW))]
         else:
             columns.append(func.sum(column))
     rows = session.execute(select(*by, *columns).where(*wanted).group_by(*by))
@@ -201,5 +198,5 @@ def _sums(row: Sequence[Any], figures: Sequence[Figure]) -> Sums:
     counts = {}
     for figure in figures:
         count = int(next(left) or 0)
-        counts[figure.name] = (count << _BITS) + int(next(left) or 0) if figure.name in LARGE else count
+        counts[figure.name] = (count << LOW_BITS) + int(next(left) or 0) if figure.name in LARGE else count
     return Sums(int(hands), int(played or 0), int(score or 0), float(squares or 0), int(errors or 0), counts)

@@ -11,7 +11,16 @@ from sqlmodel import col
 
 from app.models import Player
 from app.ratings.changes import mark_changed
-from app.statistics.tables import ALIASES, COUNTED_MATCHES, FACTS, NO_WORD, NOBODY, SEAT_RESULTS
+from app.statistics.tables import (
+    ALIASES,
+    COUNTED_MATCHES,
+    FACTS,
+    NO_WORD,
+    NOBODY,
+    PARTNERSHIPS,
+    SEAT_RESULTS,
+    TALLIES,
+)
 from app.statistics.words import texts_of
 from engine.statistics.person import normal
 
@@ -161,7 +170,12 @@ def _move(session: Session, person: int, into: int, players: Collection[int] | N
         .distinct()
     )
     mark_changed(session, session.scalars(games))
-    for table in (FACTS, SEAT_RESULTS):
+    of_person = select(SEAT_RESULTS.c.match).where(SEAT_RESULTS.c.person == person)
+    beside = update(PARTNERSHIPS).where(PARTNERSHIPS.c.match.in_(of_person), PARTNERSHIPS.c.partner == person)
+    if players is not None:
+        beside = beside.where(PARTNERSHIPS.c.partner_player.in_(players))
+    session.execute(beside.values(partner=into))
+    for table in (FACTS, TALLIES, PARTNERSHIPS, SEAT_RESULTS):
         statement = update(table).where(table.c.person == person)
         if players is not None:
             statement = statement.where(table.c.player.in_(players))

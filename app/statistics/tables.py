@@ -6,12 +6,15 @@ None of them refers to another table by a foreign key.  Rows of a match are writ
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Index, Integer, SmallInteger, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, Index, Integer, SmallInteger, String, Table, Text
 
-from app.models import METADATA
+from app.models import METADATA, NameKey
 
 NOBODY: Final = 0
 """The person of a seat that has neither a name nor an `id`."""
+
+PLACES2: Final = range(2, 11)
+"""Twice each place that a seat can have, shared ones too: there are up to five seats in games with places."""
 
 NO_WORD: Final = 0
 """The number of no text: of the event of a match that has none."""
@@ -173,6 +176,93 @@ FACTS: Final = Table(
 one that it is joined to, or it itself.  ``place2`` is twice the place.  A figure that the game does not have is NULL;
 ``passes_able`` is NULL too until a job has worked it out.
 """
+
+
+def high_part(name: str) -> str:
+    """The column of sums with what figures in ``LARGE`` have above their low bits."""
+    return f"{name}_high"
+
+
+def _sum_columns() -> list[Column[int]]:
+    places = [Column(f"{what}_{place2}", BigInteger) for what in ("at", "score_at") for place2 in PLACES2]
+    figures = [Column(name, BigInteger if name in LARGE else Integer) for name in FIGURES]
+    return [*places, *figures, *(Column(high_part(name), BigInteger) for name in FIGURES if name in LARGE)]
+
+
+TALLIES: Final = Table(
+    "tallies",
+    METADATA,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("role", Integer, primary_key=True, autoincrement=False),
+    Column("play", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player", Integer, nullable=False),
+    Column("preset", Integer, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("day", Integer),
+    Column("won", SmallInteger),
+    Column("hands", Integer, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("squares", Float(53), nullable=False),
+    Column("errors", Integer, nullable=False),
+    *_sum_columns(),
+    Index(None, "match"),
+    sqlite_with_rowid=False,
+)
+"""What the facts of a seat in a match add up to, apart by role (``NO_WORD``: none) and by whether the basis is play.
+
+``squares`` is the sum of the squares of the scores; ``at_K`` and ``score_at_K`` the number and the score of the hands
+with the place K / 2.  Figures are sums; what the figures in ``LARGE`` have above their 20 low bits is summed apart.
+``passes_able`` is NULL until it is worked out.
+"""
+
+PARTNERSHIPS: Final = Table(
+    "partnerships",
+    METADATA,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("partner", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("partner_seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("role", Integer, primary_key=True, autoincrement=False),
+    Column("play", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player", Integer, nullable=False),
+    Column("partner_player", Integer, nullable=False),
+    Column("preset", Integer, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("day", Integer),
+    Column("won", SmallInteger),
+    Column("hands", Integer, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("squares", Float(53), nullable=False),
+    Index(None, "match"),
+    sqlite_with_rowid=False,
+)
+"""The same, without figures, for each two seats that were on the same side."""
+
+PEOPLE: Final = Table(
+    "people",
+    METADATA,
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("sort", NameKey, nullable=False),
+    Column("folded", Text, nullable=False),
+    Index(None, "sort", "player"),
+)
+"""Players of counted matches: the start of the key, by which lists are ordered, and all texts in which one is searched:
+the key and every name that was written with it.  The row stays when the last match of a player is deleted.
+"""
+
+PEOPLE_PAIRS: Final = Table(
+    "people_pairs",
+    METADATA,
+    Column("pair", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""The pairs of characters of these texts, as `app.search` makes them."""
 
 RECOUNTS: Final = Table(
     "recounts",

@@ -15,6 +15,7 @@ from sqlmodel import col
 from app.models import Judgement, Log, MatchPlayer
 from app.ratings.changes import mark_changed
 from app.statistics.counted import Counted, PackedCount, unpack
+from app.statistics.directory import add_people
 from app.statistics.people import roots
 from app.statistics.tables import (
     BASE,
@@ -26,7 +27,9 @@ from app.statistics.tables import (
     NOBODY,
     SEAT_RESULTS,
 )
+from app.statistics.tallying import add_tallies, remove_tallies
 from app.statistics.words import known_numbers, word_numbers
+from engine.recorded.basis import Basis
 from engine.statistics.person import normal
 
 _BATCH: Final = 200
@@ -83,6 +86,7 @@ def forget(session: Session, matches: Collection[int]) -> None:
             _delete_each(session, table, table.primary_key.columns.keys(), rows)
         of_batch = COUNTED_MATCHES.c.match.in_(batch)
         mark_changed(session, session.scalars(select(COUNTED_MATCHES.c.game).where(of_batch).distinct()))
+        remove_tallies(session, batch)
         for table in (SEAT_RESULTS, COUNTED_MATCHES):
             session.execute(delete(table).where(table.c.match.in_(batch)))
 
@@ -159,6 +163,8 @@ def _add(session: Session, matches: Sequence[int]) -> None:
     _insert(session, SEAT_RESULTS, results)
     for figures, alike in facts.items():
         _insert(session, FACTS, sorted(alike, key=_KEY), (*KEY, *BASE, *figures))
+    add_tallies(session, matches, numbers[str(Basis.PLAY)])
+    add_people(session, {seat for of_match in seats.values() for seat in of_match})
     _insert(session, HAND_PLAYS, sorted(_play_rows(counted, numbers)))
     _insert(session, HAND_CODES, sorted(_code_rows(counted, numbers)))
 
@@ -192,7 +198,7 @@ def _seats(session: Session, matches: Mapping[int, Counted]) -> dict[int, list[t
 
 def _terms(counted: Iterable[Counted]) -> set[str]:
     """The words that the rows of some matches have, beside those about the match."""
-    found: set[str] = set()
+    found = {str(Basis.PLAY)}
     for each in counted:
         found.add(each.game)
         found.update(row.basis for row in each.rows)

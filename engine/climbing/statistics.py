@@ -19,13 +19,14 @@ MOST_SECONDS: Final = 2**62
 PLAY_FIGURES: Final = (
     Figure("plays", "Plays, legal or not, that are combinations; captures too.", of_play=True),
     Figure("leads", "Plays with nothing on the table.", of_play=True),
-    Figure("lead_cards", "Cards of the plays with nothing on the table.", of_play=True),
+    Figure("lead_cards", "Cards of the plays with nothing on the table.", of_play=True, per="leads"),
     Figure("passes", "Passes with a play on the table; seats that were skipped have not passed.", of_play=True),
     Figure(
         "seconds",
         "Seconds from the action before to an action of this seat, if both have a time; in whole millionths.",
         of_play=True,
         exponent=SECONDS_EXPONENT,
+        per="timed",
     ),
     Figure(
         "seconds_fine",

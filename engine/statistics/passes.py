@@ -13,6 +13,8 @@ PASSES_ABLE: Final = Figure(
     "passes_able",
     "Passes when a play, or a capture, of cards that the seat is known to hold would have beaten the table.",
     of_play=True,
+    per="passes",
+    share=True,
 )
 
 

@@ -30,8 +30,8 @@ from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, Pl
 
 _SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
 _OF_HANDS: Final = (
-    Figure("exposed", "Hands in which this seat exposed an ace while drawing, overcalls included."),
-    Figure("overcalled", "Hands in which this seat overcalled another."),
+    Figure("exposed", "Hands in which this seat exposed an ace while drawing, overcalls included.", share=True),
+    Figure("overcalled", "Hands in which this seat overcalled another.", share=True),
 )
 _OF_PLAY: Final = (
     Figure("captured", "Captures of the play on the table.", of_play=True),

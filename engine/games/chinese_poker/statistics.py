@@ -23,9 +23,9 @@ _FIGURES: Final = (
     Figure("rows_lost", "Rows lost in settlements row by row.", of_play=True),
     Figure("scoops_made", "Settlements row by row in which this seat won all three rows.", of_play=True),
     Figure("scoops_suffered", "Settlements row by row in which this seat lost all three rows.", of_play=True),
-    Figure("fouls", "Mis-set hands.", of_play=True),
-    Figure("naturals", "Naturals that were claimed and held.", of_play=True),
-    Figure("surrenders", "Hands that were surrendered.", of_play=True),
+    Figure("fouls", "Mis-set hands.", of_play=True, share=True),
+    Figure("naturals", "Naturals that were claimed and held.", of_play=True, share=True),
+    Figure("surrenders", "Hands that were surrendered.", of_play=True, share=True),
     Figure("royalties", "Units paid for the royalties of this seat, before stakes.", of_play=True),
 )
 (_UNITS, _WON, _LOST, _MADE, _SUFFERED, _FOULS, _NATURALS, _SURRENDERS, _ROYALTIES) = range(len(_FIGURES))

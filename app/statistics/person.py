@@ -1,0 +1,352 @@
+"""What the page of a person shows: sums of the person's hands under a filter, apart by what the filter can choose.
+
+Every query reads the sums by seat and match of this person alone, which lie together.  Only with a partner in a game
+whose sides change from hand to hand are they added up from the facts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, case, exists, false, func, literal, null, select, union_all
+from sqlalchemy.orm import Session
+
+from app.statistics.figures import figures_of
+from app.statistics.filters import Condition, FactFilter, conditions
+from app.statistics.people import person_of
+from app.statistics.tables import FACTS, LARGE, PARTNERSHIPS, PLACES2, TALLIES, high_part
+from app.statistics.tallying import LOW_BITS, tallies_of
+from app.statistics.words import known_numbers
+from app.statistics.writing import day_number
+from engine.games import GAMES
+from engine.recorded.basis import Basis
+from engine.replay.game import Game
+from engine.replay.statistics import Figure
+from engine.statistics.passes import PASSES_ABLE
+from engine.statistics.person import normal
+
+LINES: Final = 60
+"""Lines of one table at most: those of most hands, of months the last."""
+MATCHES: Final = 200
+"""Matches that are shown one by one: the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What some hands add up to."""
+
+    key: int | None
+    """The number of what they have in common; of months YYYYMM, None for matches without a date."""
+    matches: int
+    won: int
+    undecided: int
+    hands: int
+    played: int
+    score: int
+    squares: float
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The sums as a whole, and apart."""
+
+    whole: Line
+    months: Sequence[Line] = ()
+    presets: Sequence[Line] = ()
+    events: Sequence[Line] = ()
+
+
+@dataclass(slots=True)
+class RoleSums:
+    """What the hands in one role add up to."""
+
+    hands: int = 0
+    played: int = 0
+    score: int = 0
+    squares: float = 0.0
+    errors: int = 0
+    places: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By twice the place the hands and their score."""
+    counts: dict[str, int] = field(default_factory=dict)
+    pending: int = 0
+    """Hands whose `PASSES_ABLE` are not counted yet."""
+
+    def add(self, other: "RoleSums") -> None:
+        """Adds the sums of further hands."""
+        self.hands += other.hands
+        self.played += other.played
+        self.score += other.score
+        self.squares += other.squares
+        self.errors += other.errors
+        self.pending += other.pending
+        for place2, (hands, score) in other.places.items():
+            before = self.places.get(place2, (0, 0))
+            self.places[place2] = (before[0] + hands, before[1] + score)
+        for name, count in other.counts.items():
+            self.counts[name] = self.counts.get(name, 0) + count
+
+
+@dataclass(frozen=True, slots=True)
+class OneMatch:
+    """What a person did in one match."""
+
+    match: int
+    day: int | None
+    won: int | None
+    hands: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers of the words that a filter has."""
+
+    play: int | None
+    games: Mapping[int, str]
+    of: Mapping[str, int]
+
+
+def numbers_of(session: Session, wanted: FactFilter) -> Numbers:
+    """The numbers of the words of a filter, of the games and of the basis ``play``.  One query."""
+    texts = [text for text in (wanted.preset, wanted.role, wanted.event and normal(wanted.event)) if text]
+    found = known_numbers(session, [*texts, *GAMES, str(Basis.PLAY)])
+    return Numbers(found.get(str(Basis.PLAY)), {found[name]: name for name in GAMES if name in found}, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The sums of a person's hands that a filter lets through, by seat and match."""
+
+    c: Any
+    where: tuple[Condition, ...]
+
+
+def source_of(
+    session: Session, person: int, key: str, game: str | None, wanted: FactFilter, numbers: Numbers
+) -> Source:
+    """The sums of a person in a game (None: in all) that a filter lets through; its own game is left out of account."""
+    if wanted.partner is not None and (game is None or not GAMES[game].teams):
+        asked = conditions(session, replace(wanted, player=key, game=None))
+        if game is not None:
+            asked.append(_is(FACTS.c.game, numbers.of.get(game)))
+        partner = person_of(session, wanted.partner)
+        beside = select(PARTNERSHIPS.c.match).where(PARTNERSHIPS.c.person == person, PARTNERSHIPS.c.partner == partner)
+        if game is not None:
+            beside = beside.where(_is(PARTNERSHIPS.c.game, numbers.of.get(game)))
+        summed = tallies_of(FACTS, numbers.play)[1].where(*asked, FACTS.c.match.in_(beside))
+        return Source(summed.subquery().c, ())
+    return Source(TALLIES.c, tuple(_conditions(session, TALLIES.c, person, game, wanted, numbers)))
+
+
+def _conditions(
+    session: Session, c: Any, person: int, game: str | None, wanted: FactFilter, numbers: Numbers
+) -> list[Condition]:
+    asked: list[Condition] = [c.person == person]
+    if game is not None:
+        asked.append(_is(c.game, numbers.of.get(game)))
+    asked += [*of_matches(c, wanted, numbers), *of_hands(c, wanted, numbers)]
+    if wanted.partner is not None and game is not None:
+        partner, beside = person_of(session, wanted.partner), PARTNERSHIPS.c
+        asked.append(
+            false()
+            if partner is None or partner == person
+            else exists().where(
+                beside.person == person,
+                beside.game == c.game,
+                beside.partner == partner,
+                beside.match == c.match,
+                beside.seat == c.seat,
+            )
+        )
+    return asked
+
+
+def of_matches(c: Any, wanted: FactFilter, numbers: Numbers) -> list[Condition]:
+    """The conditions of a filter on matches, apart from that of the game."""
+    asked: list[Condition] = []
+    if wanted.preset is not None:
+        asked.append(_is(c.preset, numbers.of.get(wanted.preset)))
+    if wanted.event is not None:
+        event = normal(wanted.event)
+        asked.append(_is(c.event, numbers.of.get(event) if event else 0))
+    if wanted.since is not None:
+        asked.append(c.day >= day_number(wanted.since))
+    if wanted.until is not None:
+        asked.append(c.day <= day_number(wanted.until))
+    return asked
+
+
+def of_hands(c: Any, wanted: FactFilter, numbers: Numbers) -> list[Condition]:
+    """The conditions of a filter on the hands of one seat, apart from that of the partner."""
+    asked: list[Condition] = []
+    if wanted.role is not None:
+        asked.append(_is(c.role, numbers.of.get(wanted.role)))
+    if wanted.of_play:
+        asked.append(c.play == 1)
+    return asked
+
+
+def by_game(session: Session, source: Source, numbers: Numbers) -> dict[str, Line]:
+    """The sums by game, those of most hands first.  One query."""
+    each = _each_match(source).subquery()
+    rows = session.execute(select(each.c.game, *_line(each.c)).group_by(each.c.game))
+    lines = [_read(row) for row in rows]
+    ordered = sorted(lines, key=lambda line: (-line.hands, line.key or 0))
+    return {numbers.games[line.key]: line for line in ordered if line.key in numbers.games}
+
+
+def lines_of(session: Session, source: Source) -> Lines:
+    """The sums of a game as a whole, by month, preset and event, each match read once.  One query."""
+    each = _each_match(source).cte("each_match")
+    parts = [select(literal(0).label("part"), null().label("key"), *_line(each.c))]
+    keys = (each.c.day // 100, each.c.preset, each.c.event)
+    for number, key in enumerate(keys, 1):
+        grouped = select(literal(number).label("part"), key.label("key"), *_line(each.c)).group_by(key)
+        order = key.desc() if number == 1 else func.sum(each.c.hands).desc()
+        cut = grouped.order_by(order, key).limit(LINES + 1).subquery()
+        parts.append(select(*cut.c))
+    found: list[list[Line]] = [[], [], [], []]
+    for row in session.execute(union_all(*parts)):
+        found[row[0]].append(_read(row[1:]))
+    whole, months, presets, events = found
+    return Lines(
+        whole[0],
+        sorted(months, key=lambda line: line.key or 0),
+        sorted(presets, key=lambda line: -line.hands),
+        sorted(events, key=lambda line: -line.hands),
+    )
+
+
+def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]:
+    """The sums of a game with all its figures, by the number of the role (0: none).  One query."""
+    c = source.c
+    figures = figures_of(game)
+    columns: list[ColumnElement[Any]] = [
+        func.sum(c.hands),
+        func.sum(c.hands * c.play),
+        func.sum(c.score),
+        func.sum(c.squares),
+        func.sum(c.errors),
+        func.sum(case((c.passes_able.is_(None), c.hands), else_=0)),
+    ]
+    places = PLACES2[: 2 * max(game.players) - 1]
+    columns += [func.sum(c[f"{what}_{place2}"]) for place2 in places for what in ("at", "score_at")]
+    for figure in figures:
+        columns.append(func.sum(c[figure.name]))
+        if figure.name in LARGE:
+            columns.append(func.sum(c[high_part(figure.name)]))
+    found: dict[int, RoleSums] = {}
+    for role, *values in session.execute(select(c.role, *columns).where(*source.where).group_by(c.role)):
+        left = iter(values)
+        hands, played, score, squares, errors, pending = (next(left) or 0 for _ in range(6))
+        sums = RoleSums(int(hands), int(played), int(score), float(squares), int(errors))
+        sums.pending = int(pending) if PASSES_ABLE in figures else 0
+        for place2 in places:
+            held, of_place = int(next(left) or 0), int(next(left) or 0)
+            if held:
+                sums.places[place2] = (held, of_place)
+        for figure in figures:
+            count = int(next(left) or 0)
+            sums.counts[figure.name] = count + ((int(next(left) or 0) << LOW_BITS) if figure.name in LARGE else 0)
+        found[role] = sums
+    return found
+
+
+def by_partner(session: Session, person: int, game: str, wanted: FactFilter, numbers: Numbers) -> list[Line]:
+    """The sums with each partner, those of most hands first.  One query."""
+    c = PARTNERSHIPS.c
+    asked = [c.person == person, _is(c.game, numbers.of.get(game)), c.partner != person, c.partner != 0]
+    asked += [*of_matches(c, wanted, numbers), *of_hands(c, wanted, numbers)]
+    if wanted.partner is not None:
+        asked.append(_is(c.partner, person_of(session, wanted.partner)))
+    each = (
+        select(
+            c.partner,
+            c.match,
+            func.max(c.won).label("won"),
+            func.sum(c.hands).label("hands"),
+            func.sum(c.hands * c.play).label("played"),
+            func.sum(c.score).label("score"),
+            func.sum(c.squares).label("squares"),
+            literal(0).label("errors"),
+        )
+        .where(*asked)
+        .group_by(c.partner, c.match)
+        .subquery()
+    )
+    rows = session.execute(
+        select(each.c.partner, *_line(each.c))
+        .group_by(each.c.partner)
+        .order_by(func.sum(each.c.hands).desc(), each.c.partner)
+        .limit(LINES + 1)
+    )
+    return [_read(row) for row in rows]
+
+
+def last_matches(session: Session, source: Source) -> list[OneMatch]:
+    """The last matches in the order of their days; those without a date come first.  One query."""
+    c = source.c
+    day = func.max(func.coalesce(c.day, 0))
+    rows = session.execute(
+        select(c.match, day, func.max(c.won), func.sum(c.hands), func.sum(c.score))
+        .where(*source.where)
+        .group_by(c.match)
+        .order_by(day.desc(), c.match.desc())
+        .limit(MATCHES)
+    )
+    return [OneMatch(match, day or None, won, int(hands), int(score)) for match, day, won, hands, score in rows][::-1]
+
+
+def measure_of(figure: Figure) -> str:
+    """The name of what a figure is measured by: another figure, ``hands``, or ``played``."""
+    return figure.per or ("played" if figure.of_play else "hands")
+
+
+def _each_match(source: Source) -> Any:
+    c = source.c
+    return (
+        select(
+            c.game,
+            c.match,
+            func.max(c.day).label("day"),
+            func.max(c.preset).label("preset"),
+            func.max(c.event).label("event"),
+            func.max(c.won).label("won"),
+            func.sum(c.hands).label("hands"),
+            func.sum(c.hands * c.play).label("played"),
+            func.sum(c.score).label("score"),
+            func.sum(c.squares).label("squares"),
+            func.sum(c.errors).label("errors"),
+        )
+        .where(*source.where)
+        .group_by(c.game, c.match)
+    )
+
+
+def _line(c: Any) -> list[ColumnElement[Any]]:
+    return [
+        func.count().label("matches"),
+        func.sum(case((c.won == 1, 1), else_=0)).label("matches_won"),
+        func.sum(case((c.won.is_(None), 1), else_=0)).label("undecided"),
+        *(func.sum(c[name]).label(f"sum_{name}") for name in ("hands", "played", "score", "squares", "errors")),
+    ]
+
+
+def _read(row: Sequence[Any]) -> Line:
+    key, matches, won, undecided, hands, played, score, squares, errors = row
+    return Line(
+        key,
+        int(matches),
+        int(won or 0),
+        int(undecided or 0),
+        int(hands or 0),
+        int(played or 0),
+        int(score or 0),
+        float(squares or 0),
+        int(errors or 0),
+    )
+
+
+def _is(column: Any, number: int | None) -> Condition:
+    return false() if number is None else column == number
