@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.models import Player
+from app.models import MatchPlayer, Player
 from app.ratings.changes import mark_changed
 from app.statistics.tables import (
     ALIASES,
@@ -84,6 +84,18 @@ def person_of(session: Session, key: str) -> int | None:
     digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
     player = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
     return None if player is None else roots(session, [player])[player]
+
+
+def people_of_match(session: Session, match: int) -> dict[str, int]:
+    """By seat the person of each player of a match; a seat of nobody is left out."""
+    seats = session.execute(
+        select(col(MatchPlayer.seat), col(MatchPlayer.player_id)).where(
+            col(MatchPlayer.log_id) == match, col(MatchPlayer.player_id).is_not(None)
+        )
+    )
+    players = {seat: player for seat, player in seats if player is not None}
+    found = roots(session, players.values())
+    return {seat: found[player] for seat, player in players.items()}
 
 
 def keys_of(session: Session, people: Collection[int]) -> dict[int, str]:

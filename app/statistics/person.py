@@ -193,7 +193,7 @@ def by_game(session: Session, source: Source, numbers: Numbers) -> dict[str, Lin
     rows = session.execute(select(each.c.game, *_line(each.c)).group_by(each.c.game))
     lines = [_read(row) for row in rows]
     ordered = sorted(lines, key=lambda line: (-line.hands, line.key or 0))
-    return {numbers.games[line.key]: line for line in ordered if line.key in numbers.games}
+    return {numbers.games[line.key]: line for line in ordered if line.key is not None and line.key in numbers.games}
 
 
 def lines_of(session: Session, source: Source) -> Lines:

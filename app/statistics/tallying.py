@@ -128,6 +128,6 @@ def _partnerships_of(seats: FromClause, play: int) -> tuple[list[str], Select[An
             theirs.side == mine.side,
         ),
     )
-    keys: Sequence[ColumnElement[Any]] = [columns[name] for name in PARTNERSHIPS.primary_key.columns.keys()]
+    keys: Sequence[ColumnElement[Any]] = [columns[column.name] for column in PARTNERSHIPS.primary_key]
     chosen = select(*(column.label(name) for name, column in columns.items())).select_from(joined)
     return list(columns), chosen.group_by(*keys)

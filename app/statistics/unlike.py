@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Float, Select, cast, func, select
+from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.statistics.figures import figures_of
@@ -71,15 +71,11 @@ class Unlike:
     own_matches: int
     other_matches: int
     threshold: float
+    own: Mapping[str, Rate]
+    """The rates of the person, by figure."""
 
 
 _WIDTH: Final = NormalDist().inv_cdf(0.975)
-
-
-def rates(session: Session, source: Source, game: Game) -> dict[str, Rate]:
-    """The rates of all figures of a game over all that a source has.  One query."""
-    c = source.c
-    return _rates(session, select(*_columns(c, game)).where(*source.where).group_by(c.match, c.seat), game)
 
 
 def unlike(session: Session, source: Source, person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Unlike:
@@ -104,6 +100,7 @@ def unlike(session: Session, source: Source, person: int, game: Game, wanted: Fa
         max((rate.matches for rate in own.values()), default=0),
         max((rate.matches for rate in others.values()), default=0),
         threshold,
+        own,
     )
 
 
@@ -148,7 +145,7 @@ def _columns(c: Any, game: Game) -> list[ColumnElement[Any]]:
         func.sum(c.errors).label("errors"),
     ]
     for figure in figures_of(game):
-        value = cast(func.sum(c[figure.name]), Float(53))
+        value: ColumnElement[Any] = cast(func.sum(c[figure.name]), Float(53))
         if figure.name in LARGE:
             value = value + cast(func.sum(c[high_part(figure.name)]), Float(53)) * float(2**LOW_BITS)
         columns.append((value * 10.0**figure.exponent).label(figure.name))
@@ -161,10 +158,11 @@ def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
     wanted = measures(game)
     columns: list[ColumnElement[Any]] = [func.count()]
     for name, measure in wanted.items():
-        x, of = cast(c[name], Float(53)), cast(c[measure], Float(53))
-        columns += [func.sum(x), func.sum(of), func.sum(x * x), func.sum(x * of), func.sum(of * of)]
-    number, *values = session.execute(select(*columns)).one()
-    left = iter(float(value or 0) for value in values)
+        # What is not counted yet is not measured by anything.
+        x, by = cast(c[name], Float(53)), cast(case((c[name].is_not(None), c[measure])), Float(53))
+        columns += [func.sum(x), func.sum(by), func.sum(x * x), func.sum(x * by), func.sum(by * by)]
+    number, *sums = session.execute(select(*columns)).one()
+    left = iter(float(each or 0) for each in sums)
     found = {}
     for name in wanted:
         count, of, squares, products, squares_of = (next(left) for _ in range(5))

@@ -15,6 +15,7 @@ from app.views.jobs import BLUEPRINT as JOBS
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
+from app.views.people import BLUEPRINT as PEOPLE
 from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
 from app.views.records import BLUEPRINT as RECORDS
@@ -51,6 +52,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     STRENGTH,
     ARRANGE,
     VERIFY,
+    PEOPLE,
     RATINGS,
     RECORDS,
     API,

@@ -23,6 +23,7 @@ from app.recorded.entry import Entry, Standing
 from app.recorded.sheet import Sheet, sheet_of
 from app.rule_choice.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.rule_choice.refusal import RulesRefused
+from app.statistics.people import people_of_match
 from app.store import MatchFilter, Place, StoredMatch
 from app.trials import actions_of
 from app.views.choosing import PAGERS, Tried, choose_page, tried, wants_trial
@@ -165,6 +166,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         recorded_names = names.recorded_names(session, stored.id)
         copies = copies_of(session, stored.id)
         parts = parts_of(session, stored.id)
+        people = people_of_match(session, stored.id)
     hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
     shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
@@ -192,6 +194,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         recorded_names=recorded_names,
         copies=copies,
         parts=parts,
+        people=people,
         hand_count=0 if decoded is None else len(decoded.hands),
         longest={"title": names.TITLE, "name": names.NAME},
         comparable=judged and trial is None,

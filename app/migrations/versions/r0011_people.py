@@ -1,5 +1,7 @@
 """Sums of the facts by seat and match, for the pages of people; the list of people and the index of its texts."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.orm import Session
@@ -25,7 +27,7 @@ def _key(*names: str, small: tuple[str, ...] = ("seat", "partner_seat", "play"))
     ]
 
 
-def _of_match() -> list[sa.Column[int]]:
+def _of_match() -> list[sa.Column[Any]]:
     return [
         sa.Column("preset", sa.Integer(), nullable=False),
         sa.Column("event", sa.Integer(), nullable=False),

@@ -1,0 +1,211 @@
+"""People: the list, the page of each with its tables as files, and joining two who are one person."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as Answer
+
+from app.charts import table_of
+from app.database import transact
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.statistics import people as joining
+from app.statistics.directory import FOUND, found_people, people
+from app.statistics.hands import COUNTS, hands_of
+from app.statistics.people import CannotJoin
+from app.statistics.recount import pending
+from app.views.numbers import known, whole
+from app.views.person_charts import charts_of
+from app.views.person_filter import asked_of
+from app.views.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
+from app.views.person_page import Who, person_page, who_is
+from app.views.person_tables import day_words, tables_of, words_of
+from app.views.shown_tables import csv_of, json_of, mean_cell, share_cell
+from engine.games import GAMES
+from engine.statistics.facts import role_names
+
+BLUEPRINT: Final = Blueprint("people", __name__, url_prefix="/people")
+_SEARCH: Final = 200
+"""Characters of a search."""
+_KEY: Final = 10_000
+"""Characters of a key in a form."""
+_FORMS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"}
+
+
+@BLUEPRINT.get("/")
+def listed() -> str:
+    """The people of counted matches by key, or those whom ``?text=`` finds."""
+    text = request.args.get("text", "").strip()[:_SEARCH]
+    hidden = names_are_hidden()
+    with this_fupan().sessions() as session:
+        page = found_people(session, text) if text and not hidden else people(session, whole(request.args.get("after")))
+        uncounted = pending(session).uncounted
+    return render_template(
+        "people/list.html",
+        page=page,
+        text=text,
+        hidden=hidden,
+        called_person=name_of,
+        day_words=day_words,
+        uncounted=uncounted,
+        most=FOUND,
+    )
+
+
+@BLUEPRINT.get("/<int:identity>")
+def person(identity: int) -> str | Answer:
+    """A person under the filter of the address; a joined person leads to the one that was kept."""
+    hidden = names_are_hidden()
+    with this_fupan().sessions() as session:
+        who = _who(session, identity)
+        if who.person != identity:
+            return redirect(url_for("people.person", identity=who.person, **dict[str, Any](request.args.to_dict())))
+        asked = asked_of(request.args, who.key)
+        page = person_page(session, who, asked.wanted)
+    links = Links(who.person, asked.chosen, page.game.name)
+    line = page.lines.whole
+    return render_template(
+        "people/person.html",
+        who=who,
+        name=name_of(who.person, who.name, hidden),
+        hidden=hidden,
+        chosen=asked.chosen,
+        left_aside=asked.left_aside,
+        page=page,
+        links=links,
+        line=line,
+        unit="Levels" if page.has_levels else "Score",
+        won=share_cell("won", line.won, line.matches - line.undecided),
+        mean=mean_cell("score", line.hands, line.score, line.squares),
+        charts=charts_of(page, links),
+        tables=tables_of(page, links, hidden),
+        games={name: game.title for name, game in GAMES.items()},
+        presets=list(page.game.rules.presets),
+        roles=role_names(page.game),
+        words_of=words_of,
+        alias_text=alias_text,
+        narrowed=bool(set(asked.chosen) - {"game"}),
+        files=tuple(_FORMS),
+    )
+
+
+@BLUEPRINT.get("/<int:identity>/<what>.<form>")
+def file(identity: int, what: str, form: str) -> Response:
+    """A table or a chart of a person's page, under the filter of the address, as CSV or as lines of JSON."""
+    if form not in _FORMS:
+        raise Refusal(404, f"There is no file of the form {form}; there are {' and '.join(_FORMS)}.")
+    hidden = names_are_hidden()
+    with this_fupan().sessions() as session:
+        who = _who(session, identity)
+        asked = asked_of(request.args, who.key)
+        page = person_page(session, who, asked.wanted)
+    links = Links(who.person, asked.chosen, page.game.name)
+    records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
+    for chart in charts_of(page, links) if records is None else ():
+        if chart.key == what:
+            columns, rows = table_of(chart)
+            records = [dict(zip(columns, row, strict=True)) for row in rows]
+    if records is None:
+        raise Refusal(404, f"This page has no table {what} under this filter.")
+    answer = Response(csv_of(records) if form == "csv" else json_of(records), content_type=_FORMS[form])
+    answer.headers["Content-Disposition"] = f'attachment; filename="person-{who.person}-{what}.{form}"'
+    return answer
+
+
+@BLUEPRINT.get("/<int:identity>/hands")
+def hands(identity: int) -> str:
+    """The hands of a person under the filter: ``?count=bombs`` those with a bomb, ``?place=2`` those of a place."""
+    hidden = names_are_hidden()
+    count = request.args.get("count")
+    if count is not None and count not in COUNTS:
+        raise Refusal(404, f"Nothing is counted under the name {count}.")
+    place2 = _place2(request.args.get("place"))
+    with this_fupan().sessions() as session:
+        who = _who(session, identity)
+        asked = asked_of(request.args, who.key)
+        found, following = hands_of(
+            session, asked.wanted, count=count, place2=place2, before=_before(request.args.get("before"))
+        )
+    extra = known(request.args, ("count", "place"))
+    return render_template(
+        "people/hands.html",
+        who=who,
+        name=name_of(who.person, who.name, hidden),
+        hidden=hidden,
+        hands=found,
+        following=None if following is None else f"{following[0]}.{following[1]}",
+        chosen=dict(asked.chosen),
+        extra=extra,
+        count=count,
+        place=request.args.get("place") if place2 is not None else None,
+        day_words=day_words,
+        words_of=words_of,
+    )
+
+
+@BLUEPRINT.post("/names")
+def names() -> Answer:
+    """Shows this visitor numbers in place of names, or names again: the field ``hidden``, 1 or 0."""
+    hide_names(request.form.get("hidden") == "1")
+    back = whole(request.form.get("person"))
+    return redirect(url_for("people.listed") if not back else url_for("people.person", identity=back), 303)
+
+
+@BLUEPRINT.post("/<int:identity>/join")
+def join(identity: int) -> Answer:
+    """Joins the person with the key in the field ``key`` to this one."""
+    key = request.form.get("key", "").strip()
+    if not key or len(key) > _KEY:
+        raise Refusal(400, "The key of the other person is missing, or is too long.")
+
+    def work(session: Session) -> int:
+        who = _who(session, identity)
+        joining.join(session, who.key, key)
+        return who.person
+
+    return _done(work)
+
+
+@BLUEPRINT.post("/<int:identity>/split")
+def split(identity: int) -> Answer:
+    """Makes the player with the key in the field ``key`` a person again."""
+    key = request.form.get("key", "")
+
+    def work(session: Session) -> int:
+        who = _who(session, identity)
+        if key not in {alias.key for alias in who.aliases}:
+            raise CannotJoin(f"{key!r} is not joined to this person.")
+        joining.split(session, key)
+        return who.person
+
+    return _done(work)
+
+
+def _done(work: Callable[[Session], int]) -> Answer:
+    try:
+        kept = transact(this_fupan().sessions, work)
+    except CannotJoin as reason:
+        raise Refusal(400, str(reason)) from None
+    return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)
+
+
+def _who(session: Session, identity: int) -> Who:
+    who = who_is(session, joining.roots(session, [identity])[identity])
+    if who is None:
+        raise Refusal(404, f"There is no person {identity}.")
+    return who
+
+
+def _place2(text: str | None) -> int | None:
+    """Twice a place written as ``2`` or ``3.5``; None for any other text."""
+    first, _, half = (text or "").partition(".")
+    number = whole(first)
+    return None if number is None or half not in ("", "5") else 2 * number + (half == "5")
+
+
+def _before(text: str | None) -> tuple[int, int] | None:
+    match, _, hand = (text or "").partition(".")
+    numbers = whole(match), whole(hand)
+    return None if None in numbers else (numbers[0] or 0, numbers[1] or 0)

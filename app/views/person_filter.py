@@ -1,0 +1,56 @@
+"""The filter in the address of a person's page; it means the same as the options of `fupan stats`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from app.statistics.filters import FactFilter
+from app.views.numbers import day, known
+from engine.games import GAMES
+from engine.statistics.facts import role_names
+
+FIELDS: Final = ("game", "since", "until", "preset", "event", "partner", "role", "basis", "as_computed")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address asks for."""
+
+    chosen: Mapping[str, str]
+    """The fields of the form that mean something."""
+    wanted: FactFilter
+    left_aside: tuple[str, ...] = field(default=())
+    """Sentences about the fields that mean nothing."""
+
+
+def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
+    """What the arguments of an address ask for about the person with a key."""
+    chosen = known(arguments, FIELDS)
+    aside: list[str] = []
+    games = [chosen["game"]] if chosen.get("game") in GAMES else list(GAMES)
+    allowed = {
+        "game": list(GAMES),
+        "preset": [preset for game in games for preset in GAMES[game].rules.presets],
+        "role": [role for game in games for role in role_names(GAMES[game])],
+        "basis": ["play"],
+        "as_computed": ["1"],
+    }
+    for name, values in allowed.items():
+        if name in chosen and chosen[name] not in values:
+            aside.append(f"The {name.replace('_', ' ')} {chosen.pop(name)!r} is not known here, and was left aside.")
+    for name in ("since", "until"):
+        if name in chosen and day(chosen[name]) is None:
+            aside.append(f"The day {chosen.pop(name)!r} was left aside: a day is written as 2024-05-01.")
+    wanted = FactFilter(
+        game=chosen.get("game"),
+        since=day(chosen.get("since")),
+        until=day(chosen.get("until")),
+        preset=chosen.get("preset"),
+        event=chosen.get("event"),
+        player=key,
+        partner=chosen.get("partner"),
+        role=chosen.get("role"),
+        of_play="basis" in chosen,
+        as_computed="as_computed" in chosen,
+    )
+    return Asked(chosen, wanted, tuple(aside))
