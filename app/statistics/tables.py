@@ -118,6 +118,7 @@ COUNTED_MATCHES: Final = Table(
     Column("moment", BigInteger),
     Column("hands", Integer, nullable=False),
     Column("decided", SmallInteger, nullable=False),
+    Index(None, "game", "match"),
 )
 """A match that counts: its judgement, its number of counted hands, and whether its winner is known (1, 0).
 

@@ -27,6 +27,8 @@ LOOKED_AT: Final = 4_000
 """The newest matches of the game among which those of the others are looked for."""
 LEAST: Final = 8
 """Matches that each side must have, so that a variance means something."""
+LEAST_MEASURED: Final = 30
+"""Of what a rate is measured by, each side must have as many."""
 _CHANCE: Final = 0.0027
 """The probability of three standard deviations: what is allowed for all differences of a page together."""
 _OF_EVERY_GAME: Final = ("score", "errors")
@@ -90,7 +92,7 @@ def unlike(session: Session, source: Source, person: int, game: Game, wanted: Fa
     threshold = NormalDist().inv_cdf(1 - _CHANCE / 2 / max(1, len(names)))
     found = []
     for name in names:
-        error = sqrt(own[name].error ** 2 + others[name].error ** 2)
+        error = sqrt(_error(own[name], others[name]) ** 2 + others[name].error ** 2)
         difference = own[name].value - others[name].value
         if error > 0 and abs(difference) >= threshold * error:
             found.append(Difference(name, measures(game)[name], own[name], others[name], difference / error))
@@ -174,4 +176,9 @@ def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
 
 
 def _comparable(own: Rate, others: Rate) -> bool:
-    return own.matches >= LEAST and others.matches >= LEAST and (own.half > 0 or others.half > 0)
+    return min(own.matches, others.matches) >= LEAST and min(own.of, others.of) >= LEAST_MEASURED
+
+
+def _error(own: Rate, others: Rate) -> float:
+    """The standard error of a person's rate; at least what the spread of the others lets expect for as much."""
+    return max(own.error, others.error * sqrt(others.of / own.of))

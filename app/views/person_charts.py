@@ -115,7 +115,7 @@ def _rating(page: PersonPage, links: Links) -> Chart:
                 high=middle + half,
             )
         )
-    name = "Rating with its 95 % interval, over all matches of this game"
+    name = "Rating with its 95 % interval"
     return Chart("rating", name, "Rated match", "Rating", (Series("Rating", tuple(points), Kind.STEPS),))
 
 

@@ -27,7 +27,6 @@ from engine.replay.statistics import Figure
 from engine.statistics.passes import PASSES_ABLE
 
 NO_ROLE: Final = "no role known"
-_EVERYTHING: Final = ("score", "errors")
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -213,28 +212,34 @@ def _matches(page: PersonPage, links: Links) -> ShownTable:
 def _figures(page: PersonPage, links: Links) -> ShownTable:
     whole = page.whole
     rows = [row for figure in figures_of(page.game) if not figure.key for row in [_figure(page, links, figure, whole)]]
-    columns = ("Figure", "Count", "Measured by", "Rate", "What it counts")
+    columns = ("Figure", "Count", "Measured by", "Rate")
     return ShownTable("figures", f"What counts in {page.game.title}", columns, rows)
 
 
 def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = _measured(measure, whole)
-    head = head_cell("figure", words_of(name), name)
-    meaning = Cell(figure.meaning)
+    head = head_cell("figure", words_of(figure.words or name), name, under=figure.meaning)
+    measured_by = words_of_figures(page)[measure]
     if name == PASSES_ABLE.name and whole.pending:
         waiting = Cell("pending", f"of {whole.pending:,} hands", values={"count": None})
-        return head, waiting, Cell(measure.replace("_", " "), values={"measured_by": measure}), Cell(""), meaning
+        return head, waiting, Cell(measured_by, values={"measured_by": measure}), Cell("")
     value = shown_values(page.game, whole.counts)[figure.key or name]
     address = links.hands(count=name) if value else ""
     count = Cell(f"{value:,}".replace("-", "−"), "", address, {"count": value})
-    by = Cell(f"{of:,} {measure.replace('_', ' ')}", values={"measured_by": measure, "measure": of})
+    by = Cell(f"{of:,} {measured_by}", values={"measured_by": measure, "measure": of})
     if not of:
-        return head, count, by, Cell("none"), meaning
-    if figure.share:
+        return head, count, by, Cell("none")
+    if figure.share and value <= of:
         found = share_cell("share", int(value), of)
-        return head, count, by, Cell(found.under, values=found.values), meaning
-    return head, count, by, rate_cell("rate", float(value) / of, _half(page.unlike.own.get(name), of)), meaning
+        return head, count, by, Cell(found.under, values=found.values)
+    return head, count, by, rate_cell("rate", float(value) / of, _half(page.unlike.own.get(name), of))
+
+
+def words_of_figures(page: PersonPage) -> dict[str, str]:
+    """By name what pages call the figures of a game, and what they are measured by, in lower case."""
+    found = {figure.name: figure.words or figure.name.replace("_", " ") for figure in figures_of(page.game)}
+    return {"hands": "hands", "played": "hands played"} | found
 
 
 def _measured(measure: str, whole: RoleSums) -> int:
@@ -250,22 +255,22 @@ def _half(rate: Rate | None, of: float) -> float | None:
 
 def _unlike(page: PersonPage, links: Links) -> ShownTable:
     meanings = {figure.name: figure.meaning for figure in figures_of(page.game)}
-    rows = [_difference(each, links, meanings) for each in page.unlike.differences]
+    words = words_of_figures(page) | {"score": "score a hand", "errors": "errors a hand"}
+    rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
     columns = ("Figure", "This player", "The others", "Difference")
     return ShownTable("unlike", "Unlike the others", columns, rows)
 
 
-def _difference(each: Difference, links: Links, meanings: dict[str, str]) -> tuple[Cell, ...]:
+def _difference(each: Difference, links: Links, meanings: dict[str, str], words: dict[str, str]) -> tuple[Cell, ...]:
     own, others = each.own, each.others
-    label = words_of(each.name) + (" a hand" if each.name in _EVERYTHING else "")
     address = links.hands(count=None if each.name == "score" else each.name)
     return (
-        head_cell("figure", label, each.name, under=meanings.get(each.name, "")),
+        head_cell("figure", words_of(words[each.name]), each.name, under=meanings.get(each.name, "")),
         rate_cell("own", own.value, own.half),
         rate_cell("others", others.value, others.half),
         Cell(
             f"{'more' if each.z > 0 else 'less'}, by {abs(each.z):.1f} standard errors",
-            f"for each of {each.measure.replace('_', ' ')}; look at the hands",
+            f"measured by {words[each.measure]}; look at the hands",
             address,
             {"standard_errors": rounded(each.z), "measured_by": each.measure},
         ),

@@ -19,11 +19,11 @@ MOST_SECONDS: Final = 2**62
 PLAY_FIGURES: Final = (
     Figure("plays", "Plays, legal or not, that are combinations; captures too.", of_play=True),
     Figure("leads", "Plays with nothing on the table.", of_play=True),
-    Figure("lead_cards", "Cards of the plays with nothing on the table.", of_play=True, per="leads"),
+    Figure("lead_cards", "Cards of the plays with nothing on the table.", of_play=True, per="leads", words="cards led"),
     Figure("passes", "Passes with a play on the table; seats that were skipped have not passed.", of_play=True),
     Figure(
         "seconds",
-        "Seconds from the action before to an action of this seat, if both have a time; in whole millionths.",
+        "Seconds from the action before to an action of this seat, if both have a time.",
         of_play=True,
         exponent=SECONDS_EXPONENT,
         per="timed",
@@ -35,7 +35,7 @@ PLAY_FIGURES: Final = (
         exponent=FINE_EXPONENT,
         key="seconds",
     ),
-    Figure("timed", "Actions whose seconds were counted.", of_play=True),
+    Figure("timed", "Actions whose seconds were counted.", of_play=True, words="actions with a time"),
 )
 """The figures of every climbing game that come of its play."""
 

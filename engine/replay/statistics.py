@@ -17,6 +17,8 @@ class Figure:
     """The counts are multiples of 10 to the power of this."""
     key: str = ""
     """The key under which it is shown, if several figures add up to one value; empty if that is its name."""
+    words: str = ""
+    """What pages call it; empty if that is its name."""
     per: str = ""
     """The figure by which it is measured, such as the passes among which some were able; empty: the hands, of a figure
     of play those that were played."""

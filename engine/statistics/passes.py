@@ -15,6 +15,7 @@ PASSES_ABLE: Final = Figure(
     of_play=True,
     per="passes",
     share=True,
+    words="passes when able",
 )
 
 

@@ -75,6 +75,7 @@ def upgrade() -> None:
         sa.Column("player", sa.Integer(), primary_key=True, autoincrement=False),
         sqlite_with_rowid=False,
     )
+    op.create_index("ix_counted_matches_game_match", "counted_matches", ["game", "match"])
     _fill()
 
 
@@ -90,5 +91,6 @@ def _fill() -> None:
 
 def downgrade() -> None:
     """Drops the tables."""
+    op.drop_index("ix_counted_matches_game_match", "counted_matches")
     for table in _TABLES:
         op.drop_table(table)

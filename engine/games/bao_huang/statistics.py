@@ -17,9 +17,9 @@ from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay, PlayedKind
 
 _OF_HANDS: Final = (
-    Figure("alone", "Hands as an emperor without a protector.", share=True),
+    Figure("alone", "Hands as an emperor without a protector.", share=True, words="emperor alone"),
     Figure("declared", "Hands in which this seat made a declaration, or showed four cards.", share=True),
-    Figure("protected", "Hands as protector of another seat.", share=True),
+    Figure("protected", "Hands as protector of another seat.", share=True, words="protector"),
 )
 _KINDS: Final[Mapping[str, KindOfPlay]] = MappingProxyType(
     {

@@ -30,11 +30,16 @@ from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, Pl
 
 _SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
 _OF_HANDS: Final = (
-    Figure("exposed", "Hands in which this seat exposed an ace while drawing, overcalls included.", share=True),
+    Figure(
+        "exposed",
+        "Hands in which this seat exposed an ace while drawing, overcalls included.",
+        share=True,
+        words="aces exposed",
+    ),
     Figure("overcalled", "Hands in which this seat overcalled another.", share=True),
 )
 _OF_PLAY: Final = (
-    Figure("captured", "Captures of the play on the table.", of_play=True),
+    Figure("captured", "Captures of the play on the table.", of_play=True, words="captures"),
     Figure("fours_played", "Cards of rank 4 played, in captures too.", of_play=True),
 )
 _FOURS: Final = tuple(card_of(FOUR, suit) for suit in range(len(SUITS)))

@@ -38,21 +38,28 @@ _RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"
 _TEAM: Final = 2
 
 _OF_HANDS: Final = (
-    Figure("banker", "Hands in which this seat was out first.", share=True),
+    Figure("banker", "Hands in which this seat was out first.", share=True, words="out first"),
     Figure("doubles_made", "Hands in which both seats of this side were out first and second.", share=True),
     Figure("doubles_suffered", "Hands in which both seats of the other side were out first and second.", share=True),
-    Figure("tributes_paid", "Cards paid as tribute."),
-    Figure("tributes_received", "Cards received as tribute."),
-    Figure("resisted", "Hands in which this side resisted tribute.", share=True),
-    Figure("at_a", "Hands at level A that this side set by winning the hand before.", share=True),
-    Figure("at_a_won", "Those of these hands that won the match.", per="at_a", share=True),
+    Figure("tributes_paid", "Cards paid as tribute.", words="tribute paid"),
+    Figure("tributes_received", "Cards received as tribute.", words="tribute received"),
+    Figure("resisted", "Hands in which this side resisted tribute.", share=True, words="tribute resisted"),
+    Figure("at_a", "Hands at level A that this side set by winning the hand before.", share=True, words="at level A"),
+    Figure("at_a_won", "Those of these hands that won the match.", per="at_a", share=True, words="won at level A"),
 )
 _OF_PLAY: Final = (
     Figure("bombs", "Bombs of four to ten equal cards played.", of_play=True),
     Figure("straight_flushes", "Straight flushes played.", of_play=True),
     Figure("joker_bombs", "Joker bombs played.", of_play=True),
     Figure("wild_cards", "Wild cards in combinations played.", of_play=True),
-    Figure("wild_in_bombs", "Those of them in bombs and straight flushes.", of_play=True, per="wild_cards", share=True),
+    Figure(
+        "wild_in_bombs",
+        "Those of them in bombs and straight flushes.",
+        of_play=True,
+        per="wild_cards",
+        share=True,
+        words="wild cards in bombs",
+    ),
 )
 
 

@@ -1,0 +1,298 @@
+"""The sums of a person's page: those of the figures, in a fixed number of queries that read one person's rows."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import delete, event, select
+from sqlalchemy.orm import Session
+
+from app.database import transact, upgrade
+from app.fupan import Fupan
+from app.ingest import Ingested
+from app.statistics import people
+from app.statistics.directory import found_people
+from app.statistics.directory import people as listed
+from app.statistics.figures import person_figures
+from app.statistics.filters import FactFilter
+from app.statistics.hands import hands_of
+from app.statistics.person import by_game, by_partner, by_role, lines_of, numbers_of, source_of
+from app.statistics.recount import count_pending
+from app.statistics.tables import FACTS, PARTNERSHIPS, PEOPLE, PEOPLE_PAIRS, TALLIES
+from app.views.person_page import person_page, who_is
+from engine.games import GAMES
+from engine.statistics.facts import role_names
+from tests.fact_rows import fact_rows
+from tests.statements import statements
+
+SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
+NAMES = ("Li", "Zhao", "王小明", "Sun", "Qian")
+Take = Callable[..., list[Ingested]]
+
+
+def season() -> bytes:
+    """The samples of every game, played by five people with changing seats, on some days, one of them seated twice."""
+    texts = []
+    for number, path in enumerate(sorted(SAMPLES.glob("*.json"))):
+        whole = json.loads(path.read_bytes())
+        whole["match"] = {"id": path.stem, "event": f"Cup {number % 2}"}
+        if number:
+            whole["match"]["played_at"] = f"2024-0{number % 3 + 1}-15T19:30:00+08:00"
+        for place, player in enumerate(whole["players"]):
+            player["name"] = NAMES[(place + number) % len(NAMES)] if number != 2 else NAMES[place % 2]
+            player.pop("id", None)
+        texts.append(json.dumps(whole, ensure_ascii=False).encode())
+    return b"\n".join(texts)
+
+
+@pytest.fixture
+def filled(fupan: Fupan, take: Take) -> Fupan:
+    """An installation with the season."""
+    take(season())
+    count_pending(fupan.sessions)
+    return fupan
+
+
+def filters(game: str) -> list[FactFilter]:
+    """Filters of each kind, and some of two."""
+    roles = [FactFilter(role=role) for role in role_names(GAMES[game])]
+    partners = [FactFilter(partner=name) for name in (*NAMES, "nobody")]
+    presets = [FactFilter(preset=preset) for preset in GAMES[game].rules.presets]
+    return [
+        FactFilter(),
+        FactFilter(since=date(2024, 2, 1)),
+        FactFilter(until=date(2024, 2, 15), event="Cup 1"),
+        FactFilter(event=""),
+        FactFilter(of_play=True),
+        FactFilter(of_play=True, partner="Li"),
+        *roles,
+        *partners,
+        *presets,
+    ]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_sums_are_the_figures(filled: Fupan, game: str) -> None:
+    compared = 0
+    with filled.sessions() as session:
+        for wanted in filters(game):
+            figures = {each.key: each for each in person_figures(session, game, wanted)}
+            for name in NAMES:
+                person = people.person_of(session, name)
+                assert person is not None
+                numbers = numbers_of(session, wanted)
+                source = source_of(session, person, name, game, wanted, numbers)
+                lines, roles = lines_of(session, source), by_role(session, source, GAMES[game])
+                assert lines.whole.hands == sum(each.hands for each in roles.values())
+                if name not in figures:
+                    assert lines.whole.hands == 0
+                    continue
+                expected = figures[name]
+                whole = expected.whole
+                compared += 1
+                assert (lines.whole.matches, lines.whole.won, lines.whole.undecided) == (
+                    expected.matches.matches,
+                    expected.matches.won,
+                    expected.matches.undecided,
+                )
+                assert (lines.whole.hands, lines.whole.played, lines.whole.score, lines.whole.errors) == (
+                    whole.hands,
+                    whole.played,
+                    whole.score,
+                    whole.errors,
+                )
+                assert lines.whole.squares == whole.squares
+                for parts in (lines.months, lines.presets, lines.events):
+                    assert sum(each.hands for each in parts) == whole.hands
+                    assert sum(each.matches for each in parts) == expected.matches.matches
+                counts: dict[str, int] = {}
+                places: dict[int, int] = {}
+                for each in roles.values():
+                    for figure, count in each.counts.items():
+                        counts[figure] = counts.get(figure, 0) + count
+                    for place2, (hands, _) in each.places.items():
+                        places[place2] = places.get(place2, 0) + hands
+                assert counts == whole.counts
+                assert places == expected.places
+                every = source_of(session, person, name, None, wanted, numbers)
+                assert by_game(session, every, numbers)[game] == replace(lines.whole, key=numbers.of[game])
+    assert compared >= 8
+
+
+def test_the_sums_with_a_partner_are_those_of_the_filter(filled: Fupan) -> None:
+    compared = 0
+    with filled.sessions() as session:
+        for game in GAMES:
+            for name in NAMES:
+                person = people.person_of(session, name)
+                assert person is not None
+                numbers = numbers_of(session, FactFilter())
+                for line in by_partner(session, person, game, FactFilter(), numbers):
+                    partner = people.keys_of(session, [line.key or 0])[line.key or 0]
+                    (expected,) = person_figures(session, game, FactFilter(player=name, partner=partner))
+                    assert (line.hands, line.score, line.matches, line.won) == (
+                        expected.whole.hands,
+                        expected.whole.score,
+                        expected.matches.matches,
+                        expected.matches.won,
+                    )
+                    compared += 1
+    assert compared > 10
+
+
+def test_a_join_and_a_split_move_the_sums(filled: Fupan) -> None:
+    with filled.sessions() as session:
+        before = fact_rows(session)
+    transact(filled.sessions, lambda session: people.join(session, "Li", "Sun"))
+    with filled.sessions() as session:
+        li = people.person_of(session, "Li")
+        assert {row.person for row in session.execute(select(TALLIES.c.person))} == {
+            people.person_of(session, name) for name in NAMES
+        }
+        assert li in set(session.scalars(select(PARTNERSHIPS.c.partner)))
+        (found,) = found_people(session, "SU").entries
+        assert (found.person, found.key) == (li, "Li")
+        assert [entry.key for entry in listed(session).entries] == ["Li", "Qian", "Zhao", "王小明"]
+    transact(filled.sessions, lambda session: people.split(session, "Sun"))
+    with filled.sessions() as session:
+        assert fact_rows(session) == before
+
+
+def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Take, log: Callable[..., bytes]) -> None:
+    hand = {"result": {"finish": ["E", "W", "N", "S"]}}
+    match = json.loads(log(names=("王小明", "Ann 100%", "Zoë", "Li"), hands=[hand]))
+    match["players"][3]["id"] = "club-17"
+    take(json.dumps(match, ensure_ascii=False).encode())
+    match["players"][3]["name"] = "李雷"
+    match["match"]["id"] = "m2"
+    take(json.dumps(match, ensure_ascii=False).encode())
+    with fupan.sessions() as session:
+
+        def found(text: str) -> list[str]:
+            return [entry.key for entry in found_people(session, text).entries]
+
+        assert found("小") == found("王小") == ["王小明"]
+        assert found("b-1") == found("李") == found("Li") == ["club-17"]
+        assert found("0%") == ["Ann 100%"]
+        assert found("%%") == found("nobody") == []
+        assert found("ZO") == ["Zoë"]
+        (entry,) = found_people(session, "雷").entries
+        assert dict(entry.games) == {"guandan": 2}
+
+
+def test_the_list_goes_on_behind_a_person(
+    fupan: Fupan, take: Take, log: Callable[..., bytes], monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("app.statistics.directory.SIZE", 3)
+    hand = {"result": {"finish": ["E", "W", "N", "S"]}}
+    take(b"\n".join(log(f"m{n}", tuple(f"P{n}{seat}" for seat in "abcd"), [hand]) for n in range(2)))
+    with fupan.sessions() as session:
+        keys, after = [], None
+        while True:
+            page = listed(session, after)
+            keys += [entry.key for entry in page.entries]
+            after = page.next
+            if after is None:
+                break
+    assert keys == [f"P{n}{seat}" for n in range(2) for seat in "abcd"]
+
+
+def test_the_hands_behind_a_figure_are_those_with_it(filled: Fupan) -> None:
+    wanted = FactFilter(game="guandan", player="Li")
+    with filled.sessions() as session:
+        (figures,) = person_figures(session, "guandan", wanted)
+        hands, _ = hands_of(session, wanted, count="bombs")
+        assert sum(each.count or 0 for each in hands) == figures.whole.counts["bombs"] > 0
+        places, _ = hands_of(session, wanted, place2=2)
+        assert len(places) == figures.places[2]
+        every, following = hands_of(session, wanted)
+        assert len(every) == figures.whole.hands
+        assert following is None
+        behind, _ = hands_of(session, wanted, before=(every[0].match, every[0].hand))
+        assert list(behind) == list(every[1:])
+
+
+def test_a_page_asks_the_same_number_of_queries_whatever_there_is(filled: Fupan) -> None:
+    def page(name: str, wanted: FactFilter) -> int:
+        with filled.sessions() as session, statements(filled) as found:
+            person = people.person_of(session, name)
+            who = who_is(session, person or 0)
+            assert who is not None
+            person_page(session, who, wanted)
+            return len(found)
+
+    counts = {name: page(name, FactFilter(player=name, game="guandan")) for name in NAMES}
+    assert max(counts.values()) <= 26
+    assert max(counts.values()) - min(counts.values()) <= 2
+
+
+def test_no_query_of_a_page_reads_a_table_through(filled: Fupan) -> None:
+    found: list[tuple[str, Any]] = []
+    engine = filled.sessions.kw["bind"]
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
+        if statement.startswith(("SELECT", "WITH")):
+            found.append((statement, values))
+
+    event.listen(engine, "before_cursor_execute", note)
+    with filled.sessions() as session:
+        with_partner = FactFilter(game="guandan", partner="Zhao")
+        for wanted in (FactFilter(), with_partner, FactFilter(event="Cup 1", of_play=True)):
+            who = who_is(session, people.person_of(session, "Li") or 0)
+            assert who is not None
+            person_page(session, who, wanted)
+    event.remove(engine, "before_cursor_execute", note)
+    big = {"facts", "tallies", "partnerships", "seat_results", "counted_matches", "words", "players", "people"}
+    with filled.sessions() as session:
+        bad = [(statement, step) for statement, values in found for step in _scans(session, statement, values, big)]
+    assert bad == []
+    assert len(found) > 30
+
+
+def _scans(session: Session, statement: str, values: Any, tables: set[str]) -> list[str]:
+    """The tables of some that the plan of a statement reads through."""
+    connection = session.connection()
+    if connection.dialect.name == "sqlite":
+        steps = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)]
+        return [step for step in steps if step.startswith("SCAN") and step.split()[1] in tables]
+    connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+    plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values).scalar_one()
+    text = json.dumps(plan)
+    return ["Seq Scan"] if '"Seq Scan"' in text else []
+
+
+def test_the_sums_come_to_a_filled_database_of_the_version_before(filled: Fupan) -> None:
+    engine = filled.sessions.kw["bind"]
+
+    def rows(session: Session) -> list[Any]:
+        return [
+            session.execute(select(table).order_by(*table.primary_key.columns)).all()
+            for table in (TALLIES, PARTNERSHIPS, PEOPLE_PAIRS)
+        ] + [[(row.player, row.sort, set(row.folded.split("\uffff"))) for row in session.execute(select(PEOPLE))]]
+
+    with filled.sessions() as session:
+        before = [*map(list, rows(session)[:3]), sorted(rows(session)[3], key=str)]
+        assert session.scalar(select(FACTS.c.hand).limit(1)) is not None
+    _downgrade(filled, "0010")
+    upgrade(engine)
+    with filled.sessions() as session:
+        assert [*map(list, rows(session)[:3]), sorted(rows(session)[3], key=str)] == before
+        session.execute(delete(TALLIES))
+        session.rollback()
+
+
+def _downgrade(fupan: Fupan, revision: str) -> None:
+    from alembic import command
+    from alembic.config import Config as AlembicConfig
+
+    from app.database import MIGRATIONS
+
+    with fupan.sessions.kw["bind"].begin() as connection:
+        settings = AlembicConfig()
+        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, revision)

@@ -1,0 +1,175 @@
+"""The pages of people: the list, figures and files, joining, hidden names."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.statistics.figures import person_figures
+from app.statistics.filters import FactFilter
+from app.statistics.people import person_of
+from app.statistics.recount import count_pending
+
+SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
+Read = Callable[..., Any]
+Put = Callable[..., int]
+
+
+@pytest.fixture
+def people(web: Flask, put: Put) -> Callable[[str], int]:
+    """Gives the number of the person with a key; the matches are those of the demo, by people of four names."""
+    for path in sorted(SAMPLES.glob("*.json")):
+        whole = json.loads(path.read_bytes())
+        for player, name in zip(whole["players"], ("=Li", "<b>Zhao</b>", "王小明", "Sun", "Qian"), strict=False):
+            player["name"] = name
+            player.pop("id", None)
+        put(whole)
+    count_pending(web.extensions["fupan"].sessions)
+
+    def number(key: str) -> int:
+        with web.extensions["fupan"].sessions() as session:
+            found = person_of(session, key)
+        assert found is not None
+        return found
+
+    return number
+
+
+def token(page: Any) -> str:
+    """The token of a form of a page."""
+    found = re.search(r'name="csrf_token" value="([^"]+)"', page.source)
+    assert found is not None
+    return found[1]
+
+
+def test_the_list_is_searched_and_leads_to_the_pages(people: Callable[[str], int], read: Read) -> None:
+    page = read("/people/")
+    assert len(page.all("th", scope="row")) == 5
+    assert "<b>Zhao" in page.text
+    found = read("/people/?text=小")
+    assert [row["href"] for row in found.all("a") if row["href"] == f"/people/{people('王小明')}"]
+    assert len(found.all("th", scope="row")) == 1
+    assert "Nobody found" in read("/people/?text=nobody+at+all").text
+
+
+def test_a_page_has_the_figures_of_the_person(web: Flask, people: Callable[[str], int], read: Read) -> None:
+    with web.extensions["fupan"].sessions() as session:
+        (expected,) = person_figures(session, "guandan", FactFilter(player="Sun"))
+    page = read(f"/people/{people('Sun')}?game=guandan")
+    assert f"Hands{expected.whole.hands:,}" in page.text
+    rows = {row["figure"]: row for row in table(web, people("Sun"), "figures", "game=guandan")}
+    for name, value in expected.values.items():
+        assert float(rows[name]["count"]) == float(value), name
+    assert page.all("figure", class_="chart")
+    assert "There is no person 999" in read("/people/999", 404).text
+
+
+def table(web: Flask, person: int, what: str, query: str = "") -> list[dict[str, str]]:
+    """The rows of a file in CSV."""
+    answer = web.test_client().get(f"/people/{person}/{what}.csv?{query}")
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return list(csv.DictReader(StringIO(answer.get_data(as_text=True))))
+
+
+def test_every_table_and_chart_is_a_file(web: Flask, people: Callable[[str], int], read: Read) -> None:
+    for game in ("guandan", "bao_huang", "big_a", "chinese_poker"):
+        page = read(f"/people/{people('Sun')}?game={game}")
+        files = sorted({row["href"] or "" for row in page.all("a") if ".csv" in (row["href"] or "")})
+        assert len(files) >= 6
+        for address in files:
+            answer = web.test_client().get(address)
+            assert answer.status_code == 200
+            rows = list(csv.reader(StringIO(answer.get_data(as_text=True))))
+            assert len({len(row) for row in rows}) == 1
+            assert len(rows) > 1
+            lines = web.test_client().get(address.replace(".csv", ".json")).get_data(as_text=True).splitlines()
+            assert len(lines) == len(rows) - 1
+            assert all(json.loads(line) for line in lines)
+    assert "no table nothing" in read(f"/people/{people('Sun')}/nothing.csv", 404).text
+    assert "no file of the form" in read(f"/people/{people('Sun')}/months.xlsx", 404).text
+
+
+def test_formulas_are_defused_in_files(web: Flask, people: Callable[[str], int]) -> None:
+    rows = table(web, people("王小明"), "partners", "game=guandan")
+    assert [row["partner"] for row in rows] == ["'=Li"]
+
+
+def test_a_filter_in_the_address_means_what_it_means_in_the_terminal(
+    web: Flask, people: Callable[[str], int], read: Read
+) -> None:
+    page = read(f"/people/{people('Sun')}?game=big_a&role=alone&since=2024-13-01&preset=no+such&basis=play")
+    assert "The day '2024-13-01' was left aside" in page.text
+    assert "'no such' is not known here" in page.text
+    with web.extensions["fupan"].sessions() as session:
+        found = person_figures(session, "big_a", FactFilter(player="Sun", partner="Qian", of_play=True))
+    whole = table(web, people("Sun"), "figures", "game=big_a&partner=Qian&basis=play")
+    counts = {row["figure"]: row["count"] for row in whole}
+    assert float(counts["plays"]) == found[0].whole.counts["plays"]
+
+
+def test_people_are_joined_and_split_on_the_page(
+    web: Flask, client: FlaskClient, people: Callable[[str], int], read: Read
+) -> None:
+    sun, qian = people("Sun"), people("Qian")
+    page = read(f"/people/{sun}")
+    assert client.post(f"/people/{sun}/join", data={"key": "Qian"}).status_code == 400
+    answer = client.post(f"/people/{sun}/join", data={"key": "Qian", "csrf_token": token(page)})
+    assert answer.status_code == 303
+    joined = read(f"/people/{sun}")
+    assert "also Qian" in joined.text
+    assert client.get(f"/people/{qian}").headers["Location"].startswith(f"/people/{sun}")
+    again = client.post(f"/people/{sun}/join", data={"key": "Qian", "csrf_token": token(joined)})
+    assert "are one person already" in again.get_data(as_text=True) or again.status_code == 400
+    wrong = client.post(f"/people/{sun}/split", data={"key": "Nobody", "csrf_token": token(joined)})
+    assert wrong.status_code == 400
+    client.post(f"/people/{sun}/split", data={"key": "Qian", "csrf_token": token(joined)})
+    assert "also Qian" not in read(f"/people/{sun}").text
+    assert client.get(f"/people/{qian}").status_code == 200
+
+
+def test_names_are_hidden_for_this_visitor_alone(
+    web: Flask, client: FlaskClient, people: Callable[[str], int], read: Read
+) -> None:
+    sun = people("Sun")
+    page = read("/people/")
+    client.post("/people/names", data={"hidden": "1", "csrf_token": token(page)})
+    for address in ("/people/", f"/people/{sun}?game=guandan", f"/people/{sun}/hands?game=guandan"):
+        shown = read(address)
+        assert f"Player {sun}" in shown.text
+        assert not {"Sun", "王小明", "Zhao", "Qian"} & set(re.findall(r"\w+", shown.source)), address
+    partners = client.get(f"/people/{sun}/partners.csv?game=guandan").get_data(as_text=True)
+    assert "Player" in partners
+    assert "Zhao" not in partners
+    assert "Sun" in web.test_client().get(f"/people/{sun}").get_data(as_text=True)
+    client.post("/people/names", data={"hidden": "0", "csrf_token": token(read("/people/"))})
+    assert "Sun" in read("/people/").text
+
+
+def test_hands_lead_into_their_replay(people: Callable[[str], int], read: Read) -> None:
+    page = read(f"/people/{people('Sun')}/hands?game=guandan&count=bombs")
+    links = [row["href"] or "" for row in page.all("a") if "/hands/" in (row["href"] or "")]
+    assert links
+    read(links[0])
+    assert "Nothing is counted under the name" in read(f"/people/{people('Sun')}/hands?count=nonsense", 404).text
+
+
+def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: Read) -> None:
+    page = read("/matches/1")
+    assert [
+        row for row in page.all("a") if (row["href"] or "").startswith("/people/") and "game=" in (row["href"] or "")
+    ]
+
+
+def test_passes_that_are_not_counted_yet_are_said_to_be_pending(web: Flask, put: Put, read: Read) -> None:
+    put(json.loads((SAMPLES / "guandan-evening.json").read_bytes()))
+    page = read("/people/1?game=guandan")
+    assert "Count pending" in page.text or "pending of" in page.text
+    count_pending(web.extensions["fupan"].sessions)
+    assert "pending of" not in read("/people/1?game=guandan").text
