@@ -39,6 +39,7 @@ def season() -> bytes:
     texts = []
     for number, path in enumerate(sorted(SAMPLES.glob("*.json"))):
         whole = json.loads(path.read_bytes())
+        whole = {name: value for name, value in whole.items() if name != "result"} | {"hands": whole["hands"][:4]}
         whole["match"] = {"id": path.stem, "event": f"Cup {number % 2}"}
         if number:
             whole["match"]["played_at"] = f"2024-0{number % 3 + 1}-15T19:30:00+08:00"
@@ -162,14 +163,19 @@ def test_a_join_and_a_split_move_the_sums(filled: Fupan) -> None:
         assert fact_rows(session) == before
 
 
-def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Take, log: Callable[..., bytes]) -> None:
-    hand = {"result": {"finish": ["E", "W", "N", "S"]}}
-    match = json.loads(log(names=("王小明", "Ann 100%", "Zoë", "Li"), hands=[hand]))
-    match["players"][3]["id"] = "club-17"
-    take(json.dumps(match, ensure_ascii=False).encode())
-    match["players"][3]["name"] = "李雷"
-    match["match"]["id"] = "m2"
-    take(json.dumps(match, ensure_ascii=False).encode())
+def hand_of(identity: str, *names: str, key: str = "") -> bytes:
+    """A match of one hand by people of four names; the last has a key beside the name."""
+    whole = json.loads((SAMPLES / "guandan-evening.json").read_bytes())
+    players = [{"seat": each["seat"], "name": name} for each, name in zip(whole["players"], names, strict=True)]
+    players[3] |= {"id": key} if key else {}
+    match = {name: value for name, value in whole.items() if name != "result"}
+    match |= {"hands": whole["hands"][:1], "players": players, "match": {"id": identity}}
+    return json.dumps(match, ensure_ascii=False).encode()
+
+
+def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Take) -> None:
+    take(hand_of("m1", "王小明", "Ann 100%", "Zoë", "Li", key="club-17"))
+    take(hand_of("m2", "王小明", "Ann 100%", "Zoë", "李雷", key="club-17"))
     with fupan.sessions() as session:
 
         def found(text: str) -> list[str]:
@@ -184,14 +190,12 @@ def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Tak
         assert dict(entry.games) == {"guandan": 2}
 
 
-def test_the_list_goes_on_behind_a_person(
-    fupan: Fupan, take: Take, log: Callable[..., bytes], monkeypatch: Any
-) -> None:
+def test_the_list_goes_on_behind_a_person(fupan: Fupan, take: Take, monkeypatch: Any) -> None:
     monkeypatch.setattr("app.statistics.directory.SIZE", 3)
-    hand = {"result": {"finish": ["E", "W", "N", "S"]}}
-    take(b"\n".join(log(f"m{n}", tuple(f"P{n}{seat}" for seat in "abcd"), [hand]) for n in range(2)))
+    take(b"\n".join(hand_of(f"m{n}", *(f"P{n}{seat}" for seat in "abcd")) for n in range(2)))
     with fupan.sessions() as session:
-        keys, after = [], None
+        keys: list[str] = []
+        after: int | None = None
         while True:
             page = listed(session, after)
             keys += [entry.key for entry in page.entries]

@@ -27,6 +27,7 @@ def people(web: Flask, put: Put) -> Callable[[str], int]:
     """Gives the number of the person with a key; the matches are those of the demo, by people of four names."""
     for path in sorted(SAMPLES.glob("*.json")):
         whole = json.loads(path.read_bytes())
+        whole = {name: value for name, value in whole.items() if name != "result"} | {"hands": whole["hands"][:4]}
         for player, name in zip(whole["players"], ("=Li", "<b>Zhao</b>", "王小明", "Sun", "Qian"), strict=False):
             player["name"] = name
             player.pop("id", None)
@@ -170,6 +171,6 @@ def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: 
 def test_passes_that_are_not_counted_yet_are_said_to_be_pending(web: Flask, put: Put, read: Read) -> None:
     put(json.loads((SAMPLES / "guandan-evening.json").read_bytes()))
     page = read("/people/1?game=guandan")
-    assert "Count pending" in page.text or "pending of" in page.text
+    assert "pending of" in page.text
     count_pending(web.extensions["fupan"].sessions)
     assert "pending of" not in read("/people/1?game=guandan").text
