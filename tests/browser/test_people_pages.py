@@ -1,0 +1,49 @@
+"""The pages of people in the browser: both widths and schemes, search, filter, charts, hidden names."""
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = [(1280, 900), (390, 844)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_people_are_looked_at_in_every_window(visit, width: int, height: int, scheme: str) -> None:  # type: ignore[no-untyped-def]
+    page = visit(viewport={"width": width, "height": height}, color_scheme=scheme).page
+    page.goto("/people/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("main").get_by_role("rowheader").get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    figure = page.locator(".chart").first
+    figure.scroll_into_view_if_needed()
+    expect(figure).to_have_attribute("data-drawn", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_person_is_searched_filtered_and_followed_into_a_hand(visit) -> None:  # type: ignore[no-untyped-def]
+    page = visit(viewport={"width": 390, "height": 844}).page
+    page.goto("/people/")
+    name = page.get_by_role("rowheader").first.get_by_role("link").inner_text()
+    page.get_by_label("Search", exact=True).fill(name[:3])
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name=name).first.click()
+    page.get_by_text("Filter", exact=True).click()
+    page.get_by_label("Hands", exact=True).select_option("play")
+    page.get_by_role("button", name="Filter").click()
+    page.wait_for_url("**basis=play**")
+    expect(page.get_by_label("Hands", exact=True)).to_have_value("play")
+    page.locator("#figures a").first.click()
+    page.wait_for_url("**/hands?**")
+    page.get_by_role("rowheader").get_by_role("link").first.click()
+    page.wait_for_url("**/matches/1/hands/**")
+
+
+def test_names_are_hidden_and_shown_again(visit) -> None:  # type: ignore[no-untyped-def]
+    page = visit(viewport={"width": 1280, "height": 900}).page
+    page.goto("/people/1")
+    name = page.get_by_role("heading", level=1).inner_text()
+    page.get_by_role("button", name="Hide names").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Player 1")
+    page.get_by_role("button", name="Show names").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
