@@ -1,6 +1,7 @@
 """People: the list, the page of each with its tables as files, and joining two who are one person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -31,7 +32,7 @@ _SEARCH: Final = 200
 """Characters of a search."""
 _KEY: Final = 10_000
 """Characters of a key in a form."""
-_FORMS: Final = {"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"}
+_FORMS: Final[Mapping[str, str]] = MappingProxyType({"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"})
 
 
 @BLUEPRINT.get("/")

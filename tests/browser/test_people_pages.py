@@ -17,7 +17,7 @@ def test_people_are_looked_at_in_every_window(visit, width: int, height: int, sc
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     figure = page.locator(".chart").first
     figure.scroll_into_view_if_needed()
-    expect(figure).to_have_attribute("data-drawn", "true")
+    expect(figure).to_have_attribute("data-drawn", "true", timeout=20_000)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -28,7 +28,7 @@ def test_a_person_is_searched_filtered_and_followed_into_a_hand(visit) -> None: 
     page.get_by_label("Search", exact=True).fill(name[:3])
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name=name).first.click()
-    page.get_by_text("Filter", exact=True).click()
+    page.locator(".filter-fold > summary").first.click()
     page.get_by_label("Hands", exact=True).select_option("play")
     page.get_by_role("button", name="Filter").click()
     page.wait_for_url("**basis=play**")
