@@ -81,11 +81,11 @@ _WIDTH: Final = NormalDist().inv_cdf(0.975)
 
 
 def unlike(session: Session, source: Source, person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Unlike:
-    """What a person does unlike the others of the same filter.  Two queries."""
+    """What a person does unlike the others of the same filter.  Three queries."""
     c = source.c
-    newest = (
-        select(*_columns(c, game)).where(*source.where).group_by(c.match, c.seat).order_by(c.match.desc()).limit(SAMPLE)
-    )
+    matches = select(c.match).where(*source.where).distinct().order_by(c.match.desc()).limit(SAMPLE).subquery()
+    first = session.scalar(select(func.min(matches.c.match))) or 0
+    newest = select(*_columns(c, game)).where(*source.where, c.match >= first).group_by(c.match, c.seat)
     own = _rates(session, newest, game)
     others = _rates(session, _others(person, game, wanted, numbers), game)
     names = [name for name in own if name in others and _comparable(own[name], others[name])]
