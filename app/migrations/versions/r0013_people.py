@@ -11,8 +11,8 @@ from app.statistics.directory import fill_people
 from app.statistics.tables import FIGURES, LARGE, PLACES2, WORDS, high_part
 from app.statistics.tallying import add_tallies
 
-revision = "0011"
-down_revision = "0010"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
