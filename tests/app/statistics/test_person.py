@@ -281,7 +281,7 @@ def test_the_sums_come_to_a_filled_database_of_the_version_before(filled: Fupan)
     with filled.sessions() as session:
         before = [*map(list, rows(session)[:3]), sorted(rows(session)[3], key=str)]
         assert session.scalar(select(FACTS.c.hand).limit(1)) is not None
-    _downgrade(filled, "0010")
+    _downgrade(filled, "0012")
     upgrade(engine)
     with filled.sessions() as session:
         assert [*map(list, rows(session)[:3]), sorted(rows(session)[3], key=str)] == before
