@@ -20,6 +20,7 @@ STYLE_SHEETS: Final = (
     "strength",
     "people",
     "records",
+    "hands",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

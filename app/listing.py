@@ -202,6 +202,11 @@ def _page(session: Session, query: Query, places: Sequence[Place], *, newer: boo
     )
 
 
+def match_rows(session: Session, identities: Sequence[int]) -> list[MatchRow]:
+    """Those of some matches that lists show, as they show them, in the same order."""
+    return _rows_of(session, identities)
+
+
 def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRow]:
     """The rows of some matches, in the same order."""
     if not identities:

@@ -16,6 +16,7 @@ from app.cli.delete import delete
 from app.cli.diff import diff
 from app.cli.doctor import doctor
 from app.cli.explain import explain
+from app.cli.hands import hands
 from app.cli.house import house
 from app.cli.importing import import_logs
 from app.cli.inputs import complain
@@ -95,6 +96,7 @@ def main() -> None:
 for _command in (
     check,
     show,
+    hands,
     diff,
     reconcile,
     rules,

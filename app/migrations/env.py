@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import app.hand_search.tables
 import app.kept.tables
 import app.ratings.tables
 import app.record.tables

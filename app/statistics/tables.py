@@ -119,6 +119,8 @@ COUNTED_MATCHES: Final = Table(
     Column("hands", Integer, nullable=False),
     Column("decided", SmallInteger, nullable=False),
     Index(None, "game", "match"),
+    Index(None, "preset", "match"),
+    Index(None, "event", "match"),
 )
 """A match that counts: its judgement, its number of counted hands, and whether its winner is known (1, 0).
 

@@ -14,6 +14,11 @@ from app import jobs, store
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.hand_search.export import as_record
+from app.hand_search.finding import find
+from app.hand_search.matched import in_words
+from app.hand_search.starts import Place
+from app.hand_search.wording import text_of
 from app.ingest import Ingested, ingest
 from app.jobs import QueueFull
 from app.kept import acts, names
@@ -24,6 +29,7 @@ from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
 from app.uploading import QUEUE_FULL, Budget, queue_if_large, spooled
 from app.views.choosing import make_own, tried
+from app.views.hands import asked_query
 from app.views.jobs import facts
 from app.views.uploads import asked_for_upload
 from engine.replay.fold import frames
@@ -104,6 +110,27 @@ def choose(identity: int) -> Response:
         rules=None if chosen.chosen is None else chosen_title(chosen.chosen),
         digest=chosen.report["digest"],
         report=url_for("api.report", identity=identity),
+    )
+
+
+@BLUEPRINT.get("/hands")
+def found_hands() -> Response:
+    """A page of the hands that the line `?q=` lets through, of those before the place `?before=`.
+
+    Answers ``{"query", "hands": [{"match", "hand", …, "seats": [{"seat", "name", "matched"}]}], "next", "stopped"}``;
+    ``next`` is the address of the hands after these, or null where there are none; ``stopped`` says whether only so
+    many hands were looked at, so that there may be fewer here than a page holds.
+    """
+    query = asked_query()
+    with this_fupan().sessions() as session:
+        found = find(session, query, Place.read(request.args.get("before", "")))
+        hands = in_words(session, query, found)
+    line = text_of(query)
+    return jsonify(
+        query=line,
+        hands=[as_record(hand) for hand in hands],
+        next=None if found.older is None else url_for("api.found_hands", q=line, before=found.older),
+        stopped=found.stopped,
     )
 
 

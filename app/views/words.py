@@ -1,7 +1,8 @@
 """What every template may use: filters and names for cards, verdicts, rules and times."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint
 
@@ -72,6 +73,12 @@ def engine_version() -> str:
 def game_title(name: str | None) -> str:
     """What a game is called; the name itself of one that is not known."""
     return GAMES[name].title if name is not None and name in GAMES else name or "unknown game"
+
+
+@BLUEPRINT.app_template_filter()
+def zipped(values: Iterable[Any], words: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """Pairs of values and what is shown of them."""
+    return list(zip(values, words, strict=True))
 
 
 @BLUEPRINT.app_template_filter()

@@ -1,0 +1,120 @@
+"""`fupan hands`: the search of hands by what happened in them."""
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.importing import first_line, open_fupan
+from app.cli.inputs import Refused, complain
+from app.cli.output import print_lines
+from app.cli.report_text import counted
+from app.terminal import Style, style_of
+
+if TYPE_CHECKING:
+    from app.fupan import Fupan
+    from app.hand_search.export import Gathered
+    from app.hand_search.matched import HandWords
+    from app.hand_search.query import Query
+
+MOST: Final = 10_000
+_SHOWN: Final = 50
+
+
+@click.command()
+@click.argument("line", metavar="QUERY", required=False, default="")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand, a line each.")
+@click.option("--logs", "as_logs", is_flag=True, help="Print the logs of their matches as fupan/1, at most 100.")
+@click.option("--saved", "name", metavar="NAME", help="The query that was saved with this name.")
+@click.option(
+    "--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Find N hands."
+)
+def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int) -> int:
+    """Find hands by what happened in them; print the newest matches first, and what matched.
+
+    QUERY is one argument: conditions with spaces between them, as the page /hands/ takes them. All have to hold, those
+    about a seat at the same seat. Without QUERY all hands are found. Examples:
+
+    \b
+      fupan hands 'bombs>=3 partner:"Zhao Min" place:1'
+      fupan hands 'straight_flush T+ score<0'
+
+    Exit status: 0 hands were found; 1 none was; 2 QUERY cannot be read, or the database cannot be used.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.hand_search.export import gather, logs
+
+    if as_json and as_logs:
+        raise click.UsageError("--json and --logs exclude each other")
+    if line and name is not None:
+        raise click.UsageError("--saved takes the place of QUERY: give one of them")
+    fupan = open_fupan()
+    try:
+        query = _query(line if name is None else _saved(fupan, name))
+        found = gather(fupan.sessions, query, limit=limit, rounds=None)
+        if as_logs:
+            _write(log + b"\n" for log in logs(fupan.sessions, found.hands))
+        else:
+            _print(found, as_json)
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+    finally:
+        fupan.close()
+    for each in found.unknown:
+        complain(each)
+    if found.older is not None:
+        complain(f"the newest {counted(len(found.hands), 'hand', 'hands')}; --limit asks for more")
+    return 0 if found.hands else 1
+
+
+def _query(line: str) -> "Query":
+    from app.hand_search.grammar import read
+
+    reading = read(line)
+    if reading.troubles:
+        for each in reading.troubles:
+            complain(f"QUERY: {each}")
+        raise Refused("the query cannot be read")
+    return reading.query
+
+
+def _saved(fupan: "Fupan", name: str) -> str:
+    from app.hand_search.saved import did_you_mean_saved, saved_search
+
+    with fupan.sessions() as session:
+        found = saved_search(session, name)
+        if found is None:
+            raise Refused(f"no search is saved as {name!r}{did_you_mean_saved(session, name)}")
+    return found.line
+
+
+def _print(found: "Gathered", as_json: bool) -> None:
+    import msgspec
+
+    from app.hand_search.export import as_record
+
+    if as_json:
+        _write(msgspec.json.encode(as_record(hand)) + b"\n" for hand in found.hands)
+        return
+    style = style_of(sys.stdout)
+    print_lines((line for hand in found.hands for line in _lines(hand, style)), style)
+
+
+def _lines(hand: "HandWords", style: Style) -> list[str]:
+    title = hand.match.title or hand.match.match_id or hand.match.event or f"match {hand.match.id}"
+    lines = [f"match {hand.match.id}, hand {hand.number}  {style.safe(title)}"]
+    if hand.every:
+        return lines
+    return lines + [
+        f"  {style.safe(seat.name)}{': ' if seat.matched else ''}{style.safe(', '.join(seat.matched))}"
+        for seat in hand.seats
+    ]
+
+
+def _write(lines: Iterable[bytes]) -> None:
+    sys.stdout.flush()
+    for line in lines:
+        sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()

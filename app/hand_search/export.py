@@ -1,0 +1,122 @@
+"""Hands that were found, for programs: lines of JSON, CSV, and the logs of their matches."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
+
+from app.hand_search.finding import PER_PAGE, find
+from app.hand_search.matched import HandWords, in_words
+from app.hand_search.query import Query
+from app.hand_search.starts import Place
+from app.ingest import LogLost, reread
+from app.models import Blob, Log
+from app.statistics.output import cell
+from app.store import match
+from engine.logs.fupan.writing import write_record
+
+HANDS: Final = 1_000
+"""Hands of one export."""
+ROUNDS: Final = 20
+"""Searches that an export goes on for, each as far as one page may look."""
+MATCHES: Final = 100
+"""Matches whose logs are exported together."""
+LOG_BYTES: Final = 64 * 1024 * 1024
+"""Bytes of these logs, as they came."""
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Hands from several pages."""
+
+    hands: tuple[HandWords, ...]
+    older: Place | None
+    """Where further ones may be; None where these are all."""
+    unknown: tuple[str, ...]
+
+
+def gather(
+    sessions: sessionmaker[Session], query: Query, *, limit: int = HANDS, rounds: int | None = ROUNDS
+) -> Gathered:
+    """The newest hands that a query lets through, at most a limit.
+
+    ``rounds``: how many pages are looked for; None for as many as are needed.
+    """
+    hands: list[HandWords] = []
+    place: Place | None = None
+    done = 0
+    while len(hands) < limit and (rounds is None or done < rounds):
+        with sessions() as session:
+            found = find(session, query, place, limit=min(PER_PAGE, limit - len(hands)))
+            hands += in_words(session, query, found)
+        place, done = found.older, done + 1
+        if place is None:
+            return Gathered(tuple(hands), None, found.unknown)
+    return Gathered(tuple(hands), place, ())
+
+
+def as_record(hand: HandWords) -> Record:
+    """A hand for programs; numbers of hands count from 1."""
+    return {
+        "match": hand.match.id,
+        "hand": hand.number,
+        "game": hand.match.game,
+        "match_id": hand.match.match_id,
+        "event": hand.match.event,
+        "played_at": hand.match.played_at,
+        "seats": [{"seat": each.seat, "name": each.name, "matched": list(each.matched)} for each in hand.seats],
+    }
+
+
+def as_csv(hands: Iterable[HandWords]) -> str:
+    """Hands as CSV, a line a seat that matched; a text that a spreadsheet would take for a formula is defused."""
+    output = StringIO(newline="")
+    writer = csv.writer(output)
+    writer.writerow(("match", "hand", "game", "match_id", "event", "played_at", "seat", "name", "matched"))
+    for hand in hands:
+        of_hand = as_record(hand)
+        for seat in of_hand.pop("seats"):
+            row = (*of_hand.values(), seat["seat"], seat["name"], "; ".join(seat["matched"]))
+            writer.writerow(cell(value) for value in row)
+    return output.getvalue()
+
+
+def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterator[bytes]:
+    """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once."""
+    for identity in _affordable(sessions, list(dict.fromkeys(hand.match.id for hand in hands))):
+        with sessions() as session:
+            stored = match(session, identity)
+        if stored is None:
+            continue
+        try:
+            found, record = reread(stored)
+        except LogLost:
+            continue
+        if found is not None:
+            yield write_record(record)
+
+
+def _affordable(sessions: sessionmaker[Session], identities: Sequence[int]) -> list[int]:
+    """Those of some matches that one export has."""
+    with sessions() as session:
+        rows = session.execute(
+            select(col(Log.id), col(Blob.size))
+            .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
+            .where(col(Log.id).in_(identities[:MATCHES]))
+        )
+        sizes = {identity: size for identity, size in rows if identity is not None}
+    chosen: list[int] = []
+    total = 0
+    for identity in identities[:MATCHES]:
+        total += sizes.get(identity, 0)
+        if total > LOG_BYTES and chosen:
+            break
+        chosen.append(identity)
+    return chosen

@@ -1,0 +1,161 @@
+"""What of a hand matched, in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, and_, or_, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.hand_search.conditions import PlayedRows, sought, words_of_kind
+from app.hand_search.fields import fields
+from app.hand_search.finding import Found, HandFound, SeatFound
+from app.hand_search.query import Compared, Condition, Known, Named, Played, Query
+from app.hand_search.wording import number_text
+from app.listing import MatchRow, match_rows
+from app.models import MatchPlayer
+from app.statistics.tables import HAND_PLAYS
+from app.statistics.words import texts_of
+from engine.games import GAMES
+from engine.replay.statistics import NO_RANK
+
+Plays = Mapping[tuple[Played, int, int, int], Sequence[tuple[int, int]]]
+"""By combination asked for, match, hand and seat: numbers of cards, and ranks."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWords:
+    """A seat that matches."""
+
+    seat: str
+    name: str
+    """The name of the player in the match, or the seat."""
+    matched: tuple[str, ...]
+    """What matched, condition by condition; empty where the conditions are about the match alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandWords:
+    """A hand that matches."""
+
+    match: MatchRow
+    number: int
+    """From 1."""
+    seats: tuple[SeatWords, ...]
+    every: bool
+    """Whether every seat of the hand matches, and nothing was asked of a seat."""
+
+
+def in_words(session: Session, query: Query, found: Found) -> list[HandWords]:
+    """The hands of a page with what matched.  Some queries more, however many hands there are."""
+    matches = sorted({hand.match for hand in found.hands})
+    shown = _Shown(
+        {row.id: row for row in match_rows(session, matches)},
+        _seats(session, matches),
+        texts_of(session, {seat.values["role"] for hand in found.hands for seat in hand.seats}),
+        *_plays(session, query, found),
+    )
+    return [_hand(query, hand, shown) for hand in found.hands if hand.match in shown.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the words about some hands are made of."""
+
+    rows: Mapping[int, MatchRow]
+    seats: Mapping[tuple[int, int], str]
+    """What logs call the seats, by match and place in the order of play."""
+    roles: Mapping[int, str]
+    plays: Plays
+    sized: frozenset[Played]
+    """The combinations whose numbers of cards are shown, for there are several."""
+
+
+def _seats(session: Session, matches: Sequence[int]) -> dict[tuple[int, int], str]:
+    rows = session.execute(
+        select(col(MatchPlayer.log_id), col(MatchPlayer.place), col(MatchPlayer.seat)).where(
+            col(MatchPlayer.log_id).in_(matches)
+        )
+    )
+    return {(match, place): seat for match, place, seat in rows}
+
+
+def _hand(query: Query, hand: HandFound, shown: _Shown) -> HandWords:
+    row = shown.rows[hand.match]
+    seats = tuple(
+        SeatWords(
+            shown.seats[hand.match, seat.seat],
+            row.players[seat.seat],
+            tuple(filter(None, (_matched(each, hand, seat, shown) for each in query.conditions))),
+        )
+        for seat in hand.seats
+    )
+    every = len(seats) == len(row.players) and not any(each.matched for each in seats)
+    return HandWords(row, hand.hand + 1, seats, every)
+
+
+def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Shown) -> str:
+    """What of a seat meets a condition; empty for one about the match."""
+    match condition:
+        case Named("role", _):
+            return shown.roles[seat.values["role"]]
+        case Named("finding", code):
+            return f"finding {code}"
+        case Named("partner" | "with" | "against" as field, text):
+            return f"{field} {text}"
+        case Compared("place", _, _):
+            return f"place {number_text(seat.values['place2'], 2)}"
+        case Compared(field, _, _):
+            figure = field.replace("_", " ")
+            return f"{figure} {number_text(seat.values[field], fields()[field].scale)}"
+        case Known("won", so):
+            return "won the match" if so else "did not win the match"
+        case Played():
+            found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
+            game = shown.rows[hand.match].game or ""
+            return combinations(condition.kind, found, game, sized=condition in shown.sized)
+        case _:
+            return ""
+
+
+def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, sized: bool) -> str:
+    """Combinations of a kind that were played, in words: ``bomb of 6: Q, K``."""
+    ranks = GAMES[game].statistics.kinds[kind].ranks
+    of_sizes: dict[int, list[str]] = {}
+    for size, rank in played:
+        of_sizes.setdefault(size, []).extend([] if rank == NO_RANK else [ranks[rank]])
+    return "; ".join(
+        words_of_kind(kind) + (f" of {size}" if sized else "") + (f": {', '.join(each)}" if each else "")
+        for size, each in of_sizes.items()
+    )
+
+
+def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozenset[Played]]:
+    """The combinations asked for that the seats found have played, and those of several sizes."""
+    if not query.played or not found.hands:
+        return {}, frozenset()
+    played = sought(session, query).played
+    hands = {(hand.match, hand.hand) for hand in found.hands}
+    shown: dict[tuple[Played, int, int, int], list[tuple[int, int]]] = {}
+    for asked, rows in played.items():
+        for match, hand, seat, size, rank in session.execute(_rows_of(rows, sorted(hands))):
+            shown.setdefault((asked, match, hand, seat), []).append((size, rank))
+    sized = frozenset(
+        asked for asked, rows in played.items() if asked.size is not None or len({size for size, _ in rows.pairs}) > 1
+    )
+    return {key: sorted(each) for key, each in shown.items()}, sized
+
+
+def _rows_of(rows: PlayedRows, hands: Sequence[tuple[int, int]]) -> Select[Any]:
+    plays = HAND_PLAYS.c
+    by_match: dict[int, list[int]] = {}
+    for match, hand in hands:
+        by_match.setdefault(match, []).append(hand)
+    return select(plays.match, plays.hand, plays.seat, plays.size, plays.rank).where(
+        plays.kind == rows.kind,
+        plays.size.in_(sorted({size for size, _ in rows.pairs})),
+        plays.rank.in_(sorted({rank for _, rank in rows.pairs})),
+        plays.match.in_(sorted(by_match)),
+        or_(*(and_(plays.match == match, plays.hand.in_(each)) for match, each in by_match.items())),
+    )

@@ -1,0 +1,175 @@
+"""The search of hands by what happened: the form, the line of text, the hands found, saved searches, and exports."""
+
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response, redirect, render_template, request, stream_with_context, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.catalogue import all_codes
+from app.database import transact
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.hand_search import export, saved
+from app.hand_search.fields import Field, choices, fields, kinds, ranks_of
+from app.hand_search.finding import find
+from app.hand_search.form import form_of, line_of
+from app.hand_search.grammar import LONGEST, Reading, example_of, read
+from app.hand_search.matched import in_words
+from app.hand_search.query import Query
+from app.hand_search.starts import Place
+from app.hand_search.wording import text_of
+from app.listing import player_names
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
+_EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
+
+
+@BLUEPRINT.get("/")
+def listed() -> str | tuple[str, int]:
+    """The hands that the line of the address (``?q=``) lets through, and the form that means the same."""
+    return _page(request.args.get("q", ""))
+
+
+@BLUEPRINT.get("/form")
+def form() -> Answer:
+    """Leads from the fields of the form to the line that means the same."""
+    line = line_of(request.args)
+    reading = read(line)
+    return redirect(url_for("hands.listed", q=line if reading.troubles else text_of(reading.query)), 303)
+
+
+@BLUEPRINT.post("/saved")
+def save() -> Answer | tuple[str, int]:
+    """Keeps the search of the form under a name."""
+    name, line = request.form.get("name", ""), request.form.get("q", "")
+    try:
+        transact(this_fupan().sessions, lambda session: saved.save(session, name, line))
+    except saved.CannotSave as reason:
+        return _page(line, refused=str(reason), name=name)
+    return redirect(url_for("hands.listed", q=line, _anchor="saved"), 303)
+
+
+@BLUEPRINT.post("/saved/<int:identity>/delete")
+def delete(identity: int) -> Answer:
+    """Deletes a saved search."""
+    if not transact(this_fupan().sessions, lambda session: saved.delete_saved(session, identity)):
+        raise Refusal(404, f"There is no saved search {identity}.")
+    return redirect(url_for("hands.listed", _anchor="saved"), 303)
+
+
+@BLUEPRINT.get("/found.json")
+def as_json() -> Response:
+    """The newest hands found, at most `export.HANDS`: ``{"query", "hands", "all"}``."""
+    query, found = _gathered()
+    whole = {
+        "query": text_of(query),
+        "hands": [export.as_record(hand) for hand in found.hands],
+        "all": found.older is None,
+    }
+    return _file(msgspec.json.encode(whole), "application/json", "hands.json")
+
+
+@BLUEPRINT.get("/found.csv")
+def as_csv() -> Response:
+    """The same as CSV, a line a seat."""
+    _, found = _gathered()
+    return _file(export.as_csv(found.hands).encode(), "text/csv; charset=utf-8", "hands.csv")
+
+
+@BLUEPRINT.get("/found.jsonl")
+def as_logs() -> Response:
+    """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
+    _, found = _gathered()
+    lines = (log + b"\n" for log in export.logs(this_fupan().sessions, found.hands))
+    return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl")
+
+
+def asked_query() -> Query:
+    """The query of the line of the address.  Raises Refusal if the line cannot be read."""
+    reading = read(request.args.get("q", ""))
+    if reading.troubles:
+        raise Refusal(400, f"The line cannot be read. {' '.join(map(str, reading.troubles))}")
+    return reading.query
+
+
+def _gathered() -> tuple[Query, export.Gathered]:
+    query = asked_query()
+    return query, export.gather(this_fupan().sessions, query)
+
+
+def _file(data: Any, kind: str, name: str) -> Response:
+    return Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
+
+
+def _page(line: str, *, refused: str = "", name: str = "") -> str | tuple[str, int]:
+    reading = read(line)
+    place = Place.read(request.args.get("before", ""))
+    with this_fupan().sessions() as session:
+        found = None if reading.troubles else find(session, reading.query, place)
+        hands = [] if found is None else in_words(session, reading.query, found)
+        searches = saved.saved_searches(session)
+        names = player_names(session)
+    game = reading.query.only("game")
+    page = render_template(
+        "hands/list.html",
+        line=line,
+        canonical=text_of(reading.query),
+        query=reading.query,
+        troubles=reading.troubles,
+        marked=_marked(line, reading),
+        found=found,
+        hands=hands,
+        before=place,
+        form=form_of(reading.query, _left(line, reading)),
+        games=GAMES,
+        choices={name: choices(name, game) for name in ("preset", "role")},
+        counts=[each for each in fields().values() if each.figure and _of_game(each, game)],
+        kinds={each: of for each, of in kinds().items() if game is None or game in of},
+        ranks=_ranks(game),
+        codes=all_codes(),
+        names=names,
+        searches=searches,
+        refused=refused,
+        name=name,
+        longest=LONGEST,
+        longest_name=saved.LONGEST_NAME,
+        examples=_EXAMPLES,
+        fields=[(each, example_of(each)) for each in fields().values() if not each.figure],
+        most=(export.HANDS, export.MATCHES),
+    )
+    return (page, 400) if reading.troubles or refused else page
+
+
+def _of_game(field: Field, game: str | None) -> bool:
+    return game is None or any(figure.name == field.name for figure in GAMES[game].statistics.figures)
+
+
+def _ranks(game: str | None) -> list[str]:
+    of = {
+        rank: None
+        for kind, games in kinds().items()
+        for each in games
+        if game in (None, each)
+        for rank in ranks_of(kind, each)
+    }
+    return list(of)
+
+
+def _left(line: str, reading: Reading) -> str:
+    """What of a line was not read."""
+    return " ".join(line[each.start : each.end] for each in reading.troubles)
+
+
+def _marked(line: str, reading: Reading) -> list[tuple[str, bool]]:
+    """The line in pieces, each with whether it could not be read."""
+    pieces: list[tuple[str, bool]] = []
+    at = 0
+    for each in reading.troubles:
+        if each.start < at:
+            continue
+        pieces += [(line[at : each.start], False), (line[each.start : each.end], True)]
+        at = each.end
+    pieces.append((line[at:], False))
+    return [(text, bad) for text, bad in pieces if text]
