@@ -70,7 +70,7 @@ _FIELDS: Final = (
     Field("place", Shape.NUMBER, "The place of the seat; a shared place is the mean.", "1", several=True, scale=2),
     Field("score", Shape.NUMBER, "The computed score of the seat in the hand.", "3", several=True),
     Field("won", Shape.FLAG, "Whether the seat won the match.", "yes"),
-    Field("finding", Shape.CHOICE, "A finding about the seat, or about no seat.", "illegal-play", several=True),
+    Field("finding", Shape.CHOICE, "A finding about the seat, or about no seat.", "does-not-beat", several=True),
     Field("errors", Shape.NUMBER, "Findings of severity error about the seat.", "1", several=True),
     Field("complete", Shape.FLAG, "Whether the hand reached its end.", "yes"),
     Field("basis", Shape.CHOICE, "What the score of the hand rests on.", "play"),

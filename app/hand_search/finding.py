@@ -22,6 +22,10 @@ from engine.record import bounds
 PER_PAGE: Final = 50
 WORK: Final = 100_000
 """Rows that are looked up for one page, about."""
+LEAST_ROWS: Final = 1_000
+"""Rows of an index that are looked at in any case, however many rows each leads to."""
+LEAST_HANDS: Final = bounds.HANDS
+"""Hands of matches that are looked at in any case."""
 COUNTED: Final = 2_000
 """Rows of an index that are counted to find the one with the fewest."""
 MATCHES: Final = 2_000
@@ -116,7 +120,7 @@ def _start(session: Session, wanted: Sought) -> Start | Walk:
 
 def _read(session: Session, start: Start, wanted: Sought, before: Place | None) -> _Reach:
     """The rows of an index that are looked at."""
-    selected, each = start.rows(before, max(1_000, WORK // wanted.lookups))
+    selected, each = start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups))
     rows = selected.cte("looked_at")
     at = rows.c.match * HANDS + rows.c.hand
     parts = session.execute(select(rows.c.part, func.count(), func.min(at)).group_by(rows.c.part)).all()
@@ -133,8 +137,9 @@ def _read(session: Session, start: Start, wanted: Sought, before: Place | None) 
 
 def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None) -> _Reach:
     """The matches that are looked at, whole."""
-    matches = session.execute(start.matches(wanted.of_match, before, MATCHES)).all()
-    budget = max(bounds.HANDS, WORK // wanted.lookups // _SEATS)
+    rows = session.execute(start.matches(wanted.of_match, before, MATCHES + 1)).all()
+    matches = rows[:MATCHES]
+    budget = max(LEAST_HANDS, WORK // wanted.lookups // _SEATS)
     chosen, hands, seen = [], 0, 0
     for match, count, meets in matches:
         if meets and hands and hands + count > budget:
@@ -143,19 +148,18 @@ def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None)
         if meets:
             hands += count
             chosen.append(match)
-    all_seen = seen == len(matches) < MATCHES
-    least = None if all_seen or not seen else matches[seen - 1][0] * HANDS
+    least = None if seen == len(rows) else matches[seen - 1][0] * HANDS
     if not chosen:
         return _Reach(None, Seats.ALL, least, sum(row[1] for row in matches[:seen]))
     columns = COUNTED_MATCHES.c
-    rows = (
+    found = (
         select(columns.match)
         .where(columns.match >= chosen[-1], columns.match <= chosen[0], *wanted.of_match)
         .order_by(columns.match.desc())
         .limit(len(chosen))
         .cte("looked_at")
     )
-    return _Reach(rows, Seats.ALL, least, hands)
+    return _Reach(found, Seats.ALL, least, hands)
 
 
 def _hands(

@@ -36,6 +36,7 @@ _WORD: Final = re.compile(r"[^\s]+")
 _KIND: Final = re.compile(r"([^\W\d]\w*)(?:\*(.*))?", re.DOTALL)
 _SIZE: Final = re.compile(r"([0-9]{1,4})([+-]?)")
 _RANK: Final = re.compile(r'("[^"]*"|[^\s"]+?)([+-]?)')
+_RANK_ALONE: Final = re.compile(r"\s+(?:10|[2-9TJQKAtjqka])[+-]?(?=\s|$)")
 _NUMBER: Final = re.compile(r"([-+−]?)([0-9]{1,15})(?:\.([0-9]{1,6}))?")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OPS: Final = {
@@ -137,7 +138,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def _end_of_part(text: str, at: int) -> int:
-    """Where a part that cannot be read ends: behind its quotation, or at the next white space."""
+    """Where a part that cannot be read ends: behind its quotation, its rank, or at the next white space."""
     named = _FIELD.match(text, at)
     if named is not None:
         at = _after_space(text, named.end())
@@ -147,7 +148,10 @@ def _end_of_part(text: str, at: int) -> int:
     if text[at : at + 1] == '"':
         return len(text)
     word = _WORD.match(text, at)
-    return len(text) if word is None else word.end()
+    if word is None:
+        return len(text)
+    rank = None if named is not None else _RANK_ALONE.match(text, word.end())
+    return word.end() if rank is None else rank.end()
 
 
 def _field_condition(text: str, at: int) -> tuple[Condition, int] | None:

@@ -77,7 +77,8 @@ def save(session: Session, name: str, line: str) -> int:
         "line": storable(text_of(reading.query)),
         "saved_at": datetime.now(UTC),
     }
-    return session.execute(insert(SAVED_SEARCHES).values(values).returning(SAVED_SEARCHES.c.id)).scalar_one()
+    saved: int = session.execute(insert(SAVED_SEARCHES).values(values).returning(SAVED_SEARCHES.c.id)).scalar_one()
+    return saved
 
 
 def delete_saved(session: Session, identity: int) -> bool:

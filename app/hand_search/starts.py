@@ -124,7 +124,7 @@ class Walk:
     def matches(self, of_match: Sequence[Condition], before: Place | None, limit: int) -> Select[Any]:
         """The first matches with their hands, and whether they meet some conditions (1, 0)."""
         columns = COUNTED_MATCHES.c
-        last = _LAST if before is None else before.match
+        last = _LAST if before is None else before.match - (before.hand == 0)
         found = select(columns.match, columns.hands, _as_number(of_match)).where(columns.match <= last)
         if self.where is not None:
             found = found.where(self.where)

@@ -12,7 +12,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.hand_search import export, saved
 from app.hand_search.fields import Field, choices, fields, kinds, ranks_of
-from app.hand_search.finding import find
+from app.hand_search.finding import PER_PAGE, find
 from app.hand_search.form import form_of, line_of
 from app.hand_search.grammar import LONGEST, Reading, example_of, read
 from app.hand_search.matched import in_words
@@ -29,7 +29,8 @@ _EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
 @BLUEPRINT.get("/")
 def listed() -> str | tuple[str, int]:
     """The hands that the line of the address (``?q=``) lets through, and the form that means the same."""
-    return _page(request.args.get("q", ""))
+    page, readable = _page(request.args.get("q", ""))
+    return page if readable else (page, 400)
 
 
 @BLUEPRINT.get("/form")
@@ -47,7 +48,7 @@ def save() -> Answer | tuple[str, int]:
     try:
         transact(this_fupan().sessions, lambda session: saved.save(session, name, line))
     except saved.CannotSave as reason:
-        return _page(line, refused=str(reason), name=name)
+        return _page(line, refused=str(reason), name=name)[0], 400
     return redirect(url_for("hands.listed", q=line, _anchor="saved"), 303)
 
 
@@ -103,11 +104,12 @@ def _file(data: Any, kind: str, name: str) -> Response:
     return Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
 
 
-def _page(line: str, *, refused: str = "", name: str = "") -> str | tuple[str, int]:
+def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
+    """The page, and whether its line can be read."""
     reading = read(line)
     place = Place.read(request.args.get("before", ""))
     with this_fupan().sessions() as session:
-        found = None if reading.troubles else find(session, reading.query, place)
+        found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
         hands = [] if found is None else in_words(session, reading.query, found)
         searches = saved.saved_searches(session)
         names = player_names(session)
@@ -139,7 +141,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> str | tuple[str, i
         fields=[(each, example_of(each)) for each in fields().values() if not each.figure],
         most=(export.HANDS, export.MATCHES),
     )
-    return (page, 400) if reading.troubles or refused else page
+    return page, not reading.troubles
 
 
 def _of_game(field: Field, game: str | None) -> bool:

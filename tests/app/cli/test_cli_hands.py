@@ -1,0 +1,58 @@
+"""`fupan hands`: the search of hands on the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.database import transact
+from app.hand_search.saved import save
+
+Log = dict[str, Any]
+
+
+@pytest.fixture
+def stored(run: Callable[..., Any], write: Callable[..., str], clean: Log, tmp_path: Path, monkeypatch: Any) -> None:
+    """A database with a match of one hand."""
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'fupan.sqlite3'}")
+    monkeypatch.setenv("FUPAN_SECRET_KEY", "for tests alone")
+    assert run("import", write("log.json", clean)).exit_code == 0
+
+
+@pytest.mark.usefixtures("stored")
+def test_hands_are_printed_with_what_matched(run: Callable[..., Any]) -> None:
+    found = run("hands", "place:1 score>=3")
+    assert found.exit_code == 0
+    assert found.stdout.splitlines() == ["match 1, hand 1  table-7", "  Player E: place 1, score 3"]
+    lines = run("hands", "place:1", "--json").stdout.splitlines()
+    assert json.loads(lines[0])["seats"] == [{"seat": "E", "name": "Player E", "matched": ["place 1"]}]
+    logs = run("hands", "--logs").stdout.splitlines()
+    assert [json.loads(each)["match"]["id"] for each in logs] == ["table-7"]
+
+
+@pytest.mark.usefixtures("stored")
+def test_nothing_found_and_nothing_read(run: Callable[..., Any]) -> None:
+    assert run("hands", "score>100").exit_code == 1
+    nobody = run("hands", "player:Nobody")
+    assert nobody.exit_code == 1
+    assert "Nobody here has the name or the id Nobody." in nobody.stderr
+    wrong = run("hands", "plcae:1")
+    assert wrong.exit_code == 2
+    assert "QUERY: Character 1: 'plcae' is not a field; did you mean 'place'?" in wrong.stderr
+    assert run("hands", "--json", "--logs").exit_code == 2
+    assert run("hands", "place:1", "--saved", "x").exit_code == 2
+
+
+@pytest.mark.usefixtures("stored")
+def test_saved_searches_are_run_by_their_names(run: Callable[..., Any]) -> None:
+    from app.cli.importing import open_fupan
+
+    fupan = open_fupan()
+    transact(fupan.sessions, lambda session: save(session, "Wins", "place:1"))
+    fupan.close()
+    assert "place 1" in run("hands", "--saved", "wins").stdout
+    missing = run("hands", "--saved", "Win")
+    assert missing.exit_code == 2
+    assert "no search is saved as 'Win'; did you mean 'Wins'?" in missing.stderr

@@ -1,0 +1,70 @@
+"""Matches of every game to be searched, and a second search that reads all rows."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+
+from app.fupan import Fupan
+from app.ingest import ingest
+from app.statistics.recount import count_pending
+from tests.playouts import generate
+
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
+FAULTY = (
+    "guandan/faults/result-only.json",
+    "guandan/faults/wrong-leader.json",
+    "guandan/faults/incomplete-hand.json",
+    "bao_huang/faults/score-mismatch.json",
+    "chinese_poker/royalties.jsonl",
+)
+
+
+@pytest.fixture
+def played(fupan: Fupan) -> Fupan:
+    """An installation with the demo, made-up matches of two people of one name, and matches with findings."""
+    paths = [*sorted((SAMPLES / "demo").glob("*.json")), *(SAMPLES / each for each in FAULTY)]
+    logs: list[bytes] = [path.read_bytes() for path in paths]
+    for seed, game in enumerate(("guandan", "big_a", "bao_huang", "chinese_poker") * 2):
+        log: dict[str, Any] = to_builtins(generate(game, seed, hands=3))
+        for number, player in enumerate(log["players"]):
+            player.pop("id", None)
+            player["name"] = "LZQSW"[(number + seed) % 5]
+        if seed % 2:
+            log["players"][0] |= {"id": f"p{seed}", "name": "Li"}
+        log["match"] = {"event": "Spring Cup", "played_at": f"2025-03-0{seed + 1}T20:00:00+08:00"}
+        logs.append(json.dumps(log).encode())
+    for data in logs:
+        list(ingest(fupan.sessions, fupan.checker, BytesIO(data), "log.json"))
+    count_pending(fupan.sessions)
+    return fupan
+
+
+Rows = list[dict[str, Any]]
+
+
+@pytest.fixture
+def every_row(played: Fupan) -> Callable[[], dict[str, Rows]]:
+    """Reads all rows of the tables that searches are answered from, numbers of words as words."""
+    from sqlalchemy import select
+
+    from app.statistics.tables import FACTS, HAND_CODES, HAND_PLAYS, WORDS
+
+    def read() -> dict[str, Rows]:
+        with played.sessions() as session:
+            words: dict[int, str] = {0: "", **dict(session.execute(select(WORDS.c.id, WORDS.c.text)).all())}
+            found = {
+                table.name: [dict(row) for row in session.execute(select(table)).mappings()]
+                for table in (FACTS, HAND_CODES, HAND_PLAYS)
+            }
+        for rows in found.values():
+            for row in rows:
+                for name in {"game", "preset", "event", "basis", "role", "kind", "code"} & set(row):
+                    row[name] = None if row[name] is None else words[row[name]]
+        return found
+
+    return read

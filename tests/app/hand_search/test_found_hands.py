@@ -1,0 +1,214 @@
+"""The hands found are those that a second search, which reads all rows, finds; whatever the page and the start."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.fupan import Fupan
+from app.hand_search import finding
+from app.hand_search.conditions import people_named
+from app.hand_search.fields import kinds, ranks_of
+from app.hand_search.finding import find
+from app.hand_search.grammar import read
+from app.hand_search.matched import in_words
+from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
+from app.hand_search.starts import Place
+
+Rows = list[dict[str, Any]]
+
+LINES = (
+    "",
+    "place:1",
+    "place>1 place<=2.5 score>0",
+    "game:guandan bombs>=1 place:1",
+    "straight",
+    "straight T+",
+    "bomb*5+",
+    "bomb*4 9-",
+    "game:guandan pair A",
+    "bomb straight place:1",
+    "front_pair Q+ score>0",
+    "equal*3+ T+ role:emperor",
+    "player:L",
+    "player:Li",
+    "player:Li score<0",
+    "partner:L place:1",
+    "against:L with:Z",
+    "with:Z bomb",
+    "partner:Li partner:Z",
+    "finding:wrong-leader",
+    "finding:result-only place:1",
+    "finding:score-mismatch errors>=1",
+    'event:"Spring Cup" won:yes',
+    'event:"" complete:no',
+    "since:2025-03-02 until:2025-03-04 score>=1",
+    "preset:njupt",
+    "role:emperor won:no",
+    "role:alone",
+    "basis:play seconds>=0.5",
+    "score>1000000",
+    "units>0",
+    "game:big_a triple K+ with:Q",
+)
+
+
+def compare(value: int | None, op: Op, units: int) -> bool:
+    if value is None:
+        return False
+    return {
+        Op.IS: value == units,
+        Op.AT_LEAST: value >= units,
+        Op.AT_MOST: value <= units,
+        Op.ABOVE: value > units,
+        Op.BELOW: value < units,
+    }[op]
+
+
+def reaches(number: int, wanted: int, way: Way) -> bool:
+    return number == wanted or (way is Way.OR_MORE and number > wanted) or (way is Way.OR_LESS and number < wanted)
+
+
+class Second:
+    """A search apart from the queries of the first."""
+
+    def __init__(self, rows: dict[str, Rows], people: Callable[[str], list[int]]) -> None:
+        self.facts, self.codes, self.plays = rows["facts"], rows["hand_codes"], rows["hand_plays"]
+        self.people = people
+
+    def hands(self, query: Query) -> Iterator[tuple[int, int, list[int]]]:
+        found: dict[tuple[int, int], list[int]] = {}
+        for row in self.facts:
+            if all(self.meets(row, each, query.only("game")) for each in query.conditions):
+                found.setdefault((row["match"], row["hand"]), []).append(row["seat"])
+        for (match, hand), seats in sorted(found.items(), reverse=True):
+            yield match, hand, sorted(seats)
+
+    def meets(self, row: dict[str, Any], condition: Condition, game: str | None) -> bool:
+        match condition:
+            case Named("player", text):
+                return row["person"] in self.people(text)
+            case Named("partner" | "against" | "with" as field, text):
+                return any(
+                    other["person"] in self.people(text)
+                    and other["seat"] != row["seat"]
+                    and (field == "with" or self.sided(other, row, same=field == "partner"))
+                    for other in self.beside(row)
+                )
+            case Named("finding", code):
+                return any(each["code"] == code and each["seat"] in (-1, row["seat"]) for each in self.of_hand(row))
+            case Named(field, text):
+                return bool(row[field] == text)
+            case OfDay(field, day):
+                number = int(day.strftime("%Y%m%d"))
+                return row["day"] is not None and (row["day"] >= number if field == "since" else row["day"] <= number)
+            case Compared(field, op, units):
+                return compare(row["place2" if field == "place" else field], op, units)
+            case Known(field, so):
+                return bool(row[field] == int(so))
+            case Played(kind, size, rank):
+                ranks = ranks_of(kind, game or kinds()[kind][0])
+                return any(
+                    each["kind"] == kind
+                    and (size is None or reaches(each["size"], size.cards, size.way))
+                    and (
+                        rank is None or (each["rank"] >= 0 and reaches(each["rank"], ranks.index(rank.rank), rank.way))
+                    )
+                    and each["seat"] == row["seat"]
+                    for each in self.plays
+                    if (each["match"], each["hand"]) == (row["match"], row["hand"])
+                )
+        raise AssertionError(condition)
+
+    @staticmethod
+    def sided(other: dict[str, Any], row: dict[str, Any], *, same: bool) -> bool:
+        if other["side"] is None or row["side"] is None:
+            return False
+        return (other["side"] == row["side"]) == same
+
+    def beside(self, row: dict[str, Any]) -> Rows:
+        return [each for each in self.facts if (each["match"], each["hand"]) == (row["match"], row["hand"])]
+
+    def of_hand(self, row: dict[str, Any]) -> Rows:
+        return [each for each in self.codes if (each["match"], each["hand"]) == (row["match"], row["hand"])]
+
+
+@pytest.fixture
+def second(played: Fupan, every_row: Callable[[], dict[str, Rows]]) -> Second:
+    def people(text: str) -> list[int]:
+        with played.sessions() as session:
+            return people_named(session, text)
+
+    return Second(every_row(), people)
+
+
+def pages(fupan: Fupan, query: Query, limit: int) -> tuple[list[tuple[int, int, list[int]]], int]:
+    """All hands found, page by page, and how often a search stopped early."""
+    found: list[tuple[int, int, list[int]]] = []
+    place: Place | None = None
+    stops = 0
+    for _ in range(10_000):
+        with fupan.sessions() as session:
+            page = find(session, query, place, limit=limit)
+        assert len(page.hands) <= limit
+        found += [(hand.match, hand.hand, [seat.seat for seat in hand.seats]) for hand in page.hands]
+        stops += page.stopped
+        if page.older is None:
+            return found, stops
+        assert place is None or page.older.at < place.at
+        place = page.older
+    raise AssertionError("the search does not come to an end")
+
+
+def test_every_hand_is_found_once_in_order(played: Fupan, second: Second) -> None:
+    none = []
+    for line in LINES:
+        reading = read(line)
+        assert reading.troubles == (), line
+        expected = list(second.hands(reading.query))
+        assert pages(played, reading.query, 50)[0] == expected, line
+        none += [] if expected else [line]
+    assert len(none) <= 4, none
+
+
+def test_pages_and_bounds_leave_nothing_out(played: Fupan, second: Second, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With so small bounds that nearly every search stops before its page is full."""
+    monkeypatch.setattr(finding, "WORK", 0)
+    monkeypatch.setattr(finding, "LEAST_ROWS", 16)
+    monkeypatch.setattr(finding, "LEAST_HANDS", 1)
+    monkeypatch.setattr(finding, "MATCHES", 2)
+    monkeypatch.setattr("app.hand_search.starts.LEAST", 16)
+    stopped = 0
+    for line in LINES:
+        query = read(line).query
+        found, stops = pages(played, query, 3)
+        assert found == list(second.hands(query)), line
+        stopped += bool(stops)
+    assert stopped > 10
+
+
+def test_what_matched_is_said(played: Fupan) -> None:
+    query = read("game:guandan bomb*4+ place:1 score>0 won:yes errors<9").query
+    with played.sessions() as session:
+        hands = in_words(session, query, find(session, query))
+    words = hands[0].seats[0].matched
+    assert words[0] == "place 1"
+    assert words[1] in ("score 1", "score 2", "score 3")
+    assert words[2] == "won the match"
+    assert words[3].startswith("errors ")
+    assert words[4].startswith("bomb of ")
+    with played.sessions() as session:
+        query = read("role:emperor player:Z with:L seconds>=0").query
+        said = [seat.matched for hand in in_words(session, query, find(session, query)) for seat in hand.seats]
+    assert said
+    assert all(each[:2] == ("with L", "emperor") for each in said)
+
+
+def test_who_is_not_there_is_said(played: Fupan) -> None:
+    with played.sessions() as session:
+        assert find(session, read("player:Nobody").query).unknown == ("Nobody here has the name or the id Nobody.",)
+        assert find(session, read("player:Lii").query).unknown == (
+            "Nobody here has the name or the id Lii; did you mean 'Li'?",
+        )
+        assert find(session, read("bomb*30").query).unknown[0].startswith("No hand that is kept has bomb")
+        assert find(session, read("event:Nowhere").query).unknown == ("No hand that is kept has the event Nowhere.",)

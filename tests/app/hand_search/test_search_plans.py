@@ -1,0 +1,154 @@
+"""How the databases answer a search: from indexes, within a bound of rows, in few queries, whatever is asked."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert, text
+
+from app.fupan import Fupan
+from app.hand_search import finding
+from app.hand_search.finding import find
+from app.hand_search.grammar import read
+from app.hand_search.starts import Place
+from app.list_query import LEFT_OUT
+from app.models import Player
+from app.saving import sha256_of
+from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_PLAYS, SEAT_RESULTS
+from app.statistics.words import word_numbers
+
+MATCHES, HANDS, SEATS, PEOPLE = 1_500, 4, 4, 60
+WORDS = ("guandan", "njupt", "r", "Cup 1", "Cup 2", "play", "bomb", "straight", "straight_flush", "does-not-beat")
+LINES = (
+    "",
+    "score>2",
+    "score>1000",
+    "player:P7",
+    "player:P7 place:1 score>=2",
+    "partner:P7",
+    "against:P7 with:P9 place:1",
+    "straight_flush T+",
+    "bomb",
+    "bomb*5+ K+ player:P7 straight",
+    "finding:does-not-beat",
+    "finding:does-not-beat score<0",
+    'event:"Cup 1"',
+    'event:"Cup 1" preset:njupt bombs>=3',
+    "game:guandan since:2024-01-05 until:2024-01-06",
+)
+MOST_QUERIES = 24
+
+
+def fill(fupan: Fupan) -> None:
+    """Rows as `app.statistics.writing` makes them, of a club of sixty people."""
+    with fupan.sessions() as session:
+        words = word_numbers(session, WORDS)
+        session.execute(
+            insert(Player),
+            [{"key_sha256": sha256_of(key), "key": key, "name": key} for key in (f"P{n}" for n in range(1, PEOPLE))],
+        )
+        of_match = {"game": words["guandan"], "preset": words["njupt"], "options": words["r"]}
+        matches, seats, facts, plays, codes = [], [], [], [], []
+        for match in range(1, MATCHES + 1):
+            shared = of_match | {"event": words[f"Cup {1 + match % 2}"], "day": 20240101 + match % 28}
+            matches.append(shared | {"match": match, "judgement": match, "hands": HANDS, "decided": 1, "moment": match})
+            for seat in range(SEATS):
+                person = 1 + (match * 7 + seat * 13) % (PEOPLE - 1)
+                who = {"person": person, "player": person, "match": match, "seat": seat}
+                seats.append(who | {"name": 0, "team": seat % 2, "hands": HANDS})
+                for hand in range(HANDS):
+                    here = {"match": match, "hand": hand, "seat": seat}
+                    facts.append(
+                        shared
+                        | who
+                        | here
+                        | {"basis": words["play"], "side": seat % 2, "place2": 2 + 2 * ((seat + hand) % 4)}
+                        | {"score": (seat + hand) % 4, "complete": 1, "errors": 0, "bombs": (match + hand) % 3}
+                    )
+                    for kind, size in (("bomb", 4 + match % 3), ("straight", 5), ("straight_flush", 5)):
+                        if (match + hand + seat + size) % (2 if kind != "straight_flush" else 9) == 0:
+                            plays.append(here | {"kind": words[kind], "size": size, "rank": (match + seat) % 13})
+                if match % 4 == 0:
+                    codes.append({"code": words["does-not-beat"], "match": match, "hand": 1, "seat": seat - 1})
+        rows = ((COUNTED_MATCHES, matches), (SEAT_RESULTS, seats), (FACTS, facts), (HAND_PLAYS, plays))
+        for table, of_table in (*rows, (HAND_CODES, codes)):
+            session.execute(insert(table), of_table)
+        session.commit()
+    with fupan.sessions.kw["bind"].connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE"))
+
+
+@pytest.fixture
+def asked(fupan: Fupan) -> Iterator[tuple[Fupan, list[tuple[str, Any]]]]:
+    """An installation with many hands, and the statements that reach its database."""
+    fill(fupan)
+    found: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
+        if statement.startswith(("SELECT", "WITH")) and "set_config" not in statement:
+            found.append((statement, values))
+
+    engine = fupan.sessions.kw["bind"]
+    event.listen(engine, "before_cursor_execute", note)
+    yield fupan, found
+    event.remove(engine, "before_cursor_execute", note)
+
+
+TABLES = ("facts", "hand_plays", "hand_codes", "seat_results", "counted_matches", "players", "match_players", "words")
+
+
+def troubles(fupan: Fupan, statement: str, values: Any) -> list[str]:
+    """The tables that a plan reads through."""
+    with fupan.sessions.kw["bind"].connect() as connection:
+        if connection.dialect.name == "sqlite":
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values).all()
+            found = [row[3] for row in plan if row[3].startswith("SCAN")]
+            return [step for step in found if step.split()[1].rstrip("_0123456789") in TABLES]
+        for name in LEFT_OUT:
+            connection.exec_driver_sql(f"SET LOCAL {name} = off")
+        plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values).scalar_one()
+        return list(nodes(plan[0]["Plan"]))
+
+
+def nodes(node: dict[str, Any]) -> Iterator[str]:
+    through = node["Node Type"].startswith("Index") and "Index Cond" not in node
+    if node["Node Type"] == "Seq Scan" or through:
+        yield json.dumps({name: value for name, value in node.items() if name != "Plans"})
+    for each in node.get("Plans", ()):
+        yield from nodes(each)
+
+
+def test_no_search_reads_a_table_through(asked: tuple[Fupan, list[tuple[str, Any]]]) -> None:
+    fupan, found = asked
+    bad = []
+    for line in LINES:
+        reading = read(line)
+        assert reading.troubles == (), line
+        for place in (None, Place(MATCHES // 2, 2)):
+            found.clear()
+            with fupan.sessions() as session:
+                page = find(session, reading.query, place)
+            assert page.hands or line == "score>1000", (line, page)
+            assert len(found) <= MOST_QUERIES
+            bad += [
+                (line, wrong, statement)
+                for statement, values in list(found)
+                if (wrong := troubles(fupan, statement, values))
+            ]
+    assert bad == []
+
+
+def test_a_search_stops_and_says_how_far_it_came(
+    asked: tuple[Fupan, list[tuple[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fupan, _ = asked
+    monkeypatch.setattr(finding, "LEAST_HANDS", 100)
+    monkeypatch.setattr(finding, "WORK", 4 * 4 * 1_000)
+    with fupan.sessions() as session:
+        page = find(session, read("score>1000").query)
+        assert (page.hands, page.stopped, page.looked_at) == ((), True, 1_000)
+        assert page.older == Place(MATCHES - 249, 0)
+        further = find(session, read("score>1000").query, page.older)
+        assert further.older == Place(MATCHES - 499, 0)
+        assert find(session, read("score>1000").query, Place(200, 0)).older is None
