@@ -248,13 +248,13 @@ def _some(table: type[SQLModel], *conditions: Condition) -> Condition:
     return found > 0
 
 
-def keep_to_indexes(session: Session) -> None:
+def keep_to_indexes(session: Session, left_out: Sequence[str] = LEFT_OUT) -> None:
     """Has PostgreSQL read from indexes in their order until the transaction ends, whatever it knows of the tables.
 
     It would read a table through, or sort, where its statistics are old or let it expect few rows.
     """
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(select(*(func.set_config(name, "off", True) for name in LEFT_OUT)))
+        session.execute(select(*(func.set_config(name, "off", True) for name in left_out)))
 
 
 def _least(session: Session, starts: Sequence[Sequence[Start]]) -> int:

@@ -12,6 +12,7 @@ from app.statistics.tables import (
     COUNTED_MATCHES,
     FACTS,
     HAND_CODES,
+    HAND_LEVELS,
     HAND_PLAYS,
     PARTNERSHIPS,
     SEAT_RESULTS,
@@ -27,6 +28,7 @@ COUNTED: Final[tuple[Table, ...]] = (
     PARTNERSHIPS,
     HAND_PLAYS,
     HAND_CODES,
+    HAND_LEVELS,
 )
 
 

@@ -9,12 +9,12 @@ from sqlalchemy import ColumnElement, Table, func, or_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.hand_search.fields import fields, kinds, ranks_of
+from app.hand_search.fields import choices, fields, kinds, ranks_of
 from app.hand_search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
-from app.hand_search.starts import Seats, Start, Walk, of_code, of_people, of_plays, sizes_and_ranks
+from app.hand_search.starts import Seats, Start, Walk, of_code, of_level, of_people, of_plays, sizes_and_ranks
 from app.models import MatchPlayer, name_key
 from app.statistics.people import person_of, roots
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_PLAYS
+from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS
 from app.statistics.words import known_numbers
 from app.statistics.writing import day_number
 from engine.replay.statistics import NO_RANK
@@ -66,6 +66,8 @@ def sought(session: Session, query: Query) -> Sought:
                 _person(session, found, name, text)
             case Named("finding", text):
                 _finding(found, words.get(text), text)
+            case Named("level", text):
+                _level(found, choices("level", query.only("game")).index(text))
             case Named(name, text):
                 _word(found, name, words.get(text) if text else 0, text)
             case OfDay("since", day):
@@ -143,6 +145,13 @@ def _finding(found: Sought, code: int | None, text: str) -> None:
             codes.seat.in_((facts.seat, -1)),
         )
     )
+
+
+def _level(found: Sought, level: int) -> None:
+    facts, levels = FACTS.c, HAND_LEVELS.alias(f"levels{len(found.of_seat)}").c
+    found.starts.append(of_level(level))
+    found.lookups += 1
+    found.of_seat.append(_some(levels.level == level, levels.match == facts.match, levels.hand == facts.hand))
 
 
 def _person(session: Session, found: Sought, name: str, text: str) -> None:

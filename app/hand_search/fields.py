@@ -69,6 +69,7 @@ _FIELDS: Final = (
     Field("role", Shape.CHOICE, "The role of the seat.", "{role}"),
     Field("place", Shape.NUMBER, "The place of the seat; a shared place is the mean.", "1", several=True, scale=2),
     Field("score", Shape.NUMBER, "The computed score of the seat in the hand.", "3", several=True),
+    Field("level", Shape.CHOICE, "The level of the hand.", "A"),
     Field("won", Shape.FLAG, "Whether the seat won the match.", "yes"),
     Field("finding", Shape.CHOICE, "A finding about the seat, or about no seat.", "does-not-beat", several=True),
     Field("errors", Shape.NUMBER, "Findings of severity error about the seat.", "1", several=True),
@@ -112,6 +113,8 @@ def choices(field: str, game: str | None) -> tuple[str, ...]:
         return tuple(dict.fromkeys(preset for each in games for preset in each.rules.presets))
     if field == "role":
         return tuple(dict.fromkeys(role for each in games for role in role_names(each)))
+    if field == "level":
+        return tuple(dict.fromkeys(level for each in games for level in each.statistics.levels))
     if field == "basis":
         return tuple(str(each) for each in Basis)
     return tuple(all_codes())

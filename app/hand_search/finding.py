@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import CTE, ColumnElement, Select, and_, func, or_, select, tuple_
+from sqlalchemy import CTE, BigInteger, ColumnElement, Select, and_, cast, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from app.hand_search.conditions import Sought, figure_names, sought
@@ -30,6 +30,8 @@ COUNTED: Final = 2_000
 """Rows of an index that are counted to find the one with the fewest."""
 MATCHES: Final = 2_000
 """Matches that are looked at for one page, at most."""
+LEFT_OUT: Final = ("enable_seqscan", "enable_bitmapscan", "enable_mergejoin", "enable_hashjoin")
+"""What PostgreSQL may not do for a search: the rows that it begins with are looked up elsewhere one by one."""
 _SEATS: Final = 4
 """Seats of a hand, about."""
 
@@ -83,7 +85,7 @@ class _Reach:
 
 def find(session: Session, query: Query, before: Place | None = None, *, limit: int = PER_PAGE) -> Found:
     """The newest hands that a query lets through, of those before a place.  At most eight queries."""
-    keep_to_indexes(session)
+    keep_to_indexes(session, LEFT_OUT)
     wanted = sought(session, query)
     if wanted.unknown:
         return Found((), unknown=tuple(wanted.unknown))
@@ -122,7 +124,7 @@ def _read(session: Session, start: Start, wanted: Sought, before: Place | None) 
     """The rows of an index that are looked at."""
     selected, each = start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups))
     rows = selected.cte("looked_at")
-    at = rows.c.match * HANDS + rows.c.hand
+    at = cast(rows.c.match, BigInteger) * HANDS + cast(rows.c.hand, BigInteger)
     parts = session.execute(select(rows.c.part, func.count(), func.min(at)).group_by(rows.c.part)).all()
     if not parts:
         return _Reach(None, start.seats, None)

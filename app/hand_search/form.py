@@ -23,6 +23,7 @@ TEXTS: Final = (
     "with",
     "role",
     "place",
+    "level",
     "won",
     "finding",
 )

@@ -191,6 +191,8 @@ def _condition(field: Field, op: Op, value: str) -> Condition:
             return Known(field.name, value.lower() == "yes")
         case Shape.CHOICE:
             known = choices(field.name, None)
+            value = "T" if value == "10" and "T" in known else value
+            value = next((each for each in known if each.lower() == value.lower()), value)
             if value not in known:
                 few = f"; expected one of {', '.join(known)}" if len(known) < 12 else ""
                 close = did_you_mean(value, known)
@@ -302,7 +304,7 @@ def _misfit(condition: Condition, game: str | None) -> str:
             if condition.rank.rank not in ranks:
                 return f"{condition.kind} has no rank {condition.rank.rank} in {title}"
         return ""
-    if game is not None and isinstance(condition, Named) and condition.field in ("preset", "role"):
+    if game is not None and isinstance(condition, Named) and condition.field in ("preset", "role", "level"):
         known = choices(condition.field, game)
         if condition.text not in known:
             expected = f"; expected one of {', '.join(known)}" if known else ""

@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_PLAYS
+from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS
 
 HANDS: Final = 2**16
 """More hands than a match has: a hand of a match is at ``match * HANDS + hand``."""
@@ -30,6 +30,9 @@ LEAST: Final = 256
 
 _LAST: Final = 2**31 - 1
 """The last number that a match can have."""
+
+_NO_SEAT: Final = -1
+"""The seat of a row that is about all seats."""
 
 Condition = ColumnElement[bool]
 
@@ -85,8 +88,9 @@ class Part:
 
     def rows(self, before: Place | None, limit: int) -> Select[Any]:
         """The first rows, the newest first: match, hand, seat."""
-        key = [self.table.c[name] for name in ("match", "hand", "seat")]
-        found = select(*key).where(self.where)
+        key = [self.table.c[name] for name in ("match", "hand", "seat") if name in self.table.c]
+        seat = () if "seat" in self.table.c else (literal(_NO_SEAT).label("seat"),)
+        found = select(*key, *seat).where(self.where)
         if before is not None:
             found = found.where(tuple_(*key[:2]) < tuple_(literal(before.match), literal(before.hand)))
         return found.order_by(*(each.desc() for each in key)).limit(limit)
@@ -160,6 +164,11 @@ def of_plays(kind: int, pairs: Sequence[tuple[int, int]]) -> Start:
 def of_code(code: int) -> Start:
     """The hands with findings of a code."""
     return Start((Part(HAND_CODES, HAND_CODES.c.code == code),), Seats.SAME_OR_ALL)
+
+
+def of_level(level: int) -> Start:
+    """The hands of a level."""
+    return Start((Part(HAND_LEVELS, HAND_LEVELS.c.level == level),), Seats.SAME_OR_ALL)
 
 
 def sizes_and_ranks(session: Session, kind: int) -> list[tuple[int, int]]:

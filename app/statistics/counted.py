@@ -65,6 +65,8 @@ class Counted(msgspec.Struct, frozen=True, array_like=True):
     codes: list[Raised]
     whole: bool
     """Whether the figures that take long are there, if the game has any."""
+    levels: list[tuple[int, int]] = []
+    """Hands and their levels, where they are known."""
 
 
 class PackedCount(msgspec.Struct, frozen=True):

@@ -68,6 +68,7 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
         ],
         codes=[(each.hand, -1 if each.seat is None else each.seat, each.code) for each in facts.findings],
         whole=game.statistics.passes_able is None,
+        levels=list(facts.levels.items()),
     )
 
 

@@ -301,3 +301,13 @@ HAND_CODES: Final = Table(
     sqlite_with_rowid=False,
 )
 """Codes of the findings of a hand; ``seat`` is -1 for a finding about no seat."""
+
+HAND_LEVELS: Final = Table(
+    "hand_levels",
+    METADATA,
+    Column("level", SmallInteger, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("hand", SmallInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""The levels of counted hands, of games that have levels; an index into the levels of the game."""

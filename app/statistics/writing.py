@@ -22,6 +22,7 @@ from app.statistics.tables import (
     COUNTED_MATCHES,
     FACTS,
     HAND_CODES,
+    HAND_LEVELS,
     HAND_PLAYS,
     KEY,
     NOBODY,
@@ -82,7 +83,11 @@ def forget(session: Session, matches: Collection[int]) -> None:
         ).all()
         _delete_each(session, FACTS, ("person", "match"), [(person, match) for person, match in people])
         numbers = known_numbers(session, _terms(counted.values()))
-        for table, rows in ((HAND_PLAYS, _play_rows(counted, numbers)), (HAND_CODES, _code_rows(counted, numbers))):
+        for table, rows in (
+            (HAND_PLAYS, _play_rows(counted, numbers)),
+            (HAND_CODES, _code_rows(counted, numbers)),
+            (HAND_LEVELS, _level_rows(counted)),
+        ):
             _delete_each(session, table, table.primary_key.columns.keys(), rows)
         of_batch = COUNTED_MATCHES.c.match.in_(batch)
         mark_changed(session, session.scalars(select(COUNTED_MATCHES.c.game).where(of_batch).distinct()))
@@ -167,6 +172,7 @@ def _add(session: Session, matches: Sequence[int]) -> None:
     add_people(session, {seat for of_match in seats.values() for seat in of_match})
     _insert(session, HAND_PLAYS, sorted(_play_rows(counted, numbers)))
     _insert(session, HAND_CODES, sorted(_code_rows(counted, numbers)))
+    _insert(session, HAND_LEVELS, sorted(_level_rows(counted)))
 
 
 def _result_rows(
@@ -218,6 +224,10 @@ def _play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> li
 
 def _code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     return [(numbers[code], match, hand, seat) for match, each in counted.items() for hand, seat, code in each.codes]
+
+
+def _level_rows(counted: Mapping[int, Counted]) -> list[tuple[int, ...]]:
+    return [(level, match, hand) for match, each in counted.items() for hand, level in each.levels]
 
 
 def day_number(day: date) -> int:

@@ -126,7 +126,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         before=place,
         form=form_of(reading.query, _left(line, reading)),
         games=GAMES,
-        choices={name: choices(name, game) for name in ("preset", "role")},
+        choices={name: choices(name, game) for name in ("preset", "role", "level")},
         counts=[each for each in fields().values() if each.figure and _of_game(each, game)],
         kinds={each: of for each, of in kinds().items() if game is None or game in of},
         ranks=_ranks(game),

@@ -113,6 +113,8 @@ class Statistics:
     """
     kinds: Mapping[str, KindOfPlay] = field(default_factory=dict)
     """The kinds of combinations by name, in the order of the rules page."""
+    levels: tuple[str, ...] = ()
+    """The levels that hands are played at, as logs write them, from low to high; empty for a game without levels."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:

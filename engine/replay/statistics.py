@@ -61,6 +61,8 @@ class HandCounts:
     counts: tuple[tuple[int, ...], ...]
     """By seat, in the order of ``Statistics.figures``."""
     kinds: tuple[PlayedKind, ...] = ()
+    level: int | None = None
+    """The level of the hand, an index into ``Statistics.levels``; None if it is not known, or the game has none."""
 
 
 ALONE = "alone"

@@ -1,7 +1,7 @@
 """The facts of a match: for each hand that counts and each seat, what statistics add up."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -60,6 +60,8 @@ class MatchFacts:
     totals: Mapping[str, int | None]
     winner: tuple[int, ...] | None
     """The seats that won the match; None if it is undecided."""
+    levels: Mapping[int, int] = field(default_factory=dict)
+    """By hand, the level of those that count, where it is known; an index into the levels of the game."""
 
 
 def role_names(game: Game) -> tuple[str, ...]:
@@ -100,7 +102,8 @@ class Counting:
             for row in self._rows(hand, replayed.hands[hand], seats, counted.counts, winner, errors)
         ]
         kinds = {hand: counted.kinds for hand, counted in self._counts.items() if counted.kinds}
-        return MatchFacts(tuple(rows), kinds, tuple(found), replayed.totals, winner)
+        levels = {hand: counted.level for hand, counted in self._counts.items() if counted.level is not None}
+        return MatchFacts(tuple(rows), kinds, tuple(found), replayed.totals, winner, levels)
 
     def _rows(
         self,

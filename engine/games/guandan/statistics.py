@@ -69,11 +69,14 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     of_hands = _count_hand(replay, outcome)
     if outcome.basis is not Basis.PLAY:
         plain = no_play_counts(replay)
-        return HandCounts(tuple((*plain[seat], *of_hands[seat], 0, 0, 0, 0, 0) for seat in range(len(plain))))
+        counts = tuple((*plain[seat], *of_hands[seat], 0, 0, 0, 0, 0) for seat in range(len(plain)))
+        return HandCounts(counts, level=replay.level)
     plays = play_counts(replay, hand.actions)
     of_play, kinds = _count_plays(replay)
     return HandCounts(
-        tuple(tuple(chain(plays[seat], of_hands[seat], of_play[seat])) for seat in range(len(plays))), kinds
+        tuple(tuple(chain(plays[seat], of_hands[seat], of_play[seat])) for seat in range(len(plays))),
+        kinds,
+        replay.level,
     )
 
 
@@ -192,4 +195,5 @@ STATISTICS: Final = Statistics(
     count=count,
     passes_able=passes,
     kinds={kind.name: KindOfPlay(kind.name.replace("_", " "), _ranks_of(kind)) for kind in KINDS},
+    levels=tuple(RANKS),
 )

@@ -29,7 +29,7 @@ def played(fupan: Fupan) -> Fupan:
     """An installation with the demo, made-up matches of two people of one name, and matches with findings."""
     paths = [*sorted((SAMPLES / "demo").glob("*.json")), *(SAMPLES / each for each in FAULTY)]
     logs: list[bytes] = [path.read_bytes() for path in paths]
-    for seed, game in enumerate(("guandan", "big_a", "bao_huang", "chinese_poker") * 2):
+    for seed, game in enumerate(("guandan", "big_a", "bao_huang", "chinese_poker", "guandan")):
         log: dict[str, Any] = to_builtins(generate(game, seed, hands=3))
         for number, player in enumerate(log["players"]):
             player.pop("id", None)
@@ -52,14 +52,14 @@ def every_row(played: Fupan) -> Callable[[], dict[str, Rows]]:
     """Reads all rows of the tables that searches are answered from, numbers of words as words."""
     from sqlalchemy import select
 
-    from app.statistics.tables import FACTS, HAND_CODES, HAND_PLAYS, WORDS
+    from app.statistics.tables import FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, WORDS
 
     def read() -> dict[str, Rows]:
         with played.sessions() as session:
             words: dict[int, str] = {0: "", **dict(session.execute(select(WORDS.c.id, WORDS.c.text)).all())}
             found = {
                 table.name: [dict(row) for row in session.execute(select(table)).mappings()]
-                for table in (FACTS, HAND_CODES, HAND_PLAYS)
+                for table in (FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS)
             }
         for rows in found.values():
             for row in rows:

