@@ -24,11 +24,11 @@ def upgrade() -> None:
         sa.UniqueConstraint("name_key", name="uq_saved_searches_name_key"),
     )
     for column in _COLUMNS:
-        op.create_index(f"ix_counted_matches_{column}", "counted_matches", [column, "match"])
+        op.create_index(f"ix_counted_matches_{column}_match", "counted_matches", [column, "match"])
 
 
 def downgrade() -> None:
     """Drops them."""
     for column in _COLUMNS:
-        op.drop_index(f"ix_counted_matches_{column}", "counted_matches")
+        op.drop_index(f"ix_counted_matches_{column}_match", "counted_matches")
     op.drop_table("saved_searches")
