@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import first_line, open_fupan
+from app.cli.importing import open_fupan
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.report_text import counted
@@ -44,6 +44,7 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from app.database_trouble import trouble
     from app.hand_search.export import gather, logs
 
     if as_json and as_logs:
@@ -59,7 +60,7 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
         else:
             _print(found, as_json)
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {first_line(error)}") from error
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
     finally:
         fupan.close()
     for each in found.unknown:
