@@ -8,7 +8,7 @@ down_revision = "0013"
 branch_labels = None
 depends_on = None
 
-_COLUMNS = ("game", "preset", "event")
+_COLUMNS = ("preset", "event")
 
 
 def upgrade() -> None:
