@@ -48,7 +48,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         for seat, name in enumerate(replay.table.seats)
     )
     played = {(play[0], play[3]) for play in replay.table.plays if isinstance(play[3], int) and play[1] > 1}
-    return HandCounts(counts, tuple(sorted(_played_kind(seat, form) for seat, form in played)) if by_play else ())
+    return HandCounts(counts, tuple(sorted({_played_kind(seat, form) for seat, form in played})) if by_play else ())
 
 
 def passes(replay: HandReplay, hand: Hand) -> list[int]:

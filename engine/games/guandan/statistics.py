@@ -159,7 +159,7 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
             counts[seat][4] += wilds
         if wilds:
             counts[seat][3] += wilds
-    return counts, tuple(sorted(_played_kind(seat, form, replay.level) for seat, form in played))
+    return counts, tuple(sorted({_played_kind(seat, form, replay.level) for seat, form in played}))
 
 
 def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:

@@ -1,0 +1,21 @@
+"""Plays are kept once for each kind, size and rank, however many of them a seat made in a hand."""
+
+from io import BytesIO
+
+import pytest
+from msgspec import json, to_builtins
+from sqlalchemy import func, select
+
+from app.fupan import Fupan
+from app.ingest import ingest
+from app.statistics.tables import HAND_PLAYS
+from tests.playouts import generate
+
+
+@pytest.mark.parametrize("game", ["guandan", "bao_huang", "big_a", "chinese_poker"])
+def test_matches_with_plays_alike_can_be_kept(fupan: Fupan, game: str) -> None:
+    # Among them hands in which a seat plays two black jokers, and a black with a red one.
+    logs = b"\n".join(json.encode(to_builtins(generate(game, seed))) for seed in (5, 6))
+    assert len(list(ingest(fupan.sessions, fupan.checker, BytesIO(logs), "log.jsonl"))) == 2
+    with fupan.sessions() as session:
+        assert session.scalar(select(func.count()).select_from(HAND_PLAYS))
