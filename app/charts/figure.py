@@ -100,14 +100,19 @@ def _heat(chart: Heat) -> dict[str, Any]:
         "hoverongaps": False,
         "xgap": 2,
         "ygap": 2,
-        "colorbar": {"title": {"text": _text(chart.value_title)}},
+        "showscale": False,
     } | ({"zmid": 0} if chart.signed else {})
 
 
 def _heat_layout(chart: Heat) -> dict[str, Any]:
     return {
         "xaxis": {"title": {"text": _text(chart.x_title)}, "type": "category", "side": "top"},
-        "yaxis": {"title": {"text": _text(chart.y_title)}, "type": "category", "autorange": "reversed"},
+        "yaxis": {
+            "title": {"text": _text(chart.y_title)},
+            "type": "category",
+            "autorange": "reversed",
+            "showgrid": False,
+        },
         "showlegend": False,
     }
 

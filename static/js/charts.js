@@ -34,21 +34,22 @@ function faint(colour) {
   return `${colour}33`;
 }
 
-function painted(trace, paint) {
+function painted(trace, paint, narrow) {
   if (trace.type === "heatmap") {
     const scale = "zmid" in trace
       ? [[0, paint.low], [0.5, paint.surface], [1, paint.high]]
       : [[0, paint.surface], [1, paint.high]];
-    return { ...trace, colorscale: scale, colorbar: { ...trace.colorbar, outlinewidth: 0, thickness: 12 } };
+    return { ...trace, colorscale: scale, texttemplate: narrow && trace.x.length > 6 ? "" : trace.texttemplate };
   }
   const colour = paint.series[trace.meta.series % paint.series.length];
+  const dash = trace.meta.series < paint.series.length ? "solid" : "dot";
   if (trace.meta.band) {
     return { ...trace, line: { ...trace.line, width: 0, color: colour }, fillcolor: faint(colour) };
   }
   return {
     ...trace,
     marker: { ...trace.marker, color: colour },
-    ...(trace.type === "scatter" && { line: { ...trace.line, color: colour, width: 2 } }),
+    ...(trace.type === "scatter" && { line: { ...trace.line, color: colour, width: 2, dash } }),
     ...(trace.error_y && { error_y: { ...trace.error_y, color: paint.muted, thickness: 1.2, width: 3 } }),
   };
 }
@@ -58,7 +59,7 @@ function laidOut(layout, narrow, paint) {
   const font = { size: narrow ? 11 : 13 };
   return {
     ...layout,
-    xaxis: { ...axis, ...layout.xaxis, showgrid: false, title: { ...layout.xaxis.title, standoff: 8, font } },
+    xaxis: { ...axis, ...layout.xaxis, showgrid: false, zeroline: false, title: { ...layout.xaxis.title, standoff: 8, font } },
     yaxis: { ...axis, ...layout.yaxis, title: { ...layout.yaxis.title, standoff: 8, font } },
     font: { family: getComputedStyle(document.body).fontFamily, ...font, color: paint.ink },
     paper_bgcolor: "rgba(0,0,0,0)",
@@ -89,10 +90,11 @@ async function draw(figure) {
   plot.classList.toggle("opens", said.data.some((trace) => trace.customdata.flat().some(within)));
   const paint = () => {
     const found = colours();
+    const narrow = plot.clientWidth < 480;
     return Plotly.react(
       plot,
-      said.data.map((trace) => painted(trace, found)),
-      laidOut(said.layout, plot.clientWidth < 480, found),
+      said.data.map((trace) => painted(trace, found, narrow)),
+      laidOut(said.layout, narrow, found),
       { displayModeBar: false, responsive: true, locale },
     );
   };
