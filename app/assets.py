@@ -21,6 +21,7 @@ STYLE_SHEETS: Final = (
     "people",
     "records",
     "hands",
+    "tables",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

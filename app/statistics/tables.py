@@ -121,6 +121,8 @@ COUNTED_MATCHES: Final = Table(
     Index(None, "game", "match"),
     Index(None, "preset", "match"),
     Index(None, "event", "match"),
+    Index(None, "event", "game", "day", "match"),
+    Index(None, "game", "day", "match"),
 )
 """A match that counts: its judgement, its number of counted hands, and whether its winner is known (1, 0).
 

@@ -10,13 +10,16 @@ from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
 from app.views.hands import BLUEPRINT as HANDS
+from app.views.events import BLUEPRINT as EVENTS
 from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
 from app.views.jobs import BLUEPRINT as JOBS
 from app.views.matches import BLUEPRINT as MATCHES
+from app.views.partner_matrix import BLUEPRINT as PARTNERS
 from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
 from app.views.people import BLUEPRINT as PEOPLE
+from app.views.person_pairs import BLUEPRINT as PAIRS
 from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
 from app.views.records import BLUEPRINT as RECORDS
@@ -57,6 +60,9 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     PEOPLE,
     RATINGS,
     RECORDS,
+    EVENTS,
+    PARTNERS,
+    PAIRS,
     API,
     STYLE,
     WORDS,

@@ -1,0 +1,109 @@
+"""Who does how well with whom: the partnerships of a season between the people with the most hands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Float, and_, case, cast, func, select
+from sqlalchemy.orm import Session
+
+from app.statistics.figures import Matches
+from app.statistics.season import SeasonMatches
+from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
+
+MOST_PEOPLE: Final = 20
+"""People of a matrix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """What a person did in the hands with another on the same side."""
+
+    person: int
+    partner: int
+    matches: Matches
+    """Those with at least one such hand, won or not by ``person``."""
+    hands: int
+    score: int
+    squares: float
+
+
+def busiest(session: Session, season: SeasonMatches, limit: int = MOST_PEOPLE) -> list[int]:
+    """The people with the most hands of a season, most first.  One query."""
+    if not season.ids:
+        return []
+    results = SEAT_RESULTS.c
+    hands = func.sum(results.hands)
+    return list(
+        session.scalars(
+            select(results.person)
+            .where(results.match.in_(season.ids), results.person != NOBODY, results.hands > 0)
+            .group_by(results.person)
+            .order_by(hands.desc(), results.person)
+            .limit(limit)
+        )
+    )
+
+
+def partnerships(session: Session, season: SeasonMatches, people: Sequence[int]) -> list[Partnership]:
+    """The partnerships between some people, those with the most hands first.  One query."""
+    if not season.ids or not people:
+        return []
+    mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("partner_seats")
+    beside, facts = FACTS.alias("beside"), FACTS.c
+    score = cast(facts.score, Float(53))
+    of_match = (
+        select(
+            mine.c.person,
+            theirs.c.person.label("partner"),
+            func.max(mine.c.won).label("won"),
+            func.count().label("hands"),
+            func.sum(facts.score).label("score"),
+            func.sum(score * score).label("squares"),
+        )
+        .select_from(
+            mine.join(theirs, and_(theirs.c.match == mine.c.match, theirs.c.seat != mine.c.seat))
+            .join(
+                FACTS,
+                and_(facts.person == mine.c.person, facts.match == mine.c.match, facts.seat == mine.c.seat),
+            )
+            .join(
+                beside,
+                and_(
+                    beside.c.person == theirs.c.person,
+                    beside.c.match == facts.match,
+                    beside.c.hand == facts.hand,
+                    beside.c.seat == theirs.c.seat,
+                    beside.c.side == facts.side,
+                ),
+            )
+        )
+        .where(
+            mine.c.match.in_(season.ids),
+            mine.c.person.in_(people),
+            theirs.c.person.in_(people),
+            mine.c.person != theirs.c.person,
+        )
+        .group_by(mine.c.person, theirs.c.person, mine.c.match)
+        .subquery()
+    )
+    c = of_match.c
+    rows: Any = session.execute(
+        select(
+            c.person,
+            c.partner,
+            func.count(),
+            func.sum(case((c.won == 1, 1), else_=0)),
+            func.sum(case((c.won.is_(None), 1), else_=0)),
+            func.sum(c.hands),
+            func.sum(c.score),
+            func.sum(c.squares),
+        ).group_by(c.person, c.partner)
+    )
+    found = [
+        Partnership(
+            person, partner, Matches(int(matches), int(won), int(undecided)), int(hands), int(total), float(squares)
+        )
+        for person, partner, matches, won, undecided, hands, total, squares in rows
+    ]
+    return sorted(found, key=lambda each: (-each.hands, each.person, each.partner))

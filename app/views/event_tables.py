@@ -1,0 +1,192 @@
+"""The tables and the chart of a season."""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Final
+
+from app.charts import Chart, Point, Series
+from app.decimals import signed
+from app.statistics.hand_series import OutstandingHand, Run
+from app.statistics.output import place_text
+from app.statistics.season import SeasonMatches
+from app.statistics.standings import Standing
+from app.views.scene import ordinal
+from app.views.season_words import (
+    People,
+    day_words,
+    hand_address,
+    hand_words,
+    has_levels,
+    match_address,
+    person_address,
+)
+from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, share_cell
+
+SHOWN_RUNS: Final = 15
+"""People whose runs the page shows; the files have all."""
+CHARTED: Final = 8
+"""People whose scores the chart has."""
+_POINTS: Final = 120
+"""Places on the axis of the chart; of more matches, not every one is drawn."""
+
+
+def standings_table(game: str, standings: Sequence[Standing], people: People, first: int = 0) -> ShownTable:
+    """Everybody by score; of equal scores they share the place.  ``first`` is where the shown part begins."""
+    unit = "Levels" if has_levels(game) else "Score"
+    ranks: dict[int, int] = {}
+    for number, each in enumerate(standings, 1):
+        ranks.setdefault(each.score, number)
+    rows = [
+        (
+            head_cell("name", people.called(each.person), href=person_address(each.person, game)),
+            count_cell("place", ranks[each.score]),
+            count_cell("score", each.score, signs=True),
+            mean_cell("mean", each.hands, each.score, each.squares),
+            _won(each),
+            count_cell("hands", each.hands),
+            _places(each.places, each.hands),
+        )
+        for each in standings
+    ]
+    return ShownTable(
+        "standings",
+        "Standings",
+        ("Player", "Place", unit, f"{unit} a hand", "Matches won", "Hands", "Places in hands"),
+        rows[first:],
+        note=f"Places are by {unit.lower()} in all. A mean has half the width of its 95 % interval behind ±; a share "
+        "has its 95 % interval below.",
+    )
+
+
+def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
+    """The longest run of hands won, and of hands lost, of each person."""
+    by_person: dict[int, dict[bool, Run]] = {}
+    for run in runs:
+        by_person.setdefault(run.person, {})[run.won] = run
+    ordered = sorted(by_person, key=lambda person: (-_length(by_person[person], won=True), person))
+    return ShownTable(
+        "runs",
+        "Longest series of hands",
+        ("Player", "Won in a row", "Lost in a row"),
+        [
+            (
+                head_cell("name", people.called(person), href=person_address(person, game)),
+                _run("won", by_person[person].get(True)),
+                _run("lost", by_person[person].get(False)),
+            )
+            for person in ordered
+        ],
+        note="A hand is won by a score above the mean of its seats, lost by one below it; any other ends a series.",
+    )
+
+
+def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, best: bool) -> ShownTable:
+    """The hands with the largest, or the smallest, scores."""
+    unit = "Levels" if has_levels(game) else "Score"
+    return ShownTable(
+        "best" if best else "worst",
+        "Best hands" if best else "Worst hands",
+        ("Hand", "Players", unit, "Day"),
+        [
+            (
+                Cell(
+                    hand_words(hand.place),
+                    href=hand_address(hand.place),
+                    values={"match": hand.place.match, "hand": hand.place.hand + 1},
+                ),
+                head_cell("players", " and ".join(people.called(person) for person in hand.people)),
+                count_cell("score", hand.score, signs=True),
+                head_cell("day", day_words(hand.day)),
+            )
+            for hand in hands
+        ],
+        note="Of equal scores the newest hands are shown. Each hand leads to its replay.",
+    )
+
+
+def course_chart(
+    game: str, season: SeasonMatches, scores: Mapping[int, Mapping[int, int]], people: People
+) -> Chart | None:
+    """How the scores grew from match to match; None for fewer than two matches."""
+    if len(season.matches) < 2 or not scores:
+        return None
+    step = -(-len(season.matches) // _POINTS)
+    drawn = [
+        number for number in range(1, len(season.matches) + 1) if number % step == 0 or number == len(season.matches)
+    ]
+    series = []
+    for person, of_match in scores.items():
+        totals = list(accumulate(of_match.get(match, 0) for match in season.ids))
+        begun = next(number for number, match in enumerate(season.ids, 1) if match in of_match)
+        series.append(
+            Series(
+                people.called(person),
+                tuple(
+                    _point(season, number, totals[number - 1] if number >= begun else None, of_match)
+                    for number in drawn
+                ),
+            )
+        )
+    levels = has_levels(game)
+    return Chart(
+        key="course",
+        title=f"{'Levels gained' if levels else 'Score'} over the matches",
+        x_title="Match",
+        y_title="Levels" if levels else "Points",
+        series=tuple(series),
+        signed=not levels,
+    )
+
+
+def _point(season: SeasonMatches, number: int, total: int | None, of_match: Mapping[int, int]) -> Point:
+    played = season.matches[number - 1]
+    score = of_match.get(played.match)
+    day = f", {day_words(played.day)}" if played.day is not None else ""
+    said = "not played" if score is None else signed(str(score))
+    return Point(number, total, note=f"match {played.match}{day}: {said}", href=match_address(played.match))
+
+
+def _won(each: Standing) -> Cell:
+    cell = share_cell("won", each.matches.won, each.matches.matches - each.matches.undecided)
+    values: dict[str, Any] = {"matches": each.matches.matches, "undecided": each.matches.undecided, **cell.values}
+    if not each.matches.undecided:
+        return Cell(cell.text, cell.under, values=values)
+    undecided = f"{each.matches.undecided:,} undecided"
+    return Cell(
+        "" if cell.text == "none" else cell.text, f"{cell.under}, {undecided}".removeprefix(", "), values=values
+    )
+
+
+def _places(places: Mapping[int, int], hands: int) -> Cell:
+    values = {f"place_{place_text(place2)}": count for place2, count in places.items()}
+    if not places:
+        return Cell("", values=values)
+    said = " · ".join(f"{_ordinal(place2)} {count:,}" for place2, count in places.items())
+    without = hands - sum(places.values())
+    return Cell(said, f"none in {without:,}" if without else "", values=values)
+
+
+def _ordinal(place2: int) -> str:
+    return place_text(place2) if place2 % 2 else ordinal(place2 // 2)
+
+
+def _length(runs: Mapping[bool, Run], *, won: bool) -> int:
+    return runs[won].length if won in runs else 0
+
+
+def _run(name: str, run: Run | None) -> Cell:
+    if run is None:
+        return Cell("0", values={name: 0, f"{name}_first": None, f"{name}_last": None})
+    first, last = hand_words(run.first), hand_words(run.last)
+    return Cell(
+        f"{run.length:,}",
+        first if run.length == 1 else f"{first} to {_last(run)}",
+        hand_address(run.first),
+        {name: run.length, f"{name}_first": first, f"{name}_last": last},
+    )
+
+
+def _last(run: Run) -> str:
+    if run.first.match == run.last.match:
+        return f"hand {run.last.hand + 1}"
+    return hand_words(run.last).lower()

@@ -1,0 +1,188 @@
+"""The tables of two people: what they did together, their last common matches, and all figures of each side by side."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Final
+
+from app.decimals import fixed
+from app.statistics.figures import Matches, PersonFigures, Sums, figures_of
+from app.statistics.head_to_head import CommonMatch, Record, Sample, Together
+from app.statistics.output import place_text
+from app.views.season_words import day_words, has_levels, match_address
+from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, share_cell
+from engine.games import GAMES
+from engine.replay.game import Game
+from engine.statistics.passes import PASSES_ABLE
+
+_TITLES: Final[Mapping[Together, str]] = {Together.PARTNERS: "As partners", Together.OPPONENTS: "As opponents"}
+_RATE: Final = 2
+
+
+def together_table(game: str, records: Mapping[Together, Record], first: str, second: str) -> ShownTable:
+    """What two people, given by their names, did in common hands."""
+    unit = "Levels" if has_levels(game) else "Score"
+    return ShownTable(
+        "together",
+        "Common hands",
+        (
+            "Together",
+            "Matches",
+            f"Won by {first}",
+            f"Won by {second}",
+            "Hands",
+            f"{unit} a hand, {first}",
+            f"{unit} a hand, {second}",
+            "Difference a hand",
+            f"{first} scored more",
+        ),
+        [
+            (
+                head_cell("together", _TITLES[together], str(together)),
+                count_cell("matches", record.first.matches),
+                _won("first_won", record.first),
+                _won("second_won", record.second),
+                count_cell("hands", record.score.count),
+                _mean("first_mean", record.score),
+                _mean("second_mean", record.other_score),
+                *_differences(record, alike=together is Together.PARTNERS and bool(GAMES[game].teams)),
+            )
+            for together in Together
+            if (record := records.get(together)) is not None
+        ],
+        note="Won are matches with such a hand, of those whose winner is known. The difference is what the first "
+        "scored beyond the second; who scored more counts hands in which they differ. Shares have their 95 % interval, "
+        "means half the width of theirs.",
+    )
+
+
+def matches_table(matches: Sequence[CommonMatch], events: Mapping[int, str], first: str, second: str) -> ShownTable:
+    """Common matches, with who won."""
+    return ShownTable(
+        "matches",
+        "Common matches",
+        ("Match", "Day", "Event", "Won by"),
+        [
+            (
+                Cell(f"Match {each.match}", href=match_address(each.match), values={"match": each.match}),
+                head_cell("day", day_words(each.day)),
+                head_cell("event", events[each.event]),
+                Cell(_winner(each, first, second), values={"first_won": each.won, "second_won": each.other_won}),
+            )
+            for each in matches
+        ],
+    )
+
+
+def side_by_side(
+    game: str, first: PersonFigures | None, second: PersonFigures | None, names: tuple[str, str], *, pending: bool
+) -> ShownTable:
+    """All figures of two people in a game, whomever they played with.
+
+    ``pending``: whether the figures that take long are still to be worked out, and so are left out.
+    """
+    unit = "Levels" if has_levels(game) else "Score"
+    both = (first, second)
+    rows = [
+        _row("Matches", "matches", [count_cell("", _matches(each).matches) for each in both]),
+        _row("Matches won", "won", [_won("", _matches(each)) for each in both]),
+        _row("Hands", "hands", [count_cell("", _whole(each).hands) for each in both]),
+        _row("Hands played to their end", "played", [count_cell("", _whole(each).played) for each in both]),
+        _row(f"{unit} in all", "score", [count_cell("", _whole(each).score, signs=True) for each in both]),
+        _row(f"{unit} a hand", "mean", [_mean("", _sample(_whole(each))) for each in both]),
+        _row("Errors", "errors", [_rate(_whole(each).errors, _whole(each).hands) for each in both]),
+    ]
+    places = sorted({place2 for each in both if each for place2 in each.places})
+    for place2 in places:
+        rows.append(
+            _row(
+                f"Place {place_text(place2)}",
+                f"place_{place_text(place2)}",
+                [
+                    share_cell("", 0 if each is None else each.places.get(place2, 0), _whole(each).hands)
+                    for each in both
+                ],
+            )
+        )
+    for role in dict.fromkeys(role for each in both if each for role in each.roles):
+        of_role = [Sums() if each is None else each.roles[role] for each in both]
+        words = role.replace("_", " ").capitalize()
+        rows.append(_row(f"{words}: hands", f"{role}_hands", [count_cell("", each.hands) for each in of_role]))
+        rows.append(_row(f"{words}: score a hand", f"{role}_mean", [_mean("", _sample(each)) for each in of_role]))
+    values = [{} if each is None else each.values for each in both]
+    for key, meaning in _meanings(GAMES[game], pending=pending).items():
+        rows.append(
+            _row(
+                key.replace("_", " ").capitalize(),
+                key,
+                [_rate(found.get(key, 0), _whole(each).hands) for found, each in zip(values, both, strict=True)],
+                meaning,
+            )
+        )
+    return ShownTable(
+        "figures",
+        "Side by side",
+        ("Figure", *names),
+        rows,
+        note="Over all counted hands of each in this game, whomever they were played with. Below a count is how much "
+        "of it there is in a hand.",
+    )
+
+
+def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
+    """The game's own figures with what each counts; without those that are still to be worked out."""
+    meanings: dict[str, str] = {}
+    for figure in figures_of(game):
+        if not (pending and figure.name == PASSES_ABLE.name):
+            meanings.setdefault(figure.key or figure.name, figure.meaning)
+    return meanings
+
+
+def _row(title: str, key: str, cells: Sequence[Cell], under: str = "") -> tuple[Cell, ...]:
+    named = [
+        Cell(cell.text, cell.under, values={f"{side}{name}": value for name, value in cell.values.items()})
+        for side, cell in zip(("first", "second"), cells, strict=True)
+    ]
+    return (head_cell("figure", title, key, under=under), *named)
+
+
+def _matches(figures: PersonFigures | None) -> Matches:
+    return Matches() if figures is None else figures.matches
+
+
+def _whole(figures: PersonFigures | None) -> Sums:
+    return Sums() if figures is None else figures.whole
+
+
+def _sample(sums: Sums) -> Sample:
+    return Sample(sums.hands, sums.score, sums.squares)
+
+
+def _won(name: str, matches: Matches) -> Cell:
+    return share_cell(name, matches.won, matches.matches - matches.undecided)
+
+
+def _mean(name: str, sample: Sample) -> Cell:
+    return mean_cell(name, sample.count, sample.total, sample.squares)
+
+
+def _rate(value: int | Decimal, hands: int) -> Cell:
+    text = f"{value:,}".replace("-", "−")
+    if not hands:
+        return Cell(text, values={"": value})
+    above, below = value.as_integer_ratio()
+    rate = fixed(above, below * hands, _RATE).replace("-", "−")
+    return Cell(text, f"{rate} a hand", values={"": value})
+
+
+def _differences(record: Record, *, alike: bool) -> tuple[Cell, Cell]:
+    """The difference of the scores; nothing where both always score alike."""
+    if alike:
+        return Cell(""), Cell("")
+    return _mean("difference", record.difference), share_cell("first_more", record.more, record.more + record.less)
+
+
+def _winner(each: CommonMatch, first: str, second: str) -> str:
+    if each.won is None:
+        return "unknown"
+    winners = [name for name, won in ((first, each.won), (second, each.other_won)) if won]
+    return " and ".join(winners) or "neither"

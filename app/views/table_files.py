@@ -1,0 +1,46 @@
+"""Tables of pages as files."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from flask import Response, url_for
+
+from app.errors import Refusal
+from app.views.shown_tables import ShownTable, csv_of, json_of
+
+FORMS: Final[Mapping[str, str]] = {"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"}
+_ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+
+
+class Files:
+    """The addresses of the files of a page's tables."""
+
+    def __init__(self, endpoint: str, arguments: Mapping[str, Any]) -> None:
+        """``endpoint`` takes ``what`` and ``form``, and the arguments of the page."""
+        self._endpoint: Final = endpoint
+        self._arguments: Final = dict(arguments)
+
+    def file(self, what: str, form: str) -> str:
+        """The file of a table or a chart."""
+        return url_for(self._endpoint, **dict(self._arguments, what=what, form=form))
+
+
+def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Response:
+    """Records as a file to keep: CSV, or JSON with an object a line."""
+    answer = Response(csv_of(records) if form == "csv" else json_of(records), content_type=FORMS[form])
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return answer
+
+
+def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
+    """The tables of a page as one JSON object, by their keys, or the first of them as CSV.
+
+    Raises Refusal for any other form.
+    """
+    if form == "csv":
+        return file_of(tables[0].records, f"{name}-{tables[0].key}", form)
+    if form != "json":
+        raise Refusal(404, f"There is no file of the form {form}; there are {' and '.join(FORMS)}.")
+    whole = {table.key: table.records for table in tables}
+    return Response(_ENCODER.encode(whole) + b"\n", content_type="application/json")
