@@ -9,8 +9,8 @@ from app.views.arrange import BLUEPRINT as ARRANGE
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
-from app.views.hands import BLUEPRINT as HANDS
 from app.views.events import BLUEPRINT as EVENTS
+from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
 from app.views.jobs import BLUEPRINT as JOBS

@@ -6,7 +6,7 @@ from sqlalchemy import Engine, inspect, text
 
 from app.database import upgrade
 from app.fupan import Fupan
-from app.migrations.versions import r0011_events as events
+from app.migrations.versions import r0016_events as events
 from app.statistics.season import Season, season_matches
 from tests.season_matches import EVENT, of_game, put_season
 
