@@ -1,0 +1,76 @@
+"""Which cards each seat is known to hold, from the deal on."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tests.bruteforce.statistics.actions import UNSEEN, deal
+
+
+@dataclass
+class Held:
+    """The cards that a seat is known to hold; there may be more."""
+
+    known: Counter[str] = field(default_factory=Counter)
+    moved_unseen: bool = False
+    """Whether a card left it that nobody saw: what is left is then not known."""
+
+    def take(self, cards: Iterable[str]) -> None:
+        """Cards come to the hand; one that nobody sees makes nothing known."""
+        self.known.update(card for card in cards if card != UNSEEN)
+
+    def give(self, cards: Iterable[str]) -> None:
+        """Cards leave the hand; of those not known to be there, nothing is known after either."""
+        for card in cards:
+            if card == UNSEEN:
+                self.moved_unseen = True
+            there = [each for each in self.known if self.known[each] and is_written(each, card)]
+            if there:
+                self.known[card if card in there else there[0]] -= 1
+
+
+Holdings = dict[str, Held]
+"""The cards of each seat."""
+
+
+def dealt(cards: Mapping[str, str], seats: Iterable[str], deck: Counter[str], sizes: set[int]) -> Holdings:
+    """The cards as they were dealt; those of one seat, if they alone are unknown, are the rest of the deck.
+
+    ``sizes``: how many cards a hand can have.
+    """
+    hands = {seat: Counter(deal(cards[seat])) if seat in cards else None for seat in seats}
+    unknown = [seat for seat, hand in hands.items() if hand is None or hand[UNSEEN]]
+    if len(unknown) == 1:
+        size = (hands[unknown[0]] or Counter()).total()
+        others = [hand for seat, hand in hands.items() if seat not in unknown and hand is not None]
+        rest = rest_of(deck, others)
+        if rest is not None and rest.total() in ({size} if size else sizes):
+            hands[unknown[0]] = rest
+    return {
+        seat: Held(Counter({card: n for card, n in (hand or {}).items() if card != UNSEEN}))
+        for seat, hand in hands.items()
+    }
+
+
+def rest_of(deck: Counter[str], hands: Sequence[Counter[str]]) -> Counter[str] | None:
+    """What hands leave of a deck, by ranks alone where one leaves out suits; None: they are not of that deck."""
+    rest = Counter(deck)
+    for hand in hands:
+        rest.subtract(hand)
+    if any(len(card) == 1 for hand in hands for card in hand):
+        ranks: Counter[str] = Counter()
+        for card, count in rest.items():
+            ranks[card if is_joker(card) else card[0]] += count
+        rest = ranks
+    return rest if min(rest.values()) >= 0 else None
+
+
+def is_joker(card: str) -> bool:
+    return card[1:2] == "J"
+
+
+def is_written(card: str, text: str) -> bool:
+    """Whether a card may be written so: itself, a joker with or without its mark, a card with or without its suit."""
+    if is_joker(card) or is_joker(text):
+        return card.rstrip("*") == text.rstrip("*")
+    return card == text or (1 in (len(card), len(text)) and card[0] == text[0])
