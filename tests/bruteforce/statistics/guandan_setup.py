@@ -38,7 +38,8 @@ def set_by(hand: Hand) -> str | None:
     if last.basis == "scores":
         gained = [seat for seat, score in last.report["scores"].items() if (score or 0) > 0]
         return gained[0] if gained else None
-    return flat(last.report["finish"])[0]
+    order = flat(last.report["finish"])
+    return order[0] if order else None
 
 
 def level_of(hand: Hand) -> str | None:
