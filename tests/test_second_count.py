@@ -47,9 +47,9 @@ def named(*players: Row) -> Row:
 
 def test_a_match_uploaded_again_counts_once_under_the_first_report() -> None:
     log = {"game": "guandan", "players": [], "hands": []}
-    lines = [json.dumps(each).encode() for each in (log, log, log | {"match": {"id": "2"}})]
-    reports = [json.dumps({"verdict": verdict}).encode() for verdict in ("clean", "unreadable", "illegal", "clean")]
-    assert [match.report["verdict"] for match in matches(lines, reports)] == ["clean", "clean"]
+    lines = [json.dumps(each).encode() for each in (log, log | {"rules": {}}, log, log | {"match": {"id": "2"}})]
+    reports = [json.dumps({"verdict": verdict}).encode() for verdict in ("clean", "unreadable", "illegal", "misscored")]
+    assert [match.report["verdict"] for match in matches(lines, reports)] == ["clean", "misscored"]
 
 
 def test_hands_without_basis_void_deals_and_hands_after_the_match_do_not_count() -> None:

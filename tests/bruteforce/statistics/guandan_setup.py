@@ -37,7 +37,7 @@ def set_by(hand: Hand) -> str | None:
         return None
     if last.basis == "scores":
         gained = [seat for seat, score in last.report["scores"].items() if (score or 0) > 0]
-        return gained[0] if gained else None
+        return gained[0] if gained and set(gained) <= {gained[0], partner(hand.match, gained[0])} else None
     order = flat(last.report["finish"])
     return order[0] if order else None
 
@@ -52,7 +52,9 @@ def level_of(hand: Hand) -> str | None:
     if levels and setter:
         side = (setter, partner(hand.match, setter))
         return next((level for seat, level in levels.items() if seat in side), None)
-    return "2" if last is None else None
+    if levels and len(set(levels.values())) == 1 and len(levels) == 2:
+        return next(iter(levels.values()))
+    return "2" if last is None and not levels else None
 
 
 # Tribute.

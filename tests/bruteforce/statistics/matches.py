@@ -11,7 +11,8 @@ from typing import Any
 
 from tests.bruteforce.statistics.actions import Action, action
 
-_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
+_HOUR = r"([01]\d|2[0-3]):[0-5]\d"
+_TIME = re.compile(rf"(\d{{4}}-\d\d-\d\d)[Tt]{_HOUR}:([0-5]\d|60)(\.\d+)?([Zz]|[+-]{_HOUR})", re.ASCII)
 NO_EFFECT = {"malformed", "after-end", "already-out", "unexpected-action"}
 """Actions with one of these count nothing."""
 
@@ -60,12 +61,12 @@ class Match:
 
     @cached_property
     def day(self) -> str | None:
-        """The date as ``played_at`` writes it; None: none, or none that can be read."""
+        """The date as ``played_at`` writes it; None: there is none, or it is no time by RFC 3339."""
         found = _TIME.fullmatch(self.log.get("match", {}).get("played_at", ""))
         if not found:
             return None
         try:
-            date.fromisoformat(found[1])
+            date.fromisoformat(re.sub("^0000", "2000", found[1]))
         except ValueError:
             return None
         return found[1]
@@ -167,12 +168,10 @@ class Hand:
 
 
 def matches(logs: Iterable[bytes], reports: Iterable[bytes]) -> list[Match]:
-    """The matches of some logs, a line each, and of their reports; one uploaded again counts as it first came.
-
-    Reports of what could not be read have no log.
-    """
-    judged = [report for report in map(json.loads, reports) if report["verdict"] != "unreadable"]
+    """The matches of some logs, a line each, with the report on each; one uploaded again counts as it first came."""
     once: dict[bytes, Match] = {}
-    for line, report in zip(logs, judged, strict=True):
-        once.setdefault(line.strip(), Match(json.loads(line), report))
+    for line, text in zip(logs, reports, strict=True):
+        report = json.loads(text)
+        if report["verdict"] != "unreadable":
+            once.setdefault(line.strip(), Match(json.loads(line), report))
     return list(once.values())
