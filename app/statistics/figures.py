@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.statistics.filters import Condition, FactFilter, conditions
 from app.statistics.people import keys_of, names_of
-from app.statistics.tables import FACTS, FIGURES, LARGE
+from app.statistics.tables import FACTS, FIGURES, LARGE, SEAT_RESULTS
 from app.statistics.tallying import LOW, LOW_BITS, above
 from app.statistics.words import texts_of, word_number
 from engine.games import GAMES
@@ -144,16 +144,17 @@ def count_matches(
 ) -> dict[tuple[Any, ...], Matches]:
     """The matches of the facts that some conditions let through, by the values of some columns.
 
-    A match counts once for each value, and is won if it is won at any of its seats.  One query.
+    A match counts once for each value.  It is won if a person of these facts won it at any seat of it, also at one
+    whose facts are not let through: a filter chooses hands, and a match is won by whoever sat at a seat that won it.
+    One query.
     """
-    facts = FACTS.c
-    each = (
-        select(*(column.label(f"by{number}") for number, column in enumerate(by)), func.max(facts.won).label("won"))
-        .where(*wanted)
-        .group_by(*by, facts.match)
-        .subquery()
-    )
-    values = [each.c[f"by{number}"] for number in range(len(by))]
+    facts, seats = FACTS.c, SEAT_RESULTS.c
+    named = [column.label(f"by{number}") for number, column in enumerate(by)]
+    sat = select(*named, facts.match, facts.person).where(*wanted).group_by(*by, facts.match, facts.person).subquery()
+    won = select(func.max(seats.won)).where(seats.match == sat.c.match, seats.person == sat.c.person).scalar_subquery()
+    values = [sat.c[label.name] for label in named]
+    each = select(*values, func.max(won).label("won")).group_by(*values, sat.c.match).subquery()
+    values = [each.c[label.name] for label in named]
     rows = session.execute(
         select(
             *values,
