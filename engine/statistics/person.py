@@ -6,11 +6,13 @@ from engine.record.match import Player, given
 
 
 def person_key(player: Player) -> str | None:
-    """The key of a player: the id, else the name; None if neither says who it is.
+    """The key of a player: the id, or the name if the log has no id; None for an empty key, which is nobody's.
 
-    Ids and names share one space.  One that is empty or white space says nothing.
+    Ids and names share one space.  An id that is there but empty, or white space, is nobody's too: the name stands in
+    only for an id that is absent.
     """
-    return normal(given(player.id) or "") or normal(given(player.name) or "") or None
+    said = given(player.id)
+    return normal((given(player.name) if said is None else said) or "") or None
 
 
 def written_name(player: Player) -> str | None:

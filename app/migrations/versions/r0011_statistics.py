@@ -181,7 +181,7 @@ def _write_keys_again() -> None:
         if key:
             _rename(identity, key)
         else:
-            _name_seats(identity)
+            _leave_seats(identity)
 
 
 def _rename(identity: int, key: str) -> None:
@@ -194,21 +194,10 @@ def _rename(identity: int, key: str) -> None:
     connection.execute(_PLAYERS.delete().where(_PLAYERS.c.id == identity))
 
 
-def _name_seats(identity: int) -> None:
-    """Gives the seats of a player whose `id` is empty to the people of their names."""
-    connection = op.get_bind()
-    seats = connection.execute(sa.select(_SEATS).where(_SEATS.c.player_id == identity)).all()
-    for seat in seats:
-        key = _plain(seat.name if seat.recorded_name is None else seat.recorded_name)
-        player = _with_key(key) if key else None
-        if key and player is None:
-            values = {"key": key, "key_sha256": _sha256(key), "name": key}
-            connection.execute(_PLAYERS.insert().values(values))
-            player = _with_key(key)
-        connection.execute(
-            _SEATS.update().where(_SEATS.c.log_id == seat.log_id, _SEATS.c.place == seat.place).values(player_id=player)
-        )
-    connection.execute(_PLAYERS.delete().where(_PLAYERS.c.id == identity))
+def _leave_seats(identity: int) -> None:
+    """Makes the seats of a player whose `id` is empty those of nobody."""
+    op.get_bind().execute(_SEATS.update().where(_SEATS.c.player_id == identity).values(player_id=None))
+    op.get_bind().execute(_PLAYERS.delete().where(_PLAYERS.c.id == identity))
 
 
 def _with_key(key: str) -> int | None:
