@@ -102,6 +102,10 @@ class Holdings:
             self.pool = self.count_pool()
             self.settle()
 
+    def as_dealt(self) -> "Holdings":
+        """Holdings with the same cards, of which nothing is worked out from now on: the hidden cards stay hidden."""
+        return type(self)(self.deck, list(self.known), list(self.hidden), counted=False)
+
     def count_pool(self) -> Holding | None:
         """The deck without the known cards; None if the deck does not have all of them."""
         pool = self.deck

@@ -91,6 +91,13 @@ class LooseHoldings(Holdings):
         for seat in range(len(known)):
             self._loosen(seat)
 
+    def as_dealt(self) -> "LooseHoldings":
+        """Holdings with the same cards, of which nothing is worked out from now on: the hidden cards stay hidden."""
+        dealt = type(self)(self.deck, list(self.known), list(self.hidden), counted=False)
+        for seat, loose in enumerate(dealt.loose):
+            loose |= self._copy(seat)
+        return dealt
+
     def settle(self) -> None:
         """Makes the rest of the deck known if only one seat has hidden cards: that seat holds it."""
         super().settle()

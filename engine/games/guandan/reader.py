@@ -182,8 +182,8 @@ class GuandanReader(LaneReader):
         return forms
 
     def plain(self, play: Play) -> bool:
-        """Whether a play can be judged by its form and its packed cards alone."""
-        return not play.ambiguous
+        """Whether a play can be judged, and counted, by its form and its packed cards alone."""
+        return not play.ambiguous and not (self.level is None and play.claimed)
 
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
@@ -233,9 +233,10 @@ class GuandanReader(LaneReader):
                 )
             cards.append(card)
             claims.append(claim)
-        if self.level is None:
-            return Play(tuple(cards), UNJUDGED, (UNJUDGED,))
         claimed = any(claims)
+        if self.level is None:
+            forms = self._readings(cards, claims) if claimed else ()
+            return Play(tuple(cards), UNJUDGED, (UNJUDGED, *forms), claimed)
         forms = self._readings(cards, claims if claimed else ())
         return Play(
             cards=tuple(cards),

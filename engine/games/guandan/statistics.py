@@ -163,10 +163,12 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
 
 
 def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
-    """At an unknown level, what cards form if none of them is wild; None if they form nothing."""
+    """At an unknown level, what cards form if none is wild but those that the log claims; None if nothing."""
     _, _, packed, form, cards = play
     if form != UNJUDGED:
         return None
+    if isinstance(cards, Play) and cards.claimed:
+        return next((each for each in cards.readings if each != UNJUDGED), None)
     held = cards.cards if isinstance(cards, Play) else unpack(packed)
     joker_pair = replay.exchange.tribute.rules.joker_pair_in_full_house
     found = readings(shape_of(held, None), CombinationRules(None, joker_pair))

@@ -1,7 +1,11 @@
 """What the page says of statistics of Bao Huang, statement by statement."""
 
 from bao_huang_builders import EVEN, finished, hand, match, scattered
-from counted_facts import Counted
+from counted_facts import CHECKER, Counted
+
+from engine.cards.packed import cards_text, unpack
+from engine.climbing.hand import ClimbingHand
+from engine.climbing.known_cards import KnownCards
 
 
 def test_roles_and_sides() -> None:
@@ -89,3 +93,36 @@ def test_every_play_and_pass_of_a_hand_without_a_fault_counts() -> None:
     actions = counted.match.hands[0].actions
     assert sum(counted.count("plays").values()) == sum(" play " in text for text in actions)
     assert sum(counted.count("passes").values()) == sum(text.endswith(" pass") for text in actions)
+
+
+def known_after(deal: dict[str, str], *actions: str) -> str:
+    """The cards that A is known to hold after some actions."""
+    counted = Counted(match(hand(list(actions), deal)))
+    assert counted.report.rules is not None
+    replay = CHECKER.judge(counted.report.rules).match_replay(counted.match).open(0, counted.match.hands[0])
+    assert isinstance(replay, ClimbingHand)
+    known = KnownCards(replay, actions)
+    for text in actions:
+        replay.run([text])
+        known.follow(text)
+    return cards_text(unpack(known.of(0)))
+
+
+def test_a_card_played_that_was_not_known_takes_none_of_those_known() -> None:
+    deal = {"A": "7h 9s RJ*" + 31 * " ??"}
+    assert known_after(deal, "A play 7d") == "7h 9s RJ*"
+    assert known_after(deal, "A play 7h") == "9s RJ*"
+
+
+def test_a_card_played_by_rank_alone_may_be_any_of_its_suits() -> None:
+    assert known_after({"A": "7h 7d 9s" + 31 * " ??"}, "A play 7") == "9s 7"
+    assert known_after({"A": "7 7h 9s" + 31 * " ??"}, "A play 7d") == "7h 9s"
+
+
+def test_of_a_hand_that_gave_a_card_unseen_none_is_known() -> None:
+    assert known_after({"A": "7h 9s" + 32 * " ??"}, "A tribute ??") == ""
+
+
+def test_a_card_taken_unseen_is_not_known_and_one_named_is() -> None:
+    deal = {"A": "7h 9s" + 32 * " ??"}
+    assert known_after(deal, "B tribute ??", "C tribute 2h", "A take ?? 2h") == "2h 7h 9s"

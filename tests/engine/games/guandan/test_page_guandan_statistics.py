@@ -320,3 +320,12 @@ def test_errors_are_those_of_the_seat() -> None:
     findings = [each for each in counted.report.findings if str(each.severity) == "error" and each.seat]
     assert by_seat == {seat: sum(each.seat == seat for each in findings) for seat in SEATS}
     assert sum(by_seat.values()) >= 2
+
+
+def test_at_an_unknown_level_a_claim_says_what_a_wild_card_is() -> None:
+    deal = dict(zip(SEATS, LAST, strict=True)) | {"E": "6d 7d 8d 9d Th Kd"}
+    actions = ["E play 6d 7d 8d 9d Th=Td", "N pass", "W pass", "S pass", *ENDS]
+    counted = Counted(match(hand(actions, deal, previous=["E", "W"]), tribute="none"))
+    assert counted.row("E").basis == "play"
+    assert counted.count("straight_flushes") == {"E": 1}
+    assert counted.count("wild_cards") == {}
