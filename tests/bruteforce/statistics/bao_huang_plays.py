@@ -30,7 +30,7 @@ class BaoHuang:
         self.options = hand.match.options
         size = int(self.options["deck"])
         self.ranks = PLAYED_WITH[size]
-        self.holdings: Holdings = dealt(hand.log.get("deal", {}), hand.match.seats, deck_of(size), SIZES[size])
+        self.holdings: Holdings = dealt(hand, deck_of(size), SIZES[size])
         self.tribute: Counter[str] = Counter()
 
     def other(self, number: int, action: Action) -> None:
@@ -57,8 +57,9 @@ class BaoHuang:
             self.tribute[(there or [UNSEEN])[0]] -= 1
             self.holdings[seat].take([card])
 
-    def reading(self, action: Action, lying: Lying | None) -> Cards:
-        return tuple(_plain(card) for card in action.cards)
+    def reading(self, action: Action, lying: Lying | None) -> Cards | None:
+        cards = tuple(_plain(card) for card in action.cards)
+        return cards if len({card for card in cards if not is_joker(card)}) <= 1 else None
 
     def can_beat(self, held: Held, lying: Lying) -> bool:
         """Whether equal cards, jokers with them, or jokers alone beat what lies there.
@@ -66,10 +67,10 @@ class BaoHuang:
         Where the lowest rank is to be played last it beats nothing: it never comes with higher cards or jokers.
         """
         playable = self.ranks[1:] if self.options["lowest_last"] else self.ranks
-        plays = makes(held.known, len(lying.reading), playable)
+        plays = makes(held, len(lying.reading), playable)
         return any(beats(play, lying.reading, self.options["joker_rule"]) for play in plays)
 
-    def figures(self, action: Action, reading: Cards) -> Mapping[str, int]:
+    def figures(self, action: Action, reading: Cards | None) -> Mapping[str, int]:
         return {}
 
 
@@ -77,11 +78,12 @@ def _plain(card: str) -> str:
     return card.rstrip("*") if is_joker(card) else card[0]
 
 
-def makes(known: Counter[str], size: int, ranks: str) -> Iterator[Cards]:
+def makes(held: Held, size: int, ranks: str) -> Iterator[Cards]:
     """Every play of so many cards that some cards can make."""
-    have: Counter[str] = Counter()
-    for card, count in known.items():
-        have[_plain(card)] += count
+    have = Counter({rank: held.left(rank) for rank in ranks})
+    for card, count in held.known.items():
+        if is_joker(card):
+            have[_plain(card)] += count
     for red in range(min(size, have["RJ"]) + 1):
         for black in range(min(size - red, have["BJ"]) + 1):
             jokers = ("RJ",) * red + ("BJ",) * black

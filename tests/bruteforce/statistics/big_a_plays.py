@@ -20,15 +20,13 @@ class BigA:
     def __init__(self, hand: Hand) -> None:
         exposed = [action.cards[0] for _, action in hand.done("expose", "role-not-allowed") if action.cards]
         self.big = exposed[-1] if exposed else "Ah"
-        self.holdings: Holdings = dealt(hand.log.get("deal", {}), hand.match.seats, Counter(2 * PACK), {21, 22})
+        self.holdings: Holdings = dealt(hand, Counter(2 * PACK), {21, 22})
 
     def other(self, number: int, action: Action) -> None:
         """Cards are shown, none moves."""
 
-    def reading(self, action: Action, lying: Lying | None) -> Reading:
-        reading = reading_of(action.cards, self.big)
-        assert reading, action
-        return reading
+    def reading(self, action: Action, lying: Lying | None) -> Reading | None:
+        return reading_of(action.cards, self.big)
 
     def can_beat(self, held: Held, lying: Lying) -> bool:
         """Whether a combination, or a capture, beats what lies there."""
@@ -37,7 +35,7 @@ class BigA:
             return True
         return any(beats(each, lying.reading) for each in makes(held.known, self.big))
 
-    def figures(self, action: Action, reading: Reading) -> Mapping[str, int]:
+    def figures(self, action: Action, reading: Reading | None) -> Mapping[str, int]:
         return {
             "captured": action.verb == "capture",
             "fours_played": sum(card[0] == "4" for card in action.cards),

@@ -31,7 +31,7 @@ class Rules(Protocol):
     holdings: Holdings
 
     def reading(self, action: Action, lying: Lying | None) -> Any:
-        """What some cards are, played on what lies there."""
+        """What some cards are, played on what lies there; None: nothing that can be played."""
 
     def can_beat(self, held: Held, lying: Lying) -> bool:
         """Whether some cards known to be held could be played, or capture, on what lies there."""
@@ -40,7 +40,7 @@ class Rules(Protocol):
         """Moves what an action moves that is neither play nor pass nor capture."""
 
     def figures(self, action: Action, reading: Any) -> Mapping[str, int]:
-        """What the game counts of a play or capture that is a combination."""
+        """What the game counts of a play or capture; a reading of None: of cards not held that form nothing."""
 
 
 def tally(hand: Hand, rules: Rules) -> dict[str, Tally]:
@@ -77,7 +77,8 @@ def tally(hand: Hand, rules: Rules) -> dict[str, Tally]:
             mine["lead_cards"] += len(action.cards)
         reading = rules.reading(action, lying)
         mine.update(rules.figures(action, reading))
-        lying = Lying(action.seat, action.cards, reading)
+        if reading is not None:
+            lying = Lying(action.seat, action.cards, reading)
     return tallies
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tests.bruteforce.statistics import climbing
 from tests.bruteforce.statistics.guandan_plays import Guandan
-from tests.bruteforce.statistics.guandan_setup import level_of, partner, payments, set_by
+from tests.bruteforce.statistics.guandan_setup import level_of, partner, payments, receivers, set_by
 from tests.bruteforce.statistics.matches import Hand
 
 ROLES: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ def results(hand: Hand, seat: str) -> Mapping[str, int]:
         "doubles_made": first_two == side,
         "doubles_suffered": len(first_two) == 2 and not first_two & side,
         "tributes_paid": sum(each.payer == seat for each in paid),
-        "tributes_received": sum(each.receiver == seat for each in paid),
+        "tributes_received": receivers(hand).count(seat),
         "resisted": bool(resisting & side),
         "at_a": at_a,
         "at_a_won": at_a and won_match(hand, seat),

@@ -34,7 +34,7 @@ class Guandan:
     def __init__(self, hand: Hand) -> None:
         self.level = level_of(hand)
         self.joker_pair = bool(hand.match.options["joker_pair_in_full_house"])
-        self.holdings: Holdings = dealt(hand.log.get("deal", {}), hand.match.seats, DECK, {27})
+        self.holdings: Holdings = dealt(hand, DECK, {27})
         self.tributes = payments(hand)
         self.returns = _returns(hand, self.tributes)
         self._received = False
@@ -49,19 +49,25 @@ class Guandan:
         for paid in self.returns:
             if paid.number == number:
                 self.holdings[paid.payer].give([paid.card])
-                self.holdings[paid.receiver].take([paid.card])
+                if paid.receiver is not None:
+                    self.holdings[paid.receiver].take([paid.card])
 
     def _receive(self) -> None:
         if not self._received:
             self._received = True
             for paid in self.tributes:
-                self.holdings[paid.receiver].take([paid.card])
+                if paid.receiver is not None:
+                    self.holdings[paid.receiver].take([paid.card])
 
-    def reading(self, action: Action, lying: Lying | None) -> Reading:
-        """The highest reading that beats what lies there; leading, or if none beats it, the highest of all."""
+    def reading(self, action: Action, lying: Lying | None) -> Reading | None:
+        """The highest reading that beats what lies there; leading, or if none beats it, the highest of all.
+
+        At an unknown level any card of hearts may be wild, and cards that form nothing without it are taken as legal.
+        """
         self._receive()
         readings = read(action.words, self.level, self.joker_pair)
-        assert readings, action
+        if not readings:
+            return None if self.level else ("unknown", len(action.cards), "")
         beating = {each for each in readings if lying and beats(each, lying.reading, self.level)}
         return max(beating or readings, key=lambda each: height(each, self.level))
 
@@ -69,7 +75,9 @@ class Guandan:
         """Whether the cards known make a combination that beats what lies there; at an unknown level, not known."""
         return self.level is not None and has_above(held.known, lying.reading, self.level, self.joker_pair)
 
-    def figures(self, action: Action, reading: Reading) -> Mapping[str, int]:
+    def figures(self, action: Action, reading: Reading | None) -> Mapping[str, int]:
+        if reading is None:
+            return {}
         kind = reading[0]
         wild = action.cards.count(f"{self.level}h")
         return {

@@ -66,7 +66,8 @@ class Payment:
 
     number: int
     payer: str
-    receiver: str
+    receiver: str | None
+    """None: it is not told which of two seats got it, or which seat did."""
     card: str
 
 
@@ -97,7 +98,7 @@ def owed(hand: Hand) -> dict[str, set[str]]:
 
 
 def payments(hand: Hand) -> list[Payment]:
-    """The tributes that had an effect: with a receiver, named or due."""
+    """The tributes that had an effect: a card that nobody owes, to nobody named, stays where it is."""
     done = hand.done("tribute", "role-not-allowed")
     due = owed(hand)
     by_rank = _by_rank(hand, [action for _, action in done], due)
@@ -107,9 +108,21 @@ def payments(hand: Hand) -> list[Payment]:
         receiver = action.receiver
         if receiver is None and action.seat in due and not again:
             receiver = next(iter(due[action.seat])) if len(due[action.seat]) == 1 else by_rank.get(action.seat)
-        if receiver is not None and action.cards:
+        stays = receiver is None and "tribute-not-due" in hand.codes[number]
+        if action.cards and not stays:
             paid.append(Payment(number, action.seat, receiver, action.cards[0]))
     return paid
+
+
+def receivers(hand: Hand) -> list[str]:
+    """Who received a card of tribute, once for each; of two cards that went one to each of two seats, both did."""
+    paid = payments(hand)
+    found = [each.receiver for each in paid if each.receiver is not None]
+    due = owed(hand)
+    open_to = {seat for payers in due.values() for seat in payers}
+    if due.keys() <= {each.payer for each in paid} and any(each.receiver is None for each in paid):
+        found += [seat for seat in hand.match.seats if seat in open_to and seat not in found]
+    return found
 
 
 def _by_rank(hand: Hand, done: list[Action], due: Mapping[str, set[str]]) -> dict[str, str]:

@@ -1,10 +1,11 @@
 """Which cards each seat is known to hold, from the deal on."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tests.bruteforce.statistics.actions import UNSEEN, deal
+from tests.bruteforce.statistics.matches import Hand
 
 
 @dataclass
@@ -12,6 +13,8 @@ class Held:
     """The cards that a seat is known to hold; there may be more."""
 
     known: Counter[str] = field(default_factory=Counter)
+    bare: Counter[str] = field(default_factory=Counter)
+    """By rank, cards among these that left it named without a suit."""
     moved_unseen: bool = False
     """Whether a card left it that nobody saw: what is left is then not known."""
 
@@ -24,23 +27,39 @@ class Held:
         for card in cards:
             if card == UNSEEN:
                 self.moved_unseen = True
-            there = [each for each in self.known if self.known[each] and is_written(each, card)]
-            if there:
-                self.known[card if card in there else there[0]] -= 1
+            elif is_joker(card):
+                other = card.rstrip("*") if "*" in card else card + "*"
+                there = [each for each in (card, other) if self.known[each] > 0]
+                self.known.subtract(there[:1])
+            elif self.left(card[0]) > 0:
+                if len(card) == 1:
+                    self.bare[card] += 1
+                else:
+                    there = [each for each in (card, card[0]) if self.known[each] > 0]
+                    self.known.subtract(there[:1])
+
+    def left(self, rank: str) -> int:
+        """How many cards of a rank are left, whatever their suits."""
+        return (
+            sum(count for card, count in self.known.items() if card[0] == rank and not is_joker(card)) - self.bare[rank]
+        )
 
 
 Holdings = dict[str, Held]
 """The cards of each seat."""
 
 
-def dealt(cards: Mapping[str, str], seats: Iterable[str], deck: Counter[str], sizes: set[int]) -> Holdings:
+def dealt(hand: Hand, deck: Counter[str], sizes: set[int]) -> Holdings:
     """The cards as they were dealt; those of one seat, if they alone are unknown, are the rest of the deck.
 
+    They are not where other hands have too few or too many cards: then other cards are unknown too.
     ``sizes``: how many cards a hand can have.
     """
+    cards, seats = hand.log.get("deal", {}), hand.match.seats
+    wrong = any(each["code"] in ("hand-size", "deck-mismatch") and each["action"] is None for each in hand.findings)
     hands = {seat: Counter(deal(cards[seat])) if seat in cards else None for seat in seats}
     unknown = [seat for seat, hand in hands.items() if hand is None or hand[UNSEEN]]
-    if len(unknown) == 1:
+    if len(unknown) == 1 and not wrong:
         size = (hands[unknown[0]] or Counter()).total()
         others = [hand for seat, hand in hands.items() if seat not in unknown and hand is not None]
         rest = rest_of(deck, others)
@@ -67,10 +86,3 @@ def rest_of(deck: Counter[str], hands: Sequence[Counter[str]]) -> Counter[str] |
 
 def is_joker(card: str) -> bool:
     return card[1:2] == "J"
-
-
-def is_written(card: str, text: str) -> bool:
-    """Whether a card may be written so: itself, a joker with or without its mark, a card with or without its suit."""
-    if is_joker(card) or is_joker(text):
-        return card.rstrip("*") == text.rstrip("*")
-    return card == text or (1 in (len(card), len(text)) and card[0] == text[0])
