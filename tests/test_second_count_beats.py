@@ -7,6 +7,7 @@ from random import Random
 
 from tests.bruteforce import bao_huang, big_a, guandan
 from tests.bruteforce.statistics import bao_huang_plays, big_a_plays
+from tests.bruteforce.statistics.holdings import Held
 from tests.bruteforce.statistics.guandan_plays import has_above
 
 LEVEL = "7"
@@ -79,7 +80,7 @@ def test_bao_huang_makes_every_set_of_equal_cards_and_jokers() -> None:
     cards = [plain(card) for card in held.elements()]
     for size in (1, 2, 3, 4):
         playable = {tuple(sorted(each)) for each in combinations(cards, size) if len({*each} - {"BJ", "RJ"}) <= 1}
-        assert {tuple(sorted(each)) for each in bao_huang_plays.makes(held, size, bao_huang.RANKS)} == playable
+        assert {tuple(sorted(each)) for each in bao_huang_plays.makes(Held(held), size, bao_huang.RANKS)} == playable
 
 
 def plain(card: str) -> str:

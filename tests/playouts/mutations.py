@@ -169,8 +169,10 @@ ACTION_MUTATIONS: Final[Mapping[str, Callable[[list[str], Random], int]]] = {
 
 
 def change_deal(match: Match, hand: int, rng: Random) -> Hand:
-    """A card of a deal is another, missing, or stands twice."""
+    """A card of a deal is another, missing, or stands twice; a hand without a deal stays as it is."""
     deal = dict(match.hands[hand].deal or {})
+    if not deal:
+        return match.hands[hand]
     seat = rng.choice(sorted(deal))
     words = deal[seat].split(" ")
     place = rng.randrange(len(words))

@@ -31,18 +31,26 @@ class BaoHuang:
         size = int(self.options["deck"])
         self.ranks = PLAYED_WITH[size]
         self.holdings: Holdings = dealt(hand, deck_of(size), SIZES[size])
-        self.tribute: Counter[str] = Counter()
+        self.laid = Held()
+        self.laid_unseen = 0
 
     def other(self, number: int, action: Action) -> None:
-        """Tribute goes over the table; the emperor card goes on from a seat that declines it."""
+        """Tribute goes over the table; the emperor card goes from seats that decline it to the one that accepts."""
         if self.hand.codes[number] & {*NO_EFFECT, "role-not-allowed"}:
             return
         if action.verb == "tribute":
             self.holdings[action.seat].give(action.cards)
-            self.tribute.update(action.cards)
+            self.laid.take(action.cards)
+            self.laid_unseen += action.cards.count(UNSEEN)
         elif action.verb == "take":
             for card in action.cards:
                 self._take(action.seat, card)
+        elif action.verb in ("accept", "show"):
+            for held in self.holdings.values():
+                if held.known[EMPEROR]:
+                    held.known[EMPEROR] -= 1
+                    self.holdings[action.seat].take([EMPEROR])
+                    break
         elif action.verb == "decline":
             steps = 1 if self.options["emperor_pass"] == "with_play" else -1
             self.holdings[action.seat].give([EMPEROR])
@@ -50,12 +58,14 @@ class BaoHuang:
 
     def _take(self, seat: str, card: str) -> None:
         """What does not lie there moves nothing; a card that was not shown may be any."""
-        there = [each for each in (card, card[0], UNSEEN) if self.tribute[each]]
-        if not there and card != UNSEEN:
-            there = [each for each in +self.tribute if each[0] == card]
-        if there or card == UNSEEN:
-            self.tribute[(there or [UNSEEN])[0]] -= 1
-            self.holdings[seat].take([card])
+        before = self.laid.total()
+        if card != UNSEEN:
+            self.laid.give([card])
+            if self.laid.total() == before and not self.laid_unseen:
+                return
+        if self.laid.total() == before:
+            self.laid_unseen -= 1
+        self.holdings[seat].take([card])
 
     def reading(self, action: Action, lying: Lying | None) -> Cards | None:
         cards = tuple(_plain(card) for card in action.cards)

@@ -38,6 +38,10 @@ class Held:
                     there = [each for each in (card, card[0]) if self.known[each] > 0]
                     self.known.subtract(there[:1])
 
+    def total(self) -> int:
+        """How many cards are known to be left."""
+        return self.known.total() - self.bare.total()
+
     def left(self, rank: str) -> int:
         """How many cards of a rank are left, whatever their suits."""
         return (
