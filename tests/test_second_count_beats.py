@@ -7,8 +7,8 @@ from random import Random
 
 from tests.bruteforce import bao_huang, big_a, guandan
 from tests.bruteforce.statistics import bao_huang_plays, big_a_plays
-from tests.bruteforce.statistics.holdings import Held
 from tests.bruteforce.statistics.guandan_plays import has_above
+from tests.bruteforce.statistics.holdings import Held
 
 LEVEL = "7"
 
