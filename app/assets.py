@@ -22,6 +22,7 @@ STYLE_SHEETS: Final = (
     "records",
     "hands",
     "tables",
+    "disputes",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

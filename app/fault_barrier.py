@@ -11,7 +11,9 @@ from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.alone import Effects, each_alone
 from engine.verdict.check import Checker
+from engine.verdict.claimed import Answer, rules_for_claim
 from engine.verdict.comparison import REPLAYS, Comparison, compare
+from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.reconciliation import MOST_ACTIONS, MOST_SETS, Goal, Reconciliation, reconcile
 from engine.verdict.report import Report, Source
 
@@ -134,6 +136,19 @@ def each_alone_carefully(checker: Checker, record: LogRecord, rules: RuleSet, mo
         if os.environ.get(TRACEBACK):
             raise
         _LOG.exception("the engine failed on %s with one option changed", record.source)
+        return None
+
+
+def rules_for_claim_carefully(
+    checker: Checker, record: LogRecord, rules: RuleSet, subject: Subject, claim: Claim, most_actions: int
+) -> Answer | None:
+    """Which rules give what is claimed; None if nothing can be compared, or if the engine fails, which is logged."""
+    try:
+        return rules_for_claim(checker, record, rules, subject, claim, most_actions=most_actions)
+    except Exception:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on %s in a search for rules that give a claim", record.source)
         return None
 
 

@@ -73,6 +73,7 @@ def purge_and_say(fupan: "Fupan") -> None:
 
 def _delete(fupan: "Fupan", matches: Iterable[int], files: Iterable[int], uploads: Iterable[int]) -> int:
     from app.kept import acts
+    from app.kept.deletion import CannotDelete
 
     style = style_of(sys.stdout)
     missing = 0
@@ -82,7 +83,12 @@ def _delete(fupan: "Fupan", matches: Iterable[int], files: Iterable[int], upload
         ("upload", acts.delete_upload, uploads),
     ):
         for number in numbers:
-            deleted = act(fupan.sessions, number)
+            try:
+                deleted = act(fupan.sessions, number)
+            except CannotDelete as reason:
+                missing += 1
+                complain(str(reason))
+                continue
             if deleted is None:
                 missing += 1
                 complain(f"there is no {name} {number}")

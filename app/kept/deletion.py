@@ -10,8 +10,10 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.disputes.tables import Dispute
 from app.kept.tables import DeletedMatch, Deletion, Part, Refused, RetiredMatch
 from app.models import METADATA, Blob, Judgement, Log, Upload
+from app.record.tables import RecordEntry
 from app.search import remove_texts
 from app.statistics.writing import forget, refresh
 
@@ -60,7 +62,7 @@ def delete_kept(
 ) -> int | None:
     """Deletes matches, refusals, and all that some uploads brought, as one deletion; returns its number.
 
-    None where nothing of it is there.  Raises CannotDelete for a match that others are made of.
+    None where nothing of it is there.  Raises CannotDelete for a match that has a dispute or a verdict.
     """
     found = dict[int, int]()
     for batch in _batches(matches):
@@ -73,6 +75,8 @@ def delete_kept(
         refused |= _refused(session, col(Refused.upload_id).in_(batch))
     if not found and not refused:
         return None
+    for batch in _batches(found):
+        refuse_proven(session, batch)
     deletion = Deletion(what=what, deleted_at=now)
     session.add(deletion)
     session.flush()
@@ -87,6 +91,25 @@ def delete_kept(
     for batch in _batches(refused):
         session.execute(update(Refused).where(col(Refused.id).in_(batch)).values(deletion_id=deletion.id))
     return deletion.id
+
+
+def refuse_proven(session: Session, matches: Collection[int]) -> None:
+    """Raises CannotDelete for a match that has a dispute, or a verdict that was handed out."""
+    disputed = select(func.min(col(Dispute.log_id))).where(col(Dispute.log_id).in_(matches))
+    match = session.scalar(disputed)
+    what = "a dispute"
+    if match is None:
+        subjects = {f"match {each}": each for each in matches}
+        issued = select(func.min(col(RecordEntry.subject))).where(
+            col(RecordEntry.subject).in_(subjects), col(RecordEntry.event) == "verdict-issued"
+        )
+        match = subjects.get(session.scalar(issued) or "")
+        what = "a verdict that was handed out"
+    if match is not None:
+        raise CannotDelete(
+            f"Match {match} has {what}, so it is not deleted. What identifies people in it can be erased: rename its "
+            "players."
+        )
 
 
 def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:

@@ -16,7 +16,7 @@ from app.database import transact
 from app.fault_barrier import check_carefully
 from app.fupan import Fupan
 from app.kept.copies import matches_of_content
-from app.kept.deletion import remove_matches
+from app.kept.deletion import CannotDelete, refuse_proven, remove_matches
 from app.kept.tables import DeletedMatch, Part
 from app.models import Judgement, Log
 from app.rule_choice.refusal import in_words
@@ -154,6 +154,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
     if same:
         raise CannotCompose(f"Match {min(same.values())} is that match already.")
     made_of = sorted({each.match for of_match in pieces for each in of_match})
+    _refuse_proven(session, made_of)
     current = dict(
         session.execute(
             select(col(Judgement.log_id), col(Judgement.id)).where(
@@ -184,6 +185,16 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
     return made
 
 
+def _refuse_proven(session: Session, matches: Sequence[int]) -> None:
+    """Raises CannotCompose for a match that has a dispute or a verdict: its hands keep their numbers."""
+    try:
+        refuse_proven(session, matches)
+    except CannotDelete:
+        raise CannotCompose(
+            "A match that has a dispute, or a verdict that was handed out, is not joined, split or taken apart."
+        ) from None
+
+
 def _take_apart(session: Session, match: int) -> list[int]:
     own = session.execute(
         select(col(Part.of_log_id), col(Part.judgement_id)).where(col(Part.log_id) == match).order_by(col(Part.number))
@@ -196,6 +207,7 @@ def _take_apart(session: Session, match: int) -> list[int]:
         raise CannotCompose("A part of it is part of another match: take that one apart first.")
     if session.scalars(select(col(DeletedMatch.log_id)).where(col(DeletedMatch.log_id).in_(made))).first() is not None:
         raise CannotCompose("Another part of it is deleted: bring that one back first.")
+    _refuse_proven(session, sorted(made))
     judgements = [each[1] for each in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))
     session.execute(update(Judgement).where(col(Judgement.id).in_(judgements)).values(current=True))

@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import app.disputes.tables
 import app.hand_search.tables
 import app.kept.tables
 import app.ratings.tables

@@ -9,6 +9,7 @@ from app.views.arrange import BLUEPRINT as ARRANGE
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
+from app.views.disputes import BLUEPRINT as DISPUTES
 from app.views.events import BLUEPRINT as EVENTS
 from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
@@ -53,6 +54,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     REFUSALS,
     PARTS,
     DELETED,
+    DISPUTES,
     RULES,
     STRENGTH,
     ARRANGE,

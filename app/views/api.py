@@ -22,6 +22,7 @@ from app.hand_search.wording import text_of
 from app.ingest import Ingested, ingest
 from app.jobs import QueueFull
 from app.kept import acts, names
+from app.kept.deletion import CannotDelete
 from app.kept.file_names import download_name
 from app.kept.refusals import StoredRefusal, refusal
 from app.rule_choice.asked import Asked
@@ -173,7 +174,10 @@ def delete(identity: int) -> Response:
         "api.delete_refusal": acts.delete_refusal,
         "api.delete_upload": acts.delete_upload,
     }
-    deleted = acts_of[request.endpoint or ""](this_fupan().sessions, identity)
+    try:
+        deleted = acts_of[request.endpoint or ""](this_fupan().sessions, identity)
+    except CannotDelete as reason:
+        raise Refusal(409, str(reason)) from None
     if deleted is None:
         abort(404)
     return jsonify(deletion=deleted.deletion, what=deleted.what, undo=url_for("api.undo", identity=deleted.deletion))

@@ -12,10 +12,15 @@ from app import store
 from app.basis_words import basis_of, basis_words, is_cut_off
 from app.clock_words import by_the_clock
 from app.database import transact
+from app.disputes.adjusted import after_rulings
+from app.disputes.reading import DisputeFilter, disputes
+from app.disputes.rulings import in_force
+from app.disputes.words import subject_words
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.kept import acts, names
 from app.kept.copies import copies_of
+from app.kept.deletion import CannotDelete
 from app.kept.parts import parts_of
 from app.kept.whereabouts import whereabouts
 from app.list_query import COUNTED, COUNTED_EACH
@@ -167,6 +172,8 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         copies = copies_of(session, stored.id)
         parts = parts_of(session, stored.id)
         people = people_of_match(session, stored.id)
+        disputed = disputes(session, DisputeFilter(match=stored.id))
+        adjustments = in_force(session, stored.id) if disputed else []
     hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
     shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
@@ -193,6 +200,10 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         kept=stored.kept,
         recorded_names=recorded_names,
         copies=copies,
+        disputes=disputed,
+        dispute_subject=subject_words,
+        adjustments=adjustments,
+        after_rulings=None if decoded is None else after_rulings(report, decoded, adjustments),
         parts=parts,
         people=people,
         hand_count=0 if decoded is None else len(decoded.hands),
@@ -230,7 +241,10 @@ def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:
 @BLUEPRINT.post("/matches/<int:identity>/delete")
 def delete(identity: int) -> Response:
     """Deletes a match, and shows what was deleted."""
-    deleted = acts.delete_match(this_fupan().sessions, identity)
+    try:
+        deleted = acts.delete_match(this_fupan().sessions, identity)
+    except CannotDelete as reason:
+        raise Refusal(409, str(reason)) from None
     if deleted is None:
         raise Refusal(404, f"There is no match {identity}.")
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)

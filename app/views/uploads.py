@@ -15,6 +15,7 @@ from app.fupan import Fupan, this_fupan
 from app.ingest import Ingested, ingest
 from app.jobs import QueueFull
 from app.kept import acts
+from app.kept.deletion import CannotDelete
 from app.kept.uploads import PER_PAGE, uploads
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
 from app.rule_choice.form import asked_in, fields_of
@@ -182,7 +183,10 @@ def listed() -> str:
 @KEPT.post("/<int:identity>/delete")
 def delete(identity: int) -> Response:
     """Deletes all that an upload brought, and shows what was deleted."""
-    deleted = acts.delete_upload(this_fupan().sessions, identity)
+    try:
+        deleted = acts.delete_upload(this_fupan().sessions, identity)
+    except CannotDelete as reason:
+        raise Refusal(409, str(reason)) from None
     if deleted is None:
         raise Refusal(404, f"There is no upload {identity}. What it brought may have been deleted.")
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)

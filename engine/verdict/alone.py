@@ -90,7 +90,7 @@ def each_alone(
     with checker.lent(rules.game) as judges:
         variants = Variants(judges, record, record.match)
         here = outcome_of(variants.report(rules))
-        for option, value in _changes(book, rules):
+        for option, value in changes_of_one(book, rules):
             if variants.actions >= most_actions:
                 complete = False
                 break
@@ -103,7 +103,8 @@ def each_alone(
     return Effects(rules, here.verdict, tuple(effects), tuple(refused), left_out, complete)
 
 
-def _changes(book: RuleBook, rules: RuleSet) -> Iterator[tuple[Option, OptionValue]]:
+def changes_of_one(book: RuleBook, rules: RuleSet) -> Iterator[tuple[Option, OptionValue]]:
+    """Every option with each value that is tried in place of the one that the rules have."""
     for option in book.options:
         for value in _other_values(book, option, rules):
             yield option, value

@@ -218,6 +218,7 @@ replay.addEventListener("click", (event) => {
 });
 
 jump.addEventListener("submit", (event) => {
+  if (event.submitter?.hasAttribute("formaction")) return;
   event.preventDefault();
   go(jump.elements.step.valueAsNumber || 0);
 });

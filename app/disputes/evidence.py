@@ -1,0 +1,168 @@
+"""Evidence: another log, or a photo of a sheet.  Its type is found from its bytes, and it is checked on arrival."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from hashlib import sha256
+from io import BytesIO
+from typing import Final
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.disputes.acts import act, disputed, join, note
+from app.disputes.states import Acting, CannotAct, State
+from app.disputes.tables import Evidence
+from app.fault_barrier import limit_exceeded_carefully, read_carefully
+from app.fupan import Fupan
+from app.models import Blob
+from app.packing import packed, unpacked
+from app.record.actors import actor_id, keep_text
+from engine.logs import AT_ONCE, Meter
+from engine.record.content import content_key
+from engine.record.match import Match
+
+BYTES: Final = 8 * 1024 * 1024
+"""The most bytes of one piece of evidence."""
+MOST: Final = 20
+"""The most pieces of evidence in one dispute."""
+NAME: Final = 200
+"""Characters of the name of a file that are kept."""
+
+
+class Kind(StrEnum):
+    """What a piece of evidence is."""
+
+    LOG = "log"
+    JPEG = "jpeg"
+    PNG = "png"
+    WEBP = "webp"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the check of a file found."""
+
+    kind: Kind
+    said: str
+    """A sentence."""
+
+
+def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
+    """What a file is, found from its bytes.  ``match`` is the disputed one.
+
+    Raises CannotAct for a file that is empty, too large, cut off, or neither a photo nor a log.
+    """
+    if not data:
+        raise CannotAct("The file is empty.")
+    if len(data) > BYTES:
+        raise CannotAct(f"The file is larger than evidence may be, which is {BYTES // 2**20} MiB.")
+    kind = _photo(data)
+    if kind is None:
+        return Checked(Kind.LOG, _log(data, name, match))
+    if not _is_whole(kind, data):
+        raise CannotAct("The photo is cut off. Send the whole file.")
+    return Checked(kind, f"A photo ({kind.upper()}), {_size(len(data))}. What it shows was not read.")
+
+
+def add_evidence(
+    fupan: Fupan, dispute: int, acting: Acting, name: str, data: bytes, now: datetime | None = None
+) -> None:
+    """Adds a file to a dispute.  Raises CannotAct, also once the dispute is final."""
+    with fupan.sessions() as session:
+        log_id = disputed(session, dispute).log_id
+    stored = None if log_id is None else fupan.match(log_id)
+    checked = check_evidence(data, name, None if stored is None else fupan.decoded.get(stored))
+    digest = sha256(data).hexdigest()
+
+    def work(session: Session) -> None:
+        found = disputed(session, dispute)
+        if found.state == State.FINAL:
+            raise CannotAct("The dispute is final: nothing is added to it.")
+        here = select(func.count()).where(col(Evidence.dispute_id) == dispute)
+        if (session.scalar(here) or 0) >= MOST:
+            raise CannotAct(f"There are {MOST} files in this dispute; no more are taken.")
+        if session.scalar(here.where(col(Evidence.blob_sha256) == digest)):
+            raise CannotAct("This file is in the dispute already.")
+        kept = session.get(Blob, digest)
+        if kept is None:
+            session.execute(insert(Blob).values(sha256=digest, data=packed(data), size=len(data)))
+        elif kept.data is None:
+            kept.data, kept.size = packed(data), len(data)
+            session.flush()
+        actor = actor_id(session, acting.name, acting.role, now)
+        name_id = keep_text(session, name[:NAME], now)
+        session.execute(
+            insert(Evidence).values(
+                dispute_id=dispute,
+                actor_id=actor,
+                name_id=name_id,
+                kind=str(checked.kind),
+                blob_sha256=digest,
+                size=len(data),
+                said=checked.said,
+                at=now or datetime.now(UTC),
+            )
+        )
+        join(session, dispute, actor)
+        facts = {"sha256": digest, "bytes": len(data), "kind": str(checked.kind), "name": name_id}
+        note(session, dispute, actor, "evidence", facts, now)
+
+    act(fupan, work)
+
+
+def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind, bytes] | None:
+    """The kind and the bytes of a piece of evidence; None where there is none of the number."""
+    if not 0 < evidence < 2**31:
+        return None
+    found = session.execute(
+        select(col(Evidence.kind), col(Blob.data), col(Blob.size))
+        .join(Blob, col(Blob.sha256) == col(Evidence.blob_sha256))
+        .where(col(Evidence.id) == evidence, col(Evidence.dispute_id) == dispute)
+    ).first()
+    if found is None or found[1] is None:
+        return None
+    return Kind(found[0]), unpacked(found[1], found[2])
+
+
+def _photo(data: bytes) -> Kind | None:
+    if data.startswith(b"\xff\xd8\xff"):
+        return Kind.JPEG
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return Kind.PNG
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return Kind.WEBP
+    return None
+
+
+def _is_whole(kind: Kind, data: bytes) -> bool:
+    """Whether a photo has its end: the end marker, or the length that its beginning names."""
+    if kind is Kind.JPEG:
+        return b"\xff\xd9" in data[-4096:]
+    if kind is Kind.PNG:
+        return b"IEND\xaeB`\x82" in data[-4096:]
+    return int.from_bytes(data[4:8], "little") + 8 <= len(data)
+
+
+def _log(data: bytes, name: str, match: Match | None) -> str:
+    """What a log holds, as a sentence.  Raises CannotAct if it is none, or too long to be read at once."""
+    bound = limit_exceeded_carefully(BytesIO(data), name, Meter(AT_ONCE, {}))
+    if bound is not None:
+        raise CannotAct(f"The log has more than {bound}, which is more than evidence may have.")
+    found = [record.match for record in read_carefully(BytesIO(data), name)]
+    matches = [each for each in found if each is not None]
+    if not matches:
+        raise CannotAct("The file is neither a photo (JPEG, PNG or WebP) nor a log that Fupan can read.")
+    count = f"A log with {len(matches):,} matches" if len(matches) > 1 else "A log with one match"
+    if len(matches) < len(found):
+        count += f", and {len(found) - len(matches):,} parts that cannot be read"
+    if match is None:
+        return f"{count}."
+    if any(content_key(each) == content_key(match) for each in matches):
+        return f"{count}; the disputed match is in it, action by action."
+    return f"{count}; it differs from the disputed match."
+
+
+def _size(number: int) -> str:
+    return f"{number / 2**20:.1f} MiB" if number >= 2**20 else f"{max(1, number // 2**10):,} KiB"

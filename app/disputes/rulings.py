@@ -1,0 +1,195 @@
+"""Ruling on a dispute: votes, the outcome, adjustments of scores; and what rulings in force adjust in a match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app import store
+from app.disputes.acts import act, disputed, join, move, note
+from app.disputes.claims import check_points
+from app.disputes.states import Acting, CannotAct, Outcome, State, require_arbiter
+from app.disputes.tables import Dispute, Ruling, RulingAdjustment, RulingVote
+from app.fupan import Fupan
+from app.record.actors import Role, actor_id, keep_text
+from engine.verdict.proof import canonical
+
+MOST_VOTES: Final = 15
+"""The most arbiters of one ruling."""
+MOST_ADJUSTMENTS: Final = 200
+"""The most hands that one ruling adjusts."""
+RULE: Final = 100
+"""Characters of the name of a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusting:
+    """The scores of a hand (from 0) that a ruling sets, and why."""
+
+    hand: int
+    scores: Mapping[str, int]
+    reason: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A ruling as it is proposed."""
+
+    outcome: Outcome
+    text: str
+    adjustments: Sequence[Adjusting] = ()
+    agrees: bool = True
+    """How the arbiter who acts votes."""
+    votes: Sequence[tuple[str, bool]] = ()
+    """The names of other arbiters, and whether they agree."""
+    dissent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """An adjustment of a match by a ruling in force."""
+
+    dispute: int
+    hand: int
+    scores: dict[str, int]
+    rule: str | None
+    reason_id: str
+
+
+def rule(
+    fupan: Fupan, dispute: int, acting: Acting, decision: Decision, before: int, now: datetime | None = None
+) -> int:
+    """Rules on a dispute; returns the number of the ruling.
+
+    ``before`` is how many rulings there were when the decision was made.  Raises CannotAct, also if somebody else has
+    ruled since.
+    """
+    require_arbiter(acting, "rules on a dispute")
+    if not decision.text.strip():
+        raise CannotAct("Say why: the text of the ruling is empty.")
+
+    def work(session: Session) -> int:
+        found = disputed(session, dispute)
+        rulings = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
+        if rulings != before:
+            raise CannotAct("Somebody else has ruled on this dispute meanwhile. Load its page again.")
+        stored = None if found.log_id is None else store.match(session, found.log_id)
+        if stored is None:
+            raise CannotAct("The match of this dispute is no longer listed.")
+        adjustments = _checked(session, found, decision, stored.report)
+        actor = actor_id(session, acting.name, acting.role, now)
+        votes = _votes(session, actor, decision, now)
+        move(session, found, State.RULED, now)
+        text = keep_text(session, decision.text.strip(), now)
+        dissent = keep_text(session, decision.dissent.strip(), now) if decision.dissent.strip() else None
+        session.execute(update(Ruling).where(col(Ruling.dispute_id) == dispute).values(in_force=False))
+        made = Ruling(
+            dispute_id=dispute,
+            number=rulings + 1,
+            outcome=str(decision.outcome),
+            text_id=text,
+            dissent_id=dissent,
+            actor_id=actor,
+            in_force=True,
+            at=now or datetime.now(UTC),
+        )
+        session.add(made)
+        session.flush()
+        for voter, agrees in votes.items():
+            join(session, dispute, voter)
+            session.execute(insert(RulingVote).values(ruling_id=made.id, actor_id=voter, agrees=agrees))
+            note(session, dispute, voter, "vote", {"ruling": made.number, "agrees": agrees, "by": actor}, now)
+        ruled = {"ruling": made.number, "outcome": made.outcome, "text": text, "dissent": dissent}
+        note(session, dispute, actor, "ruled", ruled, now)
+        for each in adjustments:
+            reason = keep_text(session, each.reason.strip(), now)
+            scores = dict(each.scores)
+            session.execute(
+                insert(RulingAdjustment).values(
+                    ruling_id=made.id,
+                    hand=each.hand,
+                    scores=canonical.write(scores).decode(),
+                    rule=each.rule,
+                    reason_id=reason,
+                )
+            )
+            facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
+            note(session, dispute, actor, "adjusted", facts, now)
+        return made.number
+
+    return act(fupan, work)
+
+
+def in_force(session: Session, match: int) -> list[InForce]:
+    """What the rulings in force adjust in a match, by hand."""
+    found = session.execute(
+        select(col(Dispute.id), RulingAdjustment)
+        .join(Ruling, col(Ruling.dispute_id) == col(Dispute.id))
+        .join(RulingAdjustment, col(RulingAdjustment.ruling_id) == col(Ruling.id))
+        .where(col(Dispute.log_id) == match, col(Ruling.in_force))
+        .order_by(col(RulingAdjustment.hand))
+    )
+    return [
+        InForce(dispute or 0, each.hand, msgspec.json.decode(each.scores), each.rule, each.reason_id)
+        for dispute, each in found
+    ]
+
+
+def _checked(session: Session, dispute: Dispute, decision: Decision, report: Mapping[str, Any]) -> Sequence[Adjusting]:
+    """The adjustments of a decision.  Raises CannotAct for those that its outcome or the match does not have."""
+    given = decision.adjustments
+    count = len(report.get("hands", ()))
+    if decision.outcome is Outcome.VOID:
+        if dispute.hand is None:
+            raise CannotAct("The dispute is about no single hand, so none can be void. Adjust the hands instead.")
+        if given:
+            raise CannotAct("A hand that counts nothing has no other scores: leave the adjustments empty.")
+        given = [Adjusting(dispute.hand, dict.fromkeys(report["totals"], 0), decision.text)]
+    elif decision.outcome is Outcome.ADJUSTED:
+        if not given:
+            raise CannotAct("Give the scores of at least one hand, or choose another outcome.")
+    elif given:
+        raise CannotAct("This outcome sets no other scores: leave the adjustments empty, or choose another outcome.")
+    if len(given) > MOST_ADJUSTMENTS:
+        raise CannotAct(f"One ruling adjusts at most {MOST_ADJUSTMENTS} hands.")
+    others = {each.hand: each.dispute for each in in_force(session, dispute.log_id or 0) if each.dispute != dispute.id}
+    seen: set[int] = set()
+    for each in given:
+        name = f"hand {each.hand + 1}"
+        if not 0 <= each.hand < count:
+            raise CannotAct(f"There is no {name}: the match has {count}.")
+        if each.hand in seen:
+            raise CannotAct(f"The scores of {name} are set twice.")
+        if each.hand in others:
+            raise CannotAct(f"The scores of {name} are set by the ruling on dispute {others[each.hand]} already.")
+        if not each.reason.strip():
+            raise CannotAct(f"Say why {name} is scored otherwise: its reason is empty.")
+        if each.rule is not None and len(each.rule) > RULE:
+            raise CannotAct(f"The rule of {name} has more than {RULE} characters.")
+        check_points(each.scores, report)
+        seen.add(each.hand)
+    return given
+
+
+def _votes(session: Session, actor: str, decision: Decision, now: datetime | None) -> dict[str, bool]:
+    """By actor, how each arbiter voted.  Raises CannotAct for a name that votes twice, and without a majority."""
+    if len(decision.votes) >= MOST_VOTES:
+        raise CannotAct(f"At most {MOST_VOTES} arbiters vote on a ruling.")
+    votes = {actor: decision.agrees}
+    for name, agrees in decision.votes:
+        voter = actor_id(session, name, Role.ARBITER, now)
+        if voter in votes:
+            raise CannotAct(f"{' '.join(name.split())} votes twice.")
+        votes[voter] = agrees
+    ayes = sum(votes.values())
+    if 2 * ayes <= len(votes):
+        raise CannotAct(f"{ayes} of {len(votes)} arbiters agree. A ruling needs more than half of them.")
+    if decision.dissent.strip() and ayes == len(votes):
+        raise CannotAct("All arbiters agree, so there is nobody whose dissent is noted.")
+    return votes

@@ -1,0 +1,350 @@
+"""The pages of disputes: the list, opening one, and all that is done in one."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.catalogue import all_codes
+from app.disputes import acts
+from app.disputes.evidence import BYTES, Kind, add_evidence, evidence_bytes
+from app.disputes.inquiry import found_words, under_words
+from app.disputes.reading import PER_PAGE, DisputeFilter, dispute, disputes
+from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule
+from app.disputes.states import FOLLOWING, OUTCOMES, Acting, CannotAct, Outcome, State
+from app.disputes.words import subject_words
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.models import storable
+from app.record.actors import NAME, TEXT, Role
+from app.store import StoredMatch
+from app.views.alone import rules_address
+from app.views.numbers import known, whole
+from engine.games import GAMES
+from engine.record.match import given
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.proof.form import Claim, Subject
+
+BLUEPRINT: Final = Blueprint("disputes", __name__)
+
+ROWS: Final = 3
+"""Rows for adjustments in the form of a ruling, unless more are asked for."""
+MOST_ROWS: Final = 15
+VOTERS: Final = 4
+"""Lines for the votes of other arbiters."""
+_FILTERS: Final = ("state", "game", "player", "match")
+_CLAIMS: Final = ("scores", "totals", "finding", "text")
+_ACTING: Final = "acting"
+
+
+@BLUEPRINT.get("/disputes/")
+def listed() -> str:
+    """The disputes that the filter of the address lets through, the newest first."""
+    chosen = known(request.args, _FILTERS)
+    state = chosen.get("state")
+    if state is not None and state not in list(State):
+        raise Refusal(400, f"There is no state of this name. The states are {', '.join(State)}.")
+    wanted = DisputeFilter(
+        state=state, match=whole(chosen.get("match")), game=chosen.get("game"), player=chosen.get("player")
+    )
+    with this_fupan().sessions() as opened:
+        found = disputes(opened, wanted, whole(request.args.get("before")))
+    return render_template(
+        "disputes/list.html",
+        rows=found[:PER_PAGE],
+        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        chosen=chosen,
+        states=list(State),
+        games={name: game.title for name, game in GAMES.items()},
+        subject_words=subject_words,
+    )
+
+
+@BLUEPRINT.get("/matches/<int:identity>/dispute")
+def form(identity: int) -> str:
+    """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
+    return _form(_stored(identity), request.args)
+
+
+@BLUEPRINT.post("/matches/<int:identity>/dispute")
+def open_one(identity: int) -> Answer | tuple[str, int]:
+    """Opens a dispute, and leads to it."""
+    stored = _stored(identity)
+    try:
+        made = acts.open_dispute(this_fupan(), identity, _acting(), _subject(request.form), _claim(stored))
+    except CannotAct as reason:
+        return _form(stored, request.form, str(reason)), 422
+    return redirect(url_for("disputes.page", identity=made), 303)
+
+
+@BLUEPRINT.get("/disputes/<int:identity>")
+def page(identity: int) -> str:
+    """A dispute: what was found, what was said and shown, the rulings, and what can be done."""
+    return _page(identity)
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/acting")
+def act_as(identity: int) -> Answer | tuple[str, int]:
+    """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it."""
+    if not request.form.get("acting-name", "").strip():
+        session.pop(_ACTING, None)
+        return _back(identity)
+    return _done(identity, _acting)
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/comment")
+def comment(identity: int) -> Answer | tuple[str, int]:
+    """Adds a comment."""
+    return _done(identity, lambda: acts.comment(this_fupan(), identity, _acting(), request.form.get("text", "")))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/review")
+def review(identity: int) -> Answer | tuple[str, int]:
+    """Takes a dispute under review."""
+    return _done(identity, lambda: acts.take_up(this_fupan(), identity, _acting()))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/close")
+def close(identity: int) -> Answer | tuple[str, int]:
+    """Makes a ruling final."""
+    return _done(identity, lambda: acts.close(this_fupan(), identity, _acting()))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/appeal")
+def appeal(identity: int) -> Answer | tuple[str, int]:
+    """Appeals against a ruling."""
+    return _done(identity, lambda: acts.appeal(this_fupan(), identity, _acting(), request.form.get("text", "")))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/evidence")
+def evidence(identity: int) -> Answer | tuple[str, int]:
+    """Adds a log or a photo."""
+
+    def add() -> None:
+        file = request.files.get("file")
+        if file is None or not file.filename:
+            raise CannotAct("No file was chosen.")
+        add_evidence(this_fupan(), identity, _acting(), storable(file.filename), file.stream.read(BYTES + 1))
+
+    return _done(identity, add)
+
+
+@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>")
+def shown(identity: int, number: int) -> Response:
+    """A piece of evidence: a photo to be looked at, a log to be saved."""
+    with this_fupan().sessions() as opened:
+        found = evidence_bytes(opened, identity, number)
+    if found is None:
+        raise Refusal(404, "There is no such evidence.")
+    kind, data = found
+    answer = Response(data, mimetype="application/octet-stream" if kind is Kind.LOG else f"image/{kind}")
+    if kind is Kind.LOG:
+        answer.headers["Content-Disposition"] = f'attachment; filename="evidence-{number}.log"'
+    return answer
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/rule")
+def rule_on(identity: int) -> Answer | tuple[str, int]:
+    """Rules on a dispute."""
+    return _done(
+        identity,
+        lambda: rule(this_fupan(), identity, _acting(), _decision(), whole(request.form.get("before")) or 0),
+    )
+
+
+def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]:
+    try:
+        work()
+    except CannotAct as reason:
+        return _page(identity, str(reason)), 422
+    return _back(identity)
+
+
+def _back(identity: int) -> Answer:
+    return redirect(url_for("disputes.page", identity=identity), 303)
+
+
+def _page(identity: int, refused: str = "") -> str:
+    fupan = this_fupan()
+    with fupan.sessions() as opened:
+        found = dispute(opened, identity)
+    if found is None:
+        raise Refusal(404, f"There is no dispute {identity}.")
+    stored = None if found.row.match is None else fupan.match(found.row.match)
+    rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
+    report: Mapping[str, Any] = {} if stored is None else stored.report
+    return render_template(
+        "disputes/dispute.html",
+        dispute=found,
+        subject=subject_words(found.row),
+        found_words=found_words(found.found),
+        under=[(under_words(each), _address(stored, each)) for each in found.found["under"]],
+        next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
+        outcomes={str(each): words for each, words in OUTCOMES.items()},
+        names=_names(stored),
+        report=report,
+        judged_otherwise=stored is not None and report["digest"] != found.digest,
+        acting=_remembered(),
+        roles=list(Role),
+        refused=refused,
+        sent=request.form,
+        rows=rows,
+        most_rows=MOST_ROWS,
+        voters=VOTERS,
+        longest={"name": NAME, "text": TEXT},
+    )
+
+
+def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> str:
+    subject = Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
+    hands = stored.report.get("hands", [])
+    computed: Mapping[str, Any] = stored.report.get("totals") or {}
+    scores: Mapping[str, Any] = {}
+    if subject.hand is not None and 0 <= subject.hand < len(hands):
+        scores = hands[subject.hand]["scores"] or {}
+    claim = fields.get("claim") or ("finding" if fields.get("finding") else "scores" if scores else "text")
+    return render_template(
+        "disputes/new.html",
+        match=stored.row,
+        fields=fields,
+        subject=subject,
+        subject_words=subject_words(subject),
+        hands=len(hands),
+        claim=claim if claim in _CLAIMS else "text",
+        names=_names(stored),
+        scores=scores,
+        totals=computed,
+        codes=sorted(all_codes()),
+        acting=_remembered(),
+        roles=list(Role),
+        refused=refused,
+        longest={"name": NAME, "text": TEXT},
+    )
+
+
+def _stored(identity: int) -> StoredMatch:
+    stored = this_fupan().match(identity)
+    if stored is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    return stored
+
+
+def _names(stored: StoredMatch | None) -> dict[str, str]:
+    """By seat the names that pages show; empty where the log could not be read."""
+    if stored is None or not stored.report.get("totals"):
+        return {}
+    seats = list(stored.report["totals"])
+    decoded = this_fupan().decoded.get(stored)
+    called = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
+    return {seat: called.get(seat, seat) for seat in seats}
+
+
+def _remembered() -> Acting | None:
+    """Who acts, as the session remembers it."""
+    found = session.get(_ACTING)
+    if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
+        return Acting(str(found[0])[:NAME], Role(found[1]))
+    return None
+
+
+def _acting() -> Acting:
+    """Who acts, as the form says it; the session remembers it.  Raises CannotAct."""
+    name = " ".join(storable(request.form.get("acting-name", "")).split())
+    role = request.form.get("acting-role", "")
+    if not 1 <= len(name) <= NAME or role not in list(Role):
+        raise CannotAct(f"Say who acts: a name of 1 to {NAME} characters, and a role.")
+    session[_ACTING] = [name, role]
+    return Acting(name, Role(role))
+
+
+def _index(fields: Mapping[str, str], name: str) -> int | None:
+    """A number from 1 in an address or a form, counted from 0; None for any other text."""
+    number = whole(fields.get(name))
+    return number - 1 if number else None
+
+
+def _subject(fields: Mapping[str, str]) -> Subject:
+    for name in ("hand", "step", "line"):
+        if fields.get(name, "").strip() and not whole(fields.get(name)):
+            raise CannotAct(f"The {name} is not a number from 1.")
+    return Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
+
+
+def _claim(stored: StoredMatch) -> Claim:
+    wanted = request.form.get("claim", "")
+    seats = list(stored.report.get("totals") or ())
+    if wanted == "scores":
+        return Claim(scores=_points("score", seats))
+    if wanted == "totals":
+        return Claim(totals=_points("total", seats))
+    if wanted == "finding":
+        return Claim(finding=request.form.get("finding", "").strip())
+    if wanted == "text":
+        return Claim(text=request.form.get("text", ""))
+    raise CannotAct("Choose what is claimed: scores, totals, a finding, or something in words.")
+
+
+def _points(prefix: str, seats: list[str]) -> dict[str, int]:
+    return {seat: _number(request.form.get(f"{prefix}-{seat}", ""), seat) for seat in seats}
+
+
+def _number(text: str, seat: str) -> int:
+    written = text.strip().replace("\u2212", "-")
+    if not written.removeprefix("-").removeprefix("+").isdecimal() or len(written) > 20:
+        raise CannotAct(f"The points of {seat} are not a whole number: {text.strip()[:40] or '(empty)'}.")
+    return int(written)
+
+
+def _decision() -> Decision:
+    fields = request.form
+    outcome = fields.get("outcome", "")
+    if outcome not in list(Outcome):
+        raise CannotAct("Choose an outcome.")
+    votes = [
+        (name, fields.get(f"vote-{number}") != "against")
+        for number in range(1, MOST_VOTES)
+        if (name := fields.get(f"voter-{number}", "").strip())
+    ]
+    return Decision(
+        outcome=Outcome(outcome),
+        text=fields.get("text", ""),
+        adjustments=_adjustments(fields),
+        agrees=fields.get("vote-0") != "against",
+        votes=votes,
+        dissent=fields.get("dissent", ""),
+    )
+
+
+def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
+    """The rows that are filled, in order."""
+    found = []
+    for row in range(1, MOST_ROWS + 1):
+        prefix = f"score-{row}-"
+        written = {name.removeprefix(prefix): text for name, text in fields.items() if name.startswith(prefix)}
+        reason, by_rule = fields.get(f"reason-{row}", ""), fields.get(f"rule-{row}", "").strip()
+        if not any(text.strip() for text in written.values()) and not reason.strip():
+            continue
+        hand = whole(fields.get(f"hand-{row}"))
+        if hand is None:
+            raise CannotAct(f"Row {row} of the adjustments names no hand.")
+        scores = {seat: _number(text, f"{seat} in hand {hand}") for seat, text in written.items()}
+        found.append(Adjusting(hand - 1, scores, reason, by_rule or None))
+    return found
+
+
+def _address(stored: StoredMatch | None, under: Mapping[str, Any]) -> str | None:
+    """The address of the match under other rules."""
+    if stored is None:
+        return None
+    fupan = this_fupan()
+    decoded = fupan.decoded.get(stored)
+    if decoded is None:
+        return None
+    try:
+        rules = fupan.rules(stored, decoded)
+    except RulesUnknown:
+        return None
+    changes = under["changes"]
+    address = rules_address(rules, changes) if changes else {"rules": str(under["preset"])}
+    return url_for("matches.match", identity=stored.id, **address)

@@ -1,0 +1,309 @@
+"""Disputes in a database: opened, discussed, ruled, appealed; every act is in the record."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from app.disputes import acts
+from app.disputes.adjusted import after_rulings
+from app.disputes.rulings import Adjusting, Decision, in_force, rule
+from app.disputes.states import Acting, CannotAct, Outcome
+from app.disputes.tables import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
+from app.fupan import Fupan
+from app.ingest import Ingested, reread
+from app.kept.acts import delete_match
+from app.kept.deletion import CannotDelete
+from app.kept.parts import split
+from app.record.actors import Role
+from app.record.reading import record_lines
+from engine.record.composing import CannotCompose
+from engine.verdict.alone import each_alone
+from engine.verdict.proof.chain import check_chain
+from engine.verdict.proof.form import Claim, Subject
+
+REPO = Path(__file__).parents[3]
+SAMPLE = REPO / "static" / "samples" / "spring-cup.json"
+OTHER = REPO / "sample_logs" / "bao_huang" / "alone.json"
+LI = Acting("Li Wei", Role.PLAYER)
+ZHAO = Acting("Zhao Min", Role.ARBITER)
+SUN = Acting("Sun Yi", Role.ARBITER)
+NOWHERE = Subject(hand=None, action=None, line=None)
+Take = Callable[..., list[Ingested]]
+
+
+@pytest.fixture
+def match(take: Take) -> int:
+    (kept,) = take(SAMPLE.read_bytes(), SAMPLE.name)
+    return kept.id
+
+
+def hand(number: int) -> Subject:
+    return Subject(hand=number, action=None, line=None)
+
+
+def opened(fupan: Fupan, match: int, subject: Subject = NOWHERE, **claim: Any) -> int:
+    return acts.open_dispute(fupan, match, LI, subject, Claim(**(claim or {"text": "Li was first out."})))
+
+
+def entries(fupan: Fupan) -> list[dict[str, Any]]:
+    assert check_chain(record_lines(fupan.sessions)).whole
+    return [json.loads(line) for line in record_lines(fupan.sessions)]
+
+
+def scores(fupan: Fupan, match: int, number: int) -> dict[str, int]:
+    stored = fupan.match(match)
+    assert stored is not None
+    found: dict[str, int] = stored.report["hands"][number]["scores"]
+    return found
+
+
+def state(fupan: Fupan, dispute: int) -> str:
+    with fupan.sessions() as session:
+        return acts.disputed(session, dispute).state
+
+
+def found(fupan: Fupan, dispute: int) -> dict[str, Any]:
+    with fupan.sessions() as session:
+        facts: dict[str, Any] = json.loads(acts.disputed(session, dispute).found)
+        return facts
+
+
+def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match: int) -> None:
+    dispute = opened(fupan, match)
+    acts.comment(fupan, dispute, LI, "I have a photo.")
+    acts.take_up(fupan, dispute, ZHAO)
+    assert rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "Nobody objected."), 0) == 1
+    acts.appeal(fupan, dispute, LI, "I did object.")
+    changed = Adjusting(0, dict.fromkeys(scores(fupan, match, 0), 1), "As agreed", "score")
+    decision = Decision(Outcome.ADJUSTED, "She did.", [changed], votes=[("Sun Yi", True), ("Wu", False)], dissent="No.")
+    assert rule(fupan, dispute, ZHAO, decision, 1) == 2
+    acts.close(fupan, dispute, ZHAO)
+    said = entries(fupan)
+    assert [each["event"] for each in said] == [
+        *("dispute-opened", "claimed", "commented", "state", "vote", "ruled", "appealed"),
+        *("vote", "vote", "vote", "ruled", "adjusted", "state"),
+    ]
+    assert {each["subject"] for each in said} == {f"dispute {dispute}"}
+    assert said[-2]["data"]["scores"] == changed.scores
+    whole = json.dumps(said)
+    assert not any(word in whole for word in ("Li Wei", "Zhao", "Wu", "photo", "object", "agreed", "first out"))
+    assert state(fupan, dispute) == "final"
+    with fupan.sessions() as session:
+        (adjusted,) = in_force(session, match)
+        assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "score")
+        votes = session.scalars(select(col(RulingVote.agrees)).join(Ruling).where(col(Ruling.number) == 2)).all()
+        assert sorted(votes) == [False, True, True]
+
+
+def test_what_the_rules_give_is_found(fupan: Fupan, match: int) -> None:
+    computed = scores(fupan, match, 0)
+    assert found(fupan, opened(fupan, match, hand(0), scores=computed))["found"] == "given"
+    assert found(fupan, opened(fupan, match, finding="does-not-beat"))["found"] == "given"
+    assert found(fupan, opened(fupan, match))["found"] == "in-words"
+    odd = {seat: 7 * (points or 0) + 1 for seat, points in computed.items()}
+    assert found(fupan, opened(fupan, match, hand(0), scores=odd)) == {
+        "found": "no-rules",
+        "under": [],
+        "complete": True,
+    }
+
+
+def test_rules_that_would_give_a_claim_are_named(fupan: Fupan, take: Take) -> None:
+    (kept,) = take(OTHER.read_bytes(), OTHER.name)
+    match = kept.id
+    stored = fupan.match(match)
+    assert stored is not None
+    decoded, record = reread(stored)
+    assert decoded is not None
+    effects = each_alone(fupan.checker, record, fupan.rules(stored, decoded))
+    assert effects is not None
+    effect = next(each for each in effects.effects if each.moved)
+    totals = {seat: points + (effect.points[seat] or 0) for seat, points in stored.report["totals"].items()}
+    answer = found(fupan, opened(fupan, match, totals=totals))
+    assert answer["found"] == "other-rules"
+    assert {effect.option: effect.there} in [each["changes"] for each in answer["under"]]
+
+
+@pytest.mark.parametrize(
+    ("subject", "claim", "reason"),
+    [
+        (hand(99), {"text": "x"}, "There is no hand 100: the match has 8."),
+        (Subject(hand=None, action=1, line=None), {"text": "x"}, "no hand is named"),
+        (Subject(hand=0, action=10**6, line=None), {"text": "x"}, "there is no step"),
+        (Subject(hand=0, action=None, line=99), {"text": "x"}, "there is no line 100"),
+        (NOWHERE, {"text": " "}, "The claim is empty"),
+        (NOWHERE, {"text": "x" * 20_001}, "20,000 is the most"),
+        (NOWHERE, {"scores": {"E": 1}}, "name the hand"),
+        (hand(0), {"scores": {"E": 1}}, "Give a whole number for every seat"),
+        (NOWHERE, {"totals": dict.fromkeys("ENWS", 10**10)}, "at most 1,000,000,000 points"),
+        (NOWHERE, {"finding": ""}, "named by its code"),
+        (NOWHERE, {"finding": "x", "text": "y"}, "exactly one"),
+    ],
+)
+def test_what_does_not_fit_the_match_is_refused(
+    fupan: Fupan, match: int, subject: Subject, claim: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(CannotAct, match=reason):
+        acts.open_dispute(fupan, match, LI, subject, Claim(**claim))
+    assert entries(fupan) == []
+
+
+def adjusting(fupan: Fupan, match: int, number: int = 0, **changed: Any) -> Adjusting:
+    fields = {"hand": number, "scores": dict.fromkeys(scores(fupan, match, 0), 2), "reason": "Agreed"} | changed
+    return Adjusting(**fields)
+
+
+def test_a_decision_that_does_not_hold_together_is_refused(fupan: Fupan, match: int) -> None:
+    dispute, other = opened(fupan, match, hand(1)), opened(fupan, match)
+    one = adjusting(fupan, match)
+    rule(fupan, other, ZHAO, Decision(Outcome.ADJUSTED, "x", [one]), 0)
+    before = len(entries(fupan))
+    void = Decision(Outcome.VOID, "x")
+    for acting, decision, reason in (
+        (LI, void, "Only an arbiter"),
+        (ZHAO, Decision(Outcome.VOID, " "), "Say why"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x"), "at least one hand"),
+        (ZHAO, Decision(Outcome.UPHELD, "x", [one]), "sets no other scores"),
+        (ZHAO, Decision(Outcome.VOID, "x", [one]), "has no other scores"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [one]), f"by the ruling on dispute {other} already"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1)] * 2), "set twice"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 8)]), "There is no hand 9"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, reason=" ")]), "its reason is empty"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, scores={})]), "for every seat"),
+        (ZHAO, Decision(Outcome.VOID, "x", votes=[("Zhao Min", True)]), "votes twice"),
+        (ZHAO, Decision(Outcome.VOID, "x", votes=[("Wu", False)]), "1 of 2 arbiters agree"),
+        (ZHAO, Decision(Outcome.VOID, "x", dissent="No."), "nobody whose dissent"),
+    ):
+        with pytest.raises(CannotAct, match=reason):
+            rule(fupan, dispute, acting, decision, 0)
+    assert len(entries(fupan)) == before
+    assert rule(fupan, dispute, ZHAO, void, 0) == 1
+    with fupan.sessions() as session:
+        assert [set(each.scores.values()) for each in in_force(session, match)] == [{2}, {0}]
+
+
+def test_states_follow_each_other(fupan: Fupan, match: int) -> None:
+    dispute = opened(fupan, match)
+    with pytest.raises(CannotAct, match="is open, so it cannot become final"):
+        acts.close(fupan, dispute, ZHAO)
+    with pytest.raises(CannotAct, match="Only an arbiter"):
+        acts.take_up(fupan, dispute, LI)
+    with pytest.raises(CannotAct, match="cannot become appealed"):
+        acts.appeal(fupan, dispute, LI, "No.")
+    rule(fupan, dispute, ZHAO, Decision(Outcome.UPHELD, "Right."), 0)
+    with pytest.raises(CannotAct, match="is ruled, so it cannot become ruled"):
+        rule(fupan, dispute, ZHAO, Decision(Outcome.UPHELD, "Right."), 1)
+    acts.close(fupan, dispute, ZHAO)
+    with pytest.raises(CannotAct, match="is final"):
+        acts.comment(fupan, dispute, LI, "But")
+    with pytest.raises(CannotAct, match="no dispute 99"):
+        acts.comment(fupan, 99, LI, "But")
+
+
+def test_of_two_rulings_at_once_one_is_refused(fupan: Fupan, match: int) -> None:
+    dispute = opened(fupan, match)
+    outcomes: list[str] = []
+
+    def work(acting: Acting) -> None:
+        try:
+            outcomes.append(str(rule(fupan, dispute, acting, Decision(Outcome.UPHELD, "Right."), 0)))
+        except CannotAct as reason:
+            outcomes.append(str(reason))
+
+    threads = [Thread(target=work, args=(acting,)) for acting in (ZHAO, SUN)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["1", "Somebody else has ruled on this dispute meanwhile. Load its page again."]
+    assert [each["event"] for each in entries(fupan)].count("ruled") == 1
+
+
+def test_totals_follow_the_rulings(fupan: Fupan, match: int) -> None:
+    stored = fupan.match(match)
+    assert stored is not None
+    decoded = fupan.decoded.get(stored)
+    assert decoded is not None
+    with fupan.sessions() as session:
+        assert after_rulings(stored.report, decoded, in_force(session, match)) is None
+    changed = {seat: points + 3 for seat, points in scores(fupan, match, 2).items()}
+    rule(
+        fupan, opened(fupan, match), ZHAO, Decision(Outcome.ADJUSTED, "x", [Adjusting(2, changed, "Counted wrong")]), 0
+    )
+    with fupan.sessions() as session:
+        after = after_rulings(stored.report, decoded, in_force(session, match))
+    assert after is not None
+    assert after.hands is not None
+    assert after.hands[2] == changed
+    assert after.totals == {seat: points + 3 for seat, points in stored.report["totals"].items()}
+    assert after.winner == stored.report["winner"]
+
+
+def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Fupan, match: int) -> None:
+    opened(fupan, match)
+    with pytest.raises(CannotDelete, match=f"Match {match} has a dispute, so it is not deleted"):
+        delete_match(fupan.sessions, match)
+    with pytest.raises(CannotCompose, match="has a dispute"):
+        split(fupan, match, 2)
+    assert fupan.match(match) is not None
+
+
+WRITER = """
+import sys
+from app.config import Config
+from app.disputes import acts
+from app.disputes.rulings import Adjusting, Decision, rule
+from app.disputes.states import Acting, Outcome
+from app.fupan import Fupan
+from app.record.actors import Role
+from engine.verdict.proof.form import Claim, Subject
+fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+match = int(sys.argv[2])
+seats = fupan.match(match).report["totals"]
+for number in range(1_000_000):
+    who = Acting("Zhao", Role.ARBITER)
+    dispute = acts.open_dispute(fupan, match, who, Subject(hand=0, action=None, line=None), Claim(text="x"))
+    acts.comment(fupan, dispute, who, "y")
+    rule(fupan, dispute, who, Decision(Outcome.STANDS, "z"), 0)
+    print(dispute, flush=True)
+"""
+
+
+@pytest.mark.parametrize("after", [1, 4])
+def test_a_killed_process_leaves_disputes_and_record_in_agreement(
+    fupan: Fupan, database_url: str, match: int, after: int
+) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(REPO)}
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, database_url, str(match)], stdout=subprocess.PIPE, text=True, env=environment
+    )
+    try:
+        assert writer.stdout is not None
+        for _ in range(after):
+            writer.stdout.readline()
+        time.sleep(0.004 * after)
+    finally:
+        writer.send_signal(signal.SIGKILL)
+    said = [int(line) for line in writer.communicate()[0].splitlines() if line.isdigit()]
+    events = [each["event"] for each in entries(fupan)]
+    with fupan.sessions() as session:
+        disputes = session.scalars(select(Dispute)).all()
+        counts = [session.scalar(select(func.count()).select_from(table)) for table in (Comment, Ruling, RulingVote)]
+        assert session.scalar(select(func.count()).select_from(RulingAdjustment)) == 0
+    assert {each.id for each in disputes} >= set(said)
+    assert events.count("dispute-opened") == events.count("claimed") == len(disputes)
+    assert [events.count(each) for each in ("commented", "ruled", "vote")] == counts
+    assert [each.state for each in disputes].count("ruled") == counts[1]
+    opened(fupan, match)
+    assert len(entries(fupan)) == len(events) + 2

@@ -1,0 +1,170 @@
+"""The pages of disputes: opening, taking part, ruling, the list, and what the page of the match shows of it."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.app.views.conftest import Page, Put
+
+Read = Callable[..., Page]
+LI = {"acting-name": "Li <Wei>", "acting-role": "player"}
+ZHAO = {"acting-name": "Zhao Min", "acting-role": "arbiter"}
+PNG = b"\x89PNG\r\n\x1a\n" + b"x" * 20 + b"IEND\xaeB`\x82"
+
+
+@pytest.fixture(autouse=True)
+def without_tokens(web: Flask) -> None:
+    """Forms are sent without tokens here; that they are demanded has a test of its own."""
+    web.config["WTF_CSRF_ENABLED"] = False
+
+
+@pytest.fixture
+def match(put: Put, sample: dict[str, Any]) -> int:
+    return put(sample)
+
+
+def send(client: FlaskClient, address: str, **fields: Any) -> Page:
+    return Page(client.post(address, data=fields, follow_redirects=True))
+
+
+def opened(client: FlaskClient, match: int, **fields: Any) -> Page:
+    return send(client, f"/matches/{match}/dispute", **LI, **({"claim": "text", "text": "E won."} | fields))
+
+
+def test_links_lead_to_the_form_with_the_subject(client: FlaskClient, read: Read, match: int) -> None:
+    links = [each for each in read(f"/matches/{match}").links if "/dispute?" in each]
+    assert any("claim=totals" in each for each in links)
+    assert any("line=1" in each and "hand=1" in each for each in links)
+    of_finding = next(each for each in links if "finding=does-not-beat" in each)
+    page = read(of_finding)
+    assert page.faults == []
+    assert "hand 2, step" in page.text
+    (chosen,) = [each for each in page.all("input", name="claim") if "checked" in each]
+    assert chosen["value"] == "finding"
+    (button,) = read(f"/matches/{match}/hands/2?step=3").all("button", name="hand")
+    assert (button["value"], button["formaction"]) == ("2", f"/matches/{match}/dispute")
+
+
+def test_a_dispute_from_opening_to_the_end(client: FlaskClient, read: Read, match: int) -> None:
+    page = opened(client, match, hand="3", claim="text", text="E won <b>.")
+    assert page.status == 200
+    assert page.faults == []
+    assert "E won <b>." in page.text
+    assert "Li <Wei>" in page.text
+    assert "The claim is in words" in page.text
+    assert not page.all("form", action="/disputes/1/rule"), "a player does not rule"
+    assert "I saw it." in send(client, "/disputes/1/comment", **LI, text="I saw it.").text
+    photo = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(PNG), "sheet.png"))
+    assert "sheet.png" in photo.text
+    answer = client.get("/disputes/1/evidence/1")
+    assert (answer.mimetype, answer.data) == ("image/png", PNG)
+    send(client, "/disputes/1/acting", **ZHAO)
+    assert read("/disputes/1").all("form", action="/disputes/1/rule")
+    assert "under review" in send(client, "/disputes/1/review", **ZHAO).text
+    before = read(f"/matches/{match}")
+    row = {f"score-1-{seat}": "5" for seat in _seats(client, match)}
+    adjusting = {"outcome": "adjusted", "text": "Both agree.", "hand-1": "3", "reason-1": "Miscounted"} | row
+    refused = send(client, "/disputes/1/rule", **ZHAO, before="0", **(adjusting | {"score-1-E": "many"}))
+    assert refused.status == 422
+    assert "not a whole number: many" in refused.text
+    assert "Both agree." in refused.text, "what was typed is kept"
+    ruled = send(client, "/disputes/1/rule", **ZHAO, before="0", **adjusting)
+    assert ruled.status == 200
+    assert ruled.faults == []
+    assert "The arbiter sets other scores" in ruled.text
+    late = send(client, "/disputes/1/rule", **ZHAO, before="0", **adjusting)
+    assert late.status == 422
+    assert "Somebody else has ruled on this dispute meanwhile." in late.text
+    after = read(f"/matches/{match}")
+    assert "After rulings" in after.text
+    assert "After rulings" not in before.text
+    assert "Hand 3 counts" in after.text
+    appealed = send(client, "/disputes/1/appeal", **LI, text="No.")
+    assert "appealed" in appealed.text
+    assert client.post(f"/matches/{match}/delete").status_code == 409
+    assert client.delete(f"/api/matches/{match}").status_code == 409
+    shown = read("/disputes/?state=appealed&game=guandan")
+    assert shown.faults == []
+    assert "Dispute 1" in shown.text
+    assert "No dispute passes this filter." in read("/disputes/?state=final").text
+    assert read("/disputes/?state=odd", 400)
+
+
+def _seats(client: FlaskClient, match: int) -> list[str]:
+    return list(json.loads(client.get(f"/api/matches/{match}/report").data)["totals"])
+
+
+def test_a_claim_of_scores_is_compared_with_the_rules(client: FlaskClient, match: int) -> None:
+    scores = json.loads(client.get(f"/api/matches/{match}/report").data)["hands"][0]["scores"]
+    given = {f"score-{seat}": str(points) for seat, points in scores.items()}
+    assert (
+        "The rules of the match give what is claimed." in opened(client, match, claim="scores", hand="1", **given).text
+    )
+    odd = dict.fromkeys(given, "17")
+    assert "Neither the rules of the match" in opened(client, match, claim="scores", hand="1", **odd).text
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"acting-name": " "}, "Say who acts"),
+        ({"acting-role": "king"}, "Say who acts"),
+        ({"claim": "odd"}, "Choose what is claimed"),
+        ({"hand": "x"}, "The hand is not a number from 1."),
+        ({"hand": "99"}, "There is no hand 99"),
+        ({"claim": "scores", "hand": "1", "score-E": "½"}, "not a whole number"),
+    ],
+)
+def test_a_form_that_does_not_fit_is_shown_again(
+    client: FlaskClient, match: int, fields: dict[str, str], reason: str
+) -> None:
+    page = Page(client.post(f"/matches/{match}/dispute", data=LI | {"claim": "text", "text": "Kept"} | fields))
+    assert page.status == 422
+    assert reason in page.text
+    assert "Kept" in page.source
+    assert page.faults == []
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "The file is empty."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "neither a photo"),
+        (PNG[:-4], "The photo is cut off."),
+        (b"\xff\xd8\xff\xe0", "The photo is cut off."),
+    ],
+)
+def test_evidence_is_checked_on_arrival(client: FlaskClient, match: int, data: bytes, reason: str) -> None:
+    opened(client, match)
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(data), "photo.png"))
+    assert page.status == 422
+    assert reason in page.text
+
+
+def test_a_log_as_evidence_is_compared_with_the_match(client: FlaskClient, match: int, sample: dict[str, Any]) -> None:
+    opened(client, match)
+    same = json.dumps(sample, indent=1).encode()
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(same), "again.json"))
+    assert "the disputed match is in it, action by action" in page.text
+    other = json.dumps(sample | {"hands": sample["hands"][:2]}).encode()
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(other), "two.json"))
+    assert "it differs from the disputed match" in page.text
+    answer = client.get("/disputes/1/evidence/2")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert client.get("/disputes/1/evidence/9").status_code == 404
+    assert client.get("/disputes/9").status_code == 404
+
+
+def test_forms_demand_a_token(web: Flask, client: FlaskClient, match: int) -> None:
+    opened(client, match)
+    web.config["WTF_CSRF_ENABLED"] = True
+    for address in (f"/matches/{match}/dispute", *(f"/disputes/1/{each}" for each in ("comment", "rule", "evidence"))):
+        assert client.post(address, data=LI).status_code == 400, address
+    page = Page(client.get("/disputes/1"))
+    forms = [each for each in page.all("form") if each.get("method") == "post"]
+    assert len(page.all("input", name="csrf_token")) == len(forms)
