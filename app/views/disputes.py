@@ -346,5 +346,5 @@ def _address(stored: StoredMatch | None, under: Mapping[str, Any]) -> str | None
     except RulesUnknown:
         return None
     changes = under["changes"]
-    address = rules_address(rules, changes) if changes else {"rules": str(under["preset"])}
+    address: dict[str, Any] = dict(rules_address(rules, changes)) if changes else {"rules": str(under["preset"])}
     return url_for("matches.match", identity=stored.id, **address)
