@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app.disputes import acts
+from app.disputes import acts, reading
 from app.disputes.adjusted import after_rulings
 from app.disputes.rulings import Adjusting, Decision, in_force, rule
 from app.disputes.states import Acting, CannotAct, Outcome
@@ -29,6 +29,7 @@ from app.record.actors import Role
 from app.record.reading import record_lines
 from engine.record.composing import CannotCompose
 from engine.verdict.alone import each_alone
+from engine.verdict.proof.building import build
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
 
@@ -250,6 +251,37 @@ def test_totals_follow_the_rulings(fupan: Fupan, match: int) -> None:
     assert after.winner == stored.report["winner"]
 
 
+def test_a_ruling_goes_into_a_verdict(fupan: Fupan, match: int) -> None:
+    dispute = opened(fupan, match, hand(2), scores=scores(fupan, match, 2))
+    with fupan.sessions() as session:
+        unruled = reading.dispute(session, dispute)
+    assert unruled is not None
+    assert reading.for_verdict(unruled) is None
+    changed = Adjusting(2, dict.fromkeys(scores(fupan, match, 2), 4), "Counted wrong")
+    rule(fupan, dispute, ZHAO, Decision(Outcome.ADJUSTED, "They agree.", [changed]), 0)
+    stored = fupan.match(match)
+    assert stored is not None
+    decoded, record = reread(stored)
+    assert decoded is not None
+    with fupan.sessions() as session:
+        ruled = reading.dispute(session, dispute)
+        adjusted = after_rulings(stored.report, decoded, in_force(session, match))
+    assert ruled is not None
+    assert adjusted is not None
+    body = build(
+        record,
+        stored.position,
+        fupan.checker.check(record),
+        identity="1",
+        issued_at="2026-05-01T12:00:00Z",
+        issuer="Zhao Min",
+        dispute=reading.for_verdict(ruled),
+    )
+    assert (body.hands, body.totals, body.winner) == (adjusted.hands, adjusted.totals, adjusted.winner)
+    assert body.dispute is not None
+    assert body.dispute.outcome == "adjusted"
+
+
 def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Fupan, match: int) -> None:
     opened(fupan, match)
     with pytest.raises(CannotDelete, match=f"Match {match} has a dispute, so it is not deleted"):
@@ -262,7 +294,7 @@ def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Fupan, match: in
 WRITER = """
 import sys
 from app.config import Config
-from app.disputes import acts
+from app.disputes import acts, reading
 from app.disputes.rulings import Adjusting, Decision, rule
 from app.disputes.states import Acting, Outcome
 from app.fupan import Fupan
