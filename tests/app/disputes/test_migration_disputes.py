@@ -8,7 +8,7 @@ from app.config import Config
 from app.database import MIGRATIONS, open_database, upgrade
 from app.fupan import Fupan
 
-BEFORE = "0015"
+BEFORE = "0016"
 TABLES = {
     *("disputes", "dispute_parties", "dispute_comments", "dispute_evidence"),
     *("rulings", "ruling_votes", "ruling_adjustments"),
