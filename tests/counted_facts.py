@@ -1,17 +1,25 @@
 """The facts of a match as tests read them: by hand and seat, the figures by their names."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
+from engine.replay.game import Game, Judge
 from engine.statistics.facts import MatchFacts, SeatFacts
-from engine.statistics.passes import passes_able
+from engine.statistics.later import later_counts
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
 CHECKER = Checker(counting=True)
+
+
+def passes_able(game: Game, judge: Judge, match: Match) -> dict[int, Sequence[int]]:
+    """By hand, the passes when a seat could have beaten the table, for hands that were played to their end."""
+    found = later_counts(game, judge, match)
+    return {hand: each.passes_able for hand, each in found.items() if each.passes_able is not None}
 
 
 class Counted:

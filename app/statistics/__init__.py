@@ -9,12 +9,14 @@ Where what is:
   (`engine.statistics.facts`) while it judges.
 - `writing`: the rows are those of the judgements that are shown.  Whatever changes which judgement of a match is
   shown calls ``refresh`` in the same transaction.
-- `recount`: what is not counted yet, the figures that take long (``passes_able``), and counting everything again.
+- `recount`: what is not counted yet, the figures that take long
+  (``passes_able``, the strength of dealt cards), and counting everything again.
   ``pending`` says how much is left; the worker beside the server, and `fupan stats`, do it.
 - `people`: people who were joined and split, keys, and the names that are shown.
 - `filters`: a ``FactFilter`` as conditions on ``FACTS``.
 - `figures`: sums over facts.  ``person_figures`` are those of the format; ``sums`` and ``count_matches`` add up by any
   columns, such as ``FACTS.c.event`` or ``MONTH``, under the same conditions.
+- `luck`: results set against what the dealt cards let one expect.
 - `intervals`: 95 % intervals of means and shares.
 - `words`: numbers of texts, and texts of numbers.
 - `output`: JSON, CSV and Parquet.

@@ -42,6 +42,12 @@ class SeatHand(msgspec.Struct, frozen=True, array_like=True):
     errors: int
     figures: list[int | None]
     """The figures in the order of ``Counted.figures``."""
+    strength: int | None = None
+    """The strength of the dealt cards, in thousandths, as `engine.replay.strength` measures it; None if not known."""
+    expected: int | None = None
+    """The result that the cards of the table let the seat expect, in thousandths."""
+    result: int | None = None
+    """The result in the same unit."""
 
 
 Played = tuple[int, int, str, int, int]
@@ -64,7 +70,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True):
     plays: list[Played]
     codes: list[Raised]
     whole: bool
-    """Whether the figures that take long are there, if the game has any."""
+    """Whether what takes long is there: the figures of the game that do, and the strength of dealt cards."""
     levels: list[tuple[int, int]] = []
     """Hands and their levels, where they are known."""
 

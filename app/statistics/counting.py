@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Game, Judge
 from engine.statistics.facts import MatchFacts, SeatFacts
-from engine.statistics.passes import PASSES_ABLE, passes_able
+from engine.statistics.later import PASSES_ABLE, LaterCounts, later_counts, takes_longer
 from engine.verdict.report import Report
 
 
@@ -40,12 +40,26 @@ def with_later(counts: PackedCount, judge: Judge, match: Match) -> PackedCount:
     if counts.data is None or counts.state == WHOLE:
         return counts
     counted = unpack(counts.data, counts.size)
-    able = passes_able(GAMES[counted.game], judge, match)
-    rows = [
-        replace(row, figures=[*row.figures, able[row.hand][row.seat] if row.hand in able else 0])
-        for row in counted.rows
-    ]
-    return pack(replace(counted, figures=[*counted.figures, PASSES_ABLE.name], rows=rows, whole=True))
+    game = GAMES[counted.game]
+    later = later_counts(game, judge, match)
+    figures = [name for name in counted.figures if name != PASSES_ABLE.name]
+    passes = game.statistics.passes_able is not None
+    rows = [_with_later(row, later.get(row.hand), len(figures), passes) for row in counted.rows]
+    return pack(replace(counted, figures=[*figures, PASSES_ABLE.name] if passes else figures, rows=rows, whole=True))
+
+
+def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, passes: bool) -> SeatHand:
+    """A row with what was counted later; what an earlier version counted later is replaced."""
+    counts = row.figures[:figures]
+    able = later.passes_able if later else None
+    strength = later.strength if later else None
+    return replace(
+        row,
+        figures=[*counts, able[row.seat] if able else 0] if passes else counts,
+        strength=strength.seats[row.seat] if strength else None,
+        expected=strength.expected[row.seat] if strength and strength.expected else None,
+        result=strength.result[row.seat] if strength and strength.result else None,
+    )
 
 
 def _counted(game: Game, facts: MatchFacts) -> Counted:
@@ -67,7 +81,7 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
             for seat, kind, size, rank in dict.fromkeys(of_hand)
         ],
         codes=[(each.hand, -1 if each.seat is None else each.seat, each.code) for each in facts.findings],
-        whole=game.statistics.passes_able is None,
+        whole=not takes_longer(game),
         levels=list(facts.levels.items()),
     )
 

@@ -18,7 +18,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import Game
 from engine.replay.statistics import Figure
 from engine.statistics.facts import role_names
-from engine.statistics.passes import PASSES_ABLE
+from engine.statistics.later import PASSES_ABLE
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from engine.games import GAMES
 from engine.recorded.basis import Basis
 from engine.replay.game import Game
 from engine.replay.statistics import Figure
-from engine.statistics.passes import PASSES_ABLE
+from engine.statistics.later import PASSES_ABLE
 from engine.statistics.person import normal
 
 LINES: Final = 60

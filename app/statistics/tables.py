@@ -81,6 +81,9 @@ BASE: Final[tuple[str, ...]] = (
 )
 """The columns of ``facts`` that every game has, beside the key."""
 
+STRENGTH: Final = ("strength", "expected", "result")
+"""The columns of ``facts`` that set results against dealt cards, in thousandths."""
+
 KEY: Final = ("person", "match", "hand", "seat")
 
 
@@ -173,13 +176,16 @@ FACTS: Final = Table(
     Column("complete", SmallInteger, nullable=False),
     Column("errors", Integer, nullable=False),
     *_figure_columns(),
+    *(Column(name, Integer) for name in STRENGTH),
     sqlite_with_rowid=False,
 )
 """One row a counted hand and seat, clustered by person.
 
 ``hand`` and ``seat`` count from 0, the seat in order of play; ``player`` is the one that the log names, ``person`` the
 one that it is joined to, or it itself.  ``place2`` is twice the place.  A figure that the game does not have is NULL;
-``passes_able`` is NULL too until a job has worked it out.
+``passes_able`` is NULL too until a job has worked it out.  So are ``strength`` of the dealt cards, the result that the
+cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
+`engine.replay.strength.Strength`; they stay NULL where cards, or what the result follows from, are not known.
 """
 
 

@@ -27,6 +27,7 @@ from app.statistics.tables import (
     KEY,
     NOBODY,
     SEAT_RESULTS,
+    STRENGTH,
 )
 from app.statistics.tallying import add_tallies, remove_tallies
 from app.statistics.words import known_numbers, word_numbers
@@ -161,13 +162,14 @@ def _add(session: Session, matches: Sequence[int]) -> None:
                     *(person, match, row.hand, row.seat, player, *words, day),
                     *(numbers[row.basis], None if row.role is None else numbers[row.role], row.side, row.place2),
                     *(row.score, won[row.seat], int(row.complete), row.errors, *row.figures),
+                    *(row.strength, row.expected, row.result),
                 )
             )
     _insert(session, COUNTED_MATCHES, of_matches)
     mark_changed(session, (numbers[each.game] for each in counted.values()))
     _insert(session, SEAT_RESULTS, results)
     for figures, alike in facts.items():
-        _insert(session, FACTS, sorted(alike, key=_KEY), (*KEY, *BASE, *figures))
+        _insert(session, FACTS, sorted(alike, key=_KEY), (*KEY, *BASE, *figures, *STRENGTH))
     add_tallies(session, matches, numbers[str(Basis.PLAY)])
     add_people(session, {seat for of_match in seats.values() for seat in of_match})
     _insert(session, HAND_PLAYS, sorted(_play_rows(counted, numbers)))

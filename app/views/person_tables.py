@@ -24,7 +24,7 @@ from app.views.shown_tables import (
 )
 from engine.games import GAMES
 from engine.replay.statistics import Figure
-from engine.statistics.passes import PASSES_ABLE
+from engine.statistics.later import PASSES_ABLE
 
 NO_ROLE: Final = "no role known"
 _MONTHS: Final = (

@@ -25,9 +25,10 @@ from engine.logs import FORMATS
 from engine.record.match import MatchInfo, given
 from engine.replay.game import Game
 from engine.statistics.facts import SeatFacts, role_names
-from engine.statistics.passes import PASSES_ABLE, passes_able
+from engine.statistics.later import PASSES_ABLE
 from engine.statistics.person import normal, person_key
 from engine.verdict.check import Checker
+from tests.counted_facts import passes_able
 from tests.short_matches import MATCHES
 
 Take = Callable[..., list[Ingested]]

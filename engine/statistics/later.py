@@ -1,0 +1,65 @@
+"""What takes longer to count than the other figures: it is counted after the match is judged, in one more replay."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.record.match import Hand, Match
+from engine.recorded.basis import Basis
+from engine.replay.game import Game, HandReplay, Judge
+from engine.replay.outcome import HandOutcome
+from engine.replay.statistics import Figure
+from engine.replay.strength import HandStrength
+from engine.statistics.counted import CountedHands
+
+PASSES_ABLE: Final = Figure(
+    "passes_able",
+    "Passes when a play, or a capture, of cards that the seat is known to hold would have beaten the table.",
+    of_play=True,
+    per="passes",
+    share=True,
+    words="passes when able",
+)
+MOST: Final = 10**9
+"""The largest strength or result, in thousandths, that is kept: sums of squares of smaller numbers stay whole."""
+
+
+class LaterCounts(NamedTuple):
+    """What a counted hand counts in addition."""
+
+    passes_able: Sequence[int] | None
+    """By seat in order of play; None for a hand that was not played to its end, or a game in which nobody passes."""
+    strength: HandStrength | None
+    """None if no cards are known, or the game does not measure their strength."""
+
+
+def takes_longer(game: Game) -> bool:
+    """Whether a game has anything that is counted later."""
+    return game.statistics.passes_able is not None or game.strength is not None
+
+
+def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCounts]:
+    """By hand, for those that count, what is counted later.  ``judge`` is a judge under the rules of the match."""
+    replayed = judge.match_replay(match)
+    counted = CountedHands()
+    found: dict[int, LaterCounts] = {}
+    able = game.statistics.passes_able
+    for number, hand in enumerate(match.hands):
+        replay = replayed.open(number, hand)
+        if able is None:
+            replay.run(hand.actions)
+            passes = None
+        else:
+            passes = able(replay, hand)
+        outcome = replayed.close(replay, hand)
+        if counted.include(replay, outcome):
+            played = outcome.basis is Basis.PLAY
+            found[number] = LaterCounts(passes if played else None, _strength(game, replay, hand, outcome))
+    return found
+
+
+def _strength(game: Game, replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
+    found = None if game.strength is None else game.strength.measure(replay, hand, outcome)
+    if found is None:
+        return None
+    numbers = (*found.seats, *(found.expected or ()), *(found.result or ()))
+    return found if all(number is None or abs(number) <= MOST for number in numbers) else None
