@@ -16,6 +16,8 @@ from engine.games import GAMES
 from engine.statistics.facts import role_names
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.fupan import Fupan
     from app.statistics.figures import PersonFigures
     from app.statistics.filters import FactFilter
@@ -57,6 +59,7 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str | None)
 @click.option("--role", metavar="ROLE", help="Only hands in this role.")
 @click.option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
 @click.option("--as-computed", is_flag=True, help="Scores as they are computed, without adjustments by rulings.")
+@click.option("--luck", is_flag=True, help="Set results against what the dealt cards let one expect.")
 @click.option("--recount", is_flag=True, help="First count every match again from its log.")
 def stats(
     game: str | None,
@@ -72,12 +75,18 @@ def stats(
     role: str | None,
     basis: str | None,
     as_computed: bool,
+    luck: bool,
     recount: bool,
 ) -> int:
     """Print what is counted of every player: matches, hands, scores, places, roles, and the figures of the game.
 
     Matches that are not counted yet, such as those that an earlier version stored, are counted first. Means of the
     table have half the width of their 95 % interval behind a +-, shares their 95 % interval.
+
+    With --luck the table has, of hands of which all cards and the result are known, the mean strength of the dealt
+    cards above the average, the result that the cards of the table let one expect, the result, what is beyond the
+    cards, and over how many hands a difference of that size can be told from chance. It says nothing of a player with
+    fewer than 30 such hands.
 
     A recount, or a count of what is not counted yet, can be stopped: the next one continues where it was.
 
@@ -100,15 +109,20 @@ def stats(
         as_computed=as_computed,
     )
     chosen = _format(as_json, as_csv, form)
+    if luck and (as_json or as_csv or form):
+        raise click.UsageError("--luck prints a table, and takes no other format")
     if chosen == "parquet" and sys.stdout.isatty():
         raise click.UsageError("--format parquet writes bytes: redirect the output to a file")
     fupan = open_fupan()
     try:
         if recount:
             _recount(fupan)
-        if recount and game is None and not wanted.any and not (as_json or as_csv or form):
+        if recount and game is None and not wanted.any and not (as_json or as_csv or form or luck):
             return 0
         _count_pending(fupan)
+        if luck:
+            _print_luck(fupan, [game] if game else list(GAMES), wanted)
+            return 0
         figures = _figures(fupan, [game] if game else list(GAMES), wanted)
         _print(figures, chosen, narrowed=wanted.any or game is not None)
     except SQLAlchemyError as error:
@@ -167,13 +181,31 @@ def _count_pending(fupan: "Fupan") -> None:
 
 def _figures(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
     from app.statistics.figures import person_figures
-    from app.statistics.people import person_of
 
     with fupan.sessions() as session:
-        for option, key in (("--player", wanted.player), ("--partner", wanted.partner)):
-            if key is not None and person_of(session, key) is None:
-                complain(f"{option}: nobody has the key {key!r}; a key is the id of a player in logs, or else the name")
+        _name_unknown(session, wanted)
         return [each for game in games for each in person_figures(session, game, wanted)]
+
+
+def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
+    from app.statistics.people import person_of
+
+    for option, key in (("--player", wanted.player), ("--partner", wanted.partner)):
+        if key is not None and person_of(session, key) is None:
+            complain(f"{option}: nobody has the key {key!r}; a key is the id of a player in logs, or else the name")
+
+
+def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
+    from app.cli.luck_text import luck_tables
+    from app.statistics.luck import lucks
+
+    with fupan.sessions() as session:
+        _name_unknown(session, wanted)
+        found = [each for game in games for each in lucks(session, game, wanted)]
+    style = style_of(sys.stdout)
+    print_lines(luck_tables(found, style), style)
+    if not found:
+        complain("no hand passes the filter")
 
 
 def _print(figures: "list[PersonFigures]", form: str, *, narrowed: bool) -> None:

@@ -27,7 +27,7 @@ def tables(figures: Sequence[PersonFigures], style: Style) -> Iterator[str]:
 
 
 def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str], list[list[str]]]:
-    heads = ["player", *(_name(each, style) for each in figures)]
+    heads = ["player", *(person_name(each.name, each.key, style) for each in figures)]
     columns = [
         ["matches", *(f"{each.matches.matches:,}" for each in figures)],
         ["won", *(_won(each) for each in figures)],
@@ -50,9 +50,10 @@ def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str],
     return heads, columns
 
 
-def _name(figures: PersonFigures, style: Style) -> str:
-    name = style.safe(figures.name, _LONGEST)
-    return name if figures.key == figures.name else f"{name} ({style.safe(figures.key, _LONGEST)})"
+def person_name(name: str, key: str, style: Style) -> str:
+    """The name of a person, with the key behind it if that is another."""
+    shown = style.safe(name, _LONGEST)
+    return shown if key == name else f"{shown} ({style.safe(key, _LONGEST)})"
 
 
 def _won(figures: PersonFigures) -> str:

@@ -22,6 +22,8 @@ LEAST: Final = 30
 LEAST_OF_BIN: Final = 10
 """Hands of about equal strength, fewer than these, have no mean result."""
 _BINS: Final = 8
+_VALUES: Final = 4
+"""Strength, expected, result, and what is beyond the cards."""
 _BITS: Final = 20
 """The number of low bits of a square that are summed apart, so that no database runs out of bits."""
 _LOW: Final = 2**_BITS - 1
@@ -120,6 +122,14 @@ class Luck:
         """Whether there are hands enough to say anything."""
         return self.known >= LEAST
 
+    @property
+    def needed(self) -> int | None:
+        """Over how many hands a difference like that beyond the cards can be told from chance; None if there is none,
+        or if nothing is to be said.
+        """
+        needed = self.beyond.needed if self.enough else None
+        return None if needed is None else max(LEAST, needed)
+
 
 def lucks(session: Session, game: str, wanted: FactFilter) -> list[Luck]:
     """Everybody whom a filter lets through, those of most known hands first, then by key.
@@ -208,17 +218,17 @@ def _luck(
     fitted: Fitted,
 ) -> Luck:
     first, step, count = scale(fitted)
-    whole = [Summed()] * 4
-    for place, (_, sums) in by_bin.items():
-        if place is not None:
-            whole = [one + other for one, other in zip(whole, sums, strict=True)]
+    nothing = [Summed()] * _VALUES
+    known = [sums for place, (_, sums) in by_bin.items() if place is not None]
+    strength, expected, result, beyond = (sum(each, Summed()) for each in zip(nothing, *known, strict=True))
     bins = []
     for place in range(count):
-        _, (_, expected, result, _) = by_bin.get(place, (0, [Summed()] * 4))
+        _, of_bin = by_bin.get(place, (0, nothing))
         low = None if place == 0 else first + (place - 1) * step
         high = None if place == count - 1 else first + place * step
-        bins.append(Bin(low, high, expected, result))
-    return Luck(person, key, name, game, sum(hands for hands, _ in by_bin.values()), *whole, tuple(bins))
+        bins.append(Bin(low, high, of_bin[1], of_bin[2]))
+    hands = sum(hands for hands, _ in by_bin.values())
+    return Luck(person, key, name, game, hands, strength, expected, result, beyond, tuple(bins))
 
 
 def _root(value: Fraction) -> Fraction:

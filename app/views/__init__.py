@@ -15,6 +15,7 @@ from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
 from app.views.jobs import BLUEPRINT as JOBS
+from app.views.luck import BLUEPRINT as LUCK
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.partner_matrix import BLUEPRINT as PARTNERS
 from app.views.parts import BLUEPRINT as PARTS
@@ -65,6 +66,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     EVENTS,
     PARTNERS,
     PAIRS,
+    LUCK,
     API,
     STYLE,
     WORDS,

@@ -1,0 +1,63 @@
+"""Results set against the dealt cards as tables for a terminal."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from app.cli.stats_text import person_name
+from app.cli.tables import blocks
+from app.decimals import fixed
+from app.statistics.luck import LEAST, Luck, Summed, average
+from app.terminal import Style
+from engine.games import GAMES
+from engine.replay.strength import UNIT
+
+
+def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
+    """The lines of a table for each game; without numbers for those of whom too few hands are known."""
+    for number, (game, of_game) in enumerate(groupby(found, key=lambda each: each.game)):
+        if number:
+            yield ""
+        strength = GAMES[game].strength
+        assert strength is not None
+        yield style.paint(GAMES[game].title, "strong")
+        yield f"One of the result is a {strength.unit}."
+        heads, columns = _columns(list(of_game), average(strength.fitted), style)
+        for index, block in enumerate(blocks(heads, columns, style)):
+            if index:
+                yield ""
+            yield from block
+    if found:
+        yield ""
+        yield "means a hand with half their 95 % interval; beyond: result less expected"
+        yield "needed: hands over which a difference of that size can be told from chance"
+    if any(not each.enough for each in found):
+        yield f"-  fewer than {LEAST} hands known, of which nothing can be said"
+    if any(each.enough and each.beyond.is_noise for each in found):
+        yield "?  may be chance alone"
+
+
+def _columns(found: Sequence[Luck], middle: int, style: Style) -> tuple[list[str], list[list[str]]]:
+    return ["player", *(person_name(each.name, each.key, style) for each in found)], [
+        ["hands", *(f"{each.hands:,}" for each in found)],
+        ["known", *(f"{each.known:,}" for each in found)],
+        ["strength", *(_mean(each, each.strength, middle) for each in found)],
+        ["expected", *(_mean(each, each.expected) for each in found)],
+        ["result", *(_mean(each, each.result) for each in found)],
+        ["beyond", *(_mean(each, each.beyond) + _doubt(each) for each in found)],
+        ["needed", *("-" if each.needed is None else f"{each.needed:,}" for each in found)],
+    ]
+
+
+def _mean(luck: Luck, summed: Summed, middle: int = 0) -> str:
+    if not luck.enough:
+        return "-"
+    return f"{_decimal(summed.mean - middle)} +-{_decimal(summed.half or Fraction(0))}"
+
+
+def _doubt(luck: Luck) -> str:
+    return " ?" if luck.enough and luck.beyond.is_noise else ""
+
+
+def _decimal(thousandths: Fraction) -> str:
+    return fixed(thousandths.numerator, thousandths.denominator * UNIT, 2)

@@ -1,0 +1,254 @@
+"""Deal and play told apart: the results of a person set against what the dealt cards let one expect."""
+
+import csv
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as Answer
+
+from app.charts import Chart, Kind, Point, Series
+from app.decimals import fixed, signed
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.statistics.filters import FactFilter
+from app.statistics.luck import LEAST, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
+from app.statistics.people import keys_of, names_of, roots
+from app.statistics.recount import pending
+from app.statistics.tables import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
+from app.statistics.words import texts_of
+from app.views.person_filter import asked_of
+from engine.games import GAMES
+from engine.replay.game import Game
+from engine.replay.strength import UNIT, Strength
+
+BLUEPRINT: Final = Blueprint("luck", __name__, url_prefix="/people")
+_PLACES: Final = 2
+_UNKNOWN: Final = "Of no hand under this filter are all cards and the result known."
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A mean a hand in words, with half the width of its interval."""
+
+    label: str
+    meaning: str
+    mean: str
+    half: str
+
+
+@dataclass(frozen=True, slots=True)
+class LuckShown:
+    """What `templates/people/luck.html` shows; ``lines`` and ``charts`` are empty if too few hands are known."""
+
+    game: Game
+    strength: Strength | None
+    """None for a game that does not measure it."""
+    hands: int
+    known: int
+    sentence: str
+    """What follows from the numbers."""
+    lines: tuple[Line, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    bins: tuple[Bin, ...] = ()
+
+
+def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
+    """What is shown of the person ``wanted.player`` in a game, under a filter."""
+    of_game = GAMES[game]
+    strength = of_game.strength
+    found = next(iter(lucks(session, game, wanted)), None)
+    if strength is None:
+        return LuckShown(of_game, None, 0, 0, f"{of_game.title} does not measure the strength of dealt hands.")
+    if found is None or not found.known:
+        hands = found.hands if found else 0
+        return LuckShown(of_game, strength, hands, 0, _UNKNOWN)
+    if not found.enough:
+        few = f"That is too few to tell the cards and the play apart: nothing is said of fewer than {LEAST} hands."
+        return LuckShown(of_game, strength, found.hands, found.known, few)
+    return LuckShown(
+        of_game,
+        strength,
+        found.hands,
+        found.known,
+        sentence_of(found),
+        _lines(found, average(strength.fitted)),
+        (_hands_chart(found), _results_chart(found)),
+        found.bins,
+    )
+
+
+def sentence_of(found: Luck) -> str:
+    """Whether what is beyond the cards may be chance, and how many hands a difference of this size needs."""
+    beyond, needed = found.beyond, found.needed
+    if needed is None:
+        return "Beyond the cards there is nothing: the results are exactly those that the cards let one expect."
+    said = f"{decimal(beyond.mean, sign=True)} ± {decimal(beyond.half or Fraction(0))} a hand beyond the cards"
+    if beyond.is_noise:
+        least = rounded_up(max(needed, beyond.count + 1))
+        return (
+            f"{said}: zero lies within the interval, so chance alone may have made the difference. One of this size "
+            f"needs about {least:,} hands to be told from chance."
+        )
+    return (
+        f"{said}: zero lies outside the interval, which chance alone brings about once in 20 times. A difference of "
+        f"this size needs about {min(rounded_up(needed), beyond.count):,} hands to be told from chance."
+    )
+
+
+def rounded_up(number: int) -> int:
+    """A number rounded up to two digits that are not zero."""
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // unit) * unit
+
+
+def decimal(thousandths: Fraction, *, sign: bool = False) -> str:
+    """A number of thousandths with two decimal places and a true minus; ``sign``: with a plus too."""
+    said = fixed(thousandths.numerator, thousandths.denominator * UNIT, _PLACES)
+    return signed(said) if sign else said.replace("-", "−")
+
+
+@BLUEPRINT.get("/<int:identity>/luck")
+def page(identity: int) -> str | Answer:
+    """The results of a person set against the cards, under the filter of the address (without a game, in the one of
+    most hands); a joined person leads to the one that was kept.
+    """
+    with this_fupan().sessions() as session:
+        person, key, games = _who(session, identity)
+        if person != identity:
+            return redirect(url_for("luck.page", identity=person, **dict[str, Any](request.args.to_dict())))
+        asked = asked_of(request.args, key)
+        game = asked.wanted.game or games[0]
+        shown = luck_shown(session, game, asked.wanted)
+        name = names_of(session, [person])[person]
+        waiting = pending(session).total
+    others = {field: text for field, text in asked.chosen.items() if field not in ("game", "preset", "role")}
+    return render_template(
+        "people/luck_page.html",
+        identity=identity,
+        name=name,
+        shown=shown,
+        games={each: GAMES[each].title for each in games},
+        others=others,
+        left_aside=asked.left_aside,
+        waiting=waiting,
+        csv=url_for("luck.bins", identity=identity, **dict[str, Any]({**asked.chosen, "game": game})),
+    )
+
+
+@BLUEPRINT.get("/<int:identity>/luck/strength.csv")
+def bins(identity: int) -> Response:
+    """The numbers of the charts as CSV; a mean of fewer than ten hands is left out."""
+    with this_fupan().sessions() as session:
+        person, key, games = _who(session, identity)
+        asked = asked_of(request.args, key)
+        shown = luck_shown(session, asked.wanted.game or games[0], asked.wanted)
+    output = StringIO(newline="")
+    writer = csv.writer(output)
+    writer.writerow(("strength_from", "strength_below", "hands", "expected", "result", "result_half_interval"))
+    for each in shown.bins:
+        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (each.low, each.high))
+        writer.writerow((*ends, each.result.count, *_cells(each)))
+    answer = Response(output.getvalue(), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="person-{person}-strength.csv"'
+    return answer
+
+
+def _cells(each: Bin) -> tuple[str, str, str]:
+    if each.result.count < LEAST_OF_BIN:
+        return "", "", ""
+    means = (each.expected.mean, each.result.mean, each.result.half or Fraction(0))
+    expected, result, half = (fixed(mean.numerator, mean.denominator * UNIT, 3) for mean in means)
+    return expected, result, half
+
+
+def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
+    """The person that a number leads to, the key, and the games of counted matches, that of most hands first."""
+    person = roots(session, [identity])[identity]
+    hands = func.sum(SEAT_RESULTS.c.hands)
+    rows = session.execute(
+        select(COUNTED_MATCHES.c.game, hands)
+        .join(SEAT_RESULTS, SEAT_RESULTS.c.match == COUNTED_MATCHES.c.match)
+        .where(SEAT_RESULTS.c.person == person, SEAT_RESULTS.c.person != NOBODY)
+        .group_by(COUNTED_MATCHES.c.game)
+        .order_by(hands.desc(), COUNTED_MATCHES.c.game)
+    ).all()
+    if not rows:
+        raise Refusal(404, f"There is no person {identity}.")
+    names = texts_of(session, (game for game, _ in rows))
+    return person, keys_of(session, [person])[person], [names[game] for game, _ in rows]
+
+
+def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
+    strength = found.strength
+    moved = Summed(strength.count, strength.total - middle * strength.count, 0)
+    return (
+        Line(
+            "Strength of the cards", "above the average of dealt hands", decimal(moved.mean, sign=True), _half(strength)
+        ),
+        Line("Expected", "from the cards of the whole table", decimal(found.expected.mean), _half(found.expected)),
+        Line("Result", "what came of it", decimal(found.result.mean), _half(found.result)),
+        Line("Beyond the cards", "result less expected", decimal(found.beyond.mean, sign=True), _half(found.beyond)),
+    )
+
+
+def _half(summed: Summed) -> str:
+    return decimal(summed.half or Fraction(0))
+
+
+def _hands_chart(found: Luck) -> Chart:
+    return Chart(
+        key="luck-hands",
+        title="How strong the dealt cards were",
+        x_title="Strength of the cards",
+        y_title="Hands",
+        series=(Series("Hands", tuple(Point(_label(each), each.result.count) for each in found.bins), Kind.BARS),),
+    )
+
+
+def _results_chart(found: Luck) -> Chart:
+    enough = [each for each in found.bins if each.result.count >= LEAST_OF_BIN]
+    above = sum(each.result.mean > each.expected.mean + (each.result.half or 0) for each in enough)
+    below = sum(each.result.mean < each.expected.mean - (each.result.half or 0) for each in enough)
+    return Chart(
+        key="luck-results",
+        title="Result by the strength of the cards",
+        x_title="Strength of the cards",
+        y_title="Mean a hand",
+        series=(
+            Series("Expected from the cards", tuple(_point(each, each.expected, "") for each in found.bins)),
+            Series("Result", tuple(_point(each, each.result, "95 % interval") for each in found.bins), Kind.MARKS),
+        ),
+        summary=(
+            "The mean result of hands with cards of about equal strength, beside the mean that the cards of the table "
+            f"let one expect. Of {len(enough)} ranges of strength with {LEAST_OF_BIN} hands or more, the result lies "
+            f"above what was expected by more than its interval in {above}, and below it in {below}."
+        ),
+    )
+
+
+def _point(each: Bin, of_bin: Summed, interval: str) -> Point:
+    count = of_bin.count
+    note = f"{count:,} hand{'' if count == 1 else 's'}"
+    if count < LEAST_OF_BIN:
+        return Point(_label(each), None, note=f"{note}: too few for a mean")
+    mean, half = of_bin.mean / UNIT, (of_bin.half or Fraction(0)) / UNIT
+    if not interval:
+        return Point(_label(each), mean, note=note)
+    return Point(_label(each), mean, note=f"{note}; {interval}", low=mean - half, high=mean + half)
+
+
+def _label(each: Bin) -> str:
+    low, high = ("" if end is None else _short(end) for end in (each.low, each.high))
+    if not low:
+        return f"below {high}"
+    return f"{low} to {high}" if high else f"{low} or more"
+
+
+def _short(thousandths: int) -> str:
+    said = fixed(thousandths, UNIT, 3)
+    return said.rstrip("0").rstrip(".").replace("-", "−")
