@@ -21,7 +21,7 @@ LEAST: Final = 30
 """Over fewer hands nothing is said."""
 LEAST_OF_BIN: Final = 10
 """Hands of about equal strength, fewer than these, have no mean result."""
-_BINS: Final = 8
+_BINS: Final = 10
 _VALUES: Final = 4
 """Strength, expected, result, and what is beyond the cards."""
 _BITS: Final = 20

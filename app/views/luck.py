@@ -77,7 +77,7 @@ def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
         found.known,
         sentence_of(found),
         _lines(found, average(strength.fitted)),
-        (_hands_chart(found), _results_chart(found)),
+        _charts(found),
         found.bins,
     )
 
@@ -198,6 +198,12 @@ def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
 
 def _half(summed: Summed) -> str:
     return decimal(summed.half or Fraction(0))
+
+
+def _charts(found: Luck) -> tuple[Chart, ...]:
+    """That of the hands, and that of results if two ranges of strength or more have hands enough."""
+    means = sum(each.result.count >= LEAST_OF_BIN for each in found.bins)
+    return (_hands_chart(found), _results_chart(found)) if means > 1 else (_hands_chart(found),)
 
 
 def _hands_chart(found: Luck) -> Chart:

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.cli.stats import FORMATS
+from tests.long_evenings import HANDS, KEY, NAME, evenings
 from tests.short_matches import MATCHES
 
 
@@ -89,3 +90,30 @@ def test_every_format_is_written(run: object) -> None:
     assert outputs["parquet"].startswith(b"PAR1")
     assert outputs["csv"].startswith(b"person,name,game,matches")
     assert len(set(outputs.values())) == len(FORMATS)
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
+    log = tmp_path / "evenings.jsonl"
+    log.write_bytes(b"\n".join(evenings()))
+    assert CliRunner().invoke(main, ["import", str(log)]).exit_code == 0
+
+
+def test_results_are_set_against_the_cards(club: None) -> None:
+    result = CliRunner().invoke(main, ["stats", "--luck"])
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["Guandan", "One of the result is a level that the side gains, wherever it is between 2 and A."]
+    (line,) = [each for each in lines if each.startswith(NAME) and f" {HANDS} " in each]
+    assert line.count("+-") >= 3
+    assert "-  fewer than 30 hands known, of which nothing can be said" in lines
+    few = lines[lines.index("Big A") :]
+    assert not any("+-" in each for each in few)
+    only = CliRunner().invoke(main, ["stats", "--luck", "--player", KEY, "--game", "guandan"]).stdout
+    assert only.count(NAME) == line.count(NAME) * len([each for each in only.splitlines() if each[:6] == "player"])
+    wrong = CliRunner().invoke(main, ["stats", "--luck", "--json"])
+    assert wrong.exit_code == 2
+    assert "--luck prints a table" in wrong.output
+    assert "nobody has the key" in CliRunner().invoke(main, ["stats", "--luck", "--player", "no one"]).stderr

@@ -1,7 +1,8 @@
 """How the databases answer the queries of one person: from the rows of that person, which lie together."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from app.fupan import Fupan
 from app.ingest import Ingested
 from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
+from app.statistics.luck import lucks
 from app.statistics.recount import pending
 from app.statistics.tables import FACTS, SEAT_RESULTS
 from tests.short_matches import MATCHES
@@ -44,20 +46,39 @@ def large(fupan: Fupan, take: Take) -> Fupan:
 
 @pytest.mark.parametrize("wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}, {"of_play": True}])
 def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Fupan, wanted: dict[str, Any]) -> None:
+    with queries_of(large) as found, large.sessions() as session:
+        person_figures(session, "guandan", FactFilter(player="Li", **wanted))
+        pending(session)
+    assert 6 <= len(found) <= 14
+    no_scan(large, found)
+
+
+@pytest.mark.parametrize("wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}])
+def test_results_are_set_against_the_cards_from_the_same_rows(large: Fupan, wanted: dict[str, Any]) -> None:
+    with queries_of(large) as found, large.sessions() as session:
+        assert lucks(session, "guandan", FactFilter(player="Li", **wanted))
+    assert 5 <= len(found) <= 9
+    no_scan(large, found)
+
+
+@contextmanager
+def queries_of(fupan: Fupan) -> Iterator[list[tuple[str, Any]]]:
+    """The queries, with their values, that are made within."""
     found: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
         if statement.startswith("SELECT"):
             found.append((statement, values))
 
-    engine = large.sessions.kw["bind"]
+    engine = fupan.sessions.kw["bind"]
     event.listen(engine, "before_cursor_execute", note)
-    with large.sessions() as session:
-        person_figures(session, "guandan", FactFilter(player="Li", **wanted))
-        pending(session)
+    yield found
     event.remove(engine, "before_cursor_execute", note)
-    assert 6 <= len(found) <= 14
-    with engine.connect() as connection:
+
+
+def no_scan(fupan: Fupan, found: list[tuple[str, Any]]) -> None:
+    """Queries read a table by its keys alone, or few of its rows."""
+    with fupan.sessions.kw["bind"].connect() as connection:
         if connection.dialect.name == "sqlite":
             steps = [
                 row[3]
