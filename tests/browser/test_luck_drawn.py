@@ -52,7 +52,7 @@ def test_the_charts_are_drawn_within_the_page(
     expect(page.get_by_role("heading", level=1)).to_have_text(NAME)
     for figure in page.locator(".chart").all():
         figure.scroll_into_view_if_needed()
-        expect(figure).to_have_attribute("data-drawn", "true")
+        expect(figure).to_have_attribute("data-drawn", "true", timeout=20_000)
     hands, results = page.locator(".chart").all()
     assert hands.locator(".barlayer path").count() >= 5
     assert results.locator(".errorbars path.yerror").count() >= 1
