@@ -56,8 +56,8 @@ def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Fu
 @pytest.mark.parametrize("wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}])
 def test_results_are_set_against_the_cards_from_the_same_rows(large: Fupan, wanted: dict[str, Any]) -> None:
     with queries_of(large) as found, large.sessions() as session:
-        assert lucks(session, "guandan", FactFilter(player="Li", **wanted))
-    assert 5 <= len(found) <= 9
+        lucks(session, "guandan", FactFilter(player="Li", **wanted))
+    assert 4 <= len(found) <= 9
     no_scan(large, found)
 
 
