@@ -36,7 +36,7 @@ from tests.short_matches import MATCHES
 
 Take = Callable[..., list[Ingested]]
 CHECKER = Checker(counting=True)
-BEFORE = "0012"
+BEFORE = "0015"
 
 
 class Seat(NamedTuple):
