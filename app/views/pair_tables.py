@@ -12,7 +12,7 @@ from app.views.season_words import day_words, has_levels, match_address
 from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, share_cell
 from engine.games import GAMES
 from engine.replay.game import Game
-from engine.statistics.passes import PASSES_ABLE
+from engine.statistics.later import PASSES_ABLE
 
 _TITLES: Final[Mapping[Together, str]] = {Together.PARTNERS: "As partners", Together.OPPONENTS: "As opponents"}
 _RATE: Final = 2

@@ -36,7 +36,7 @@ from tests.short_matches import MATCHES
 
 Take = Callable[..., list[Ingested]]
 CHECKER = Checker(counting=True)
-BEFORE = "0015"
+BEFORE = "0017"
 
 
 class Seat(NamedTuple):

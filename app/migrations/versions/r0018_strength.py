@@ -6,8 +6,8 @@ They are filled later, from the logs, by `app.statistics.recount`: all that is c
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0016"
-down_revision = "0015"
+revision = "0018"
+down_revision = "0017"
 branch_labels = None
 depends_on = None
 
