@@ -22,6 +22,7 @@ from app.statistics.recount import pending
 from app.statistics.tables import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
 from app.statistics.words import texts_of
 from app.views.person_filter import asked_of
+from app.views.person_links import name_of, names_are_hidden
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.replay.strength import UNIT, Strength
@@ -124,7 +125,7 @@ def page(identity: int) -> str | Answer:
         asked = asked_of(request.args, key)
         game = asked.wanted.game or games[0]
         shown = luck_shown(session, game, asked.wanted)
-        name = names_of(session, [person])[person]
+        name = name_of(person, names_of(session, [person])[person], names_are_hidden())
         waiting = pending(session).total
     others = {field: text for field, text in asked.chosen.items() if field not in ("game", "preset", "role")}
     return render_template(
