@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from app.packing import packed, unpacked
+from app.packing import QUICK, packed, unpacked
 
 UNCOUNTED: Final = 0
 """The state of a judgement that is not counted yet."""
@@ -95,7 +95,7 @@ NOWHERE: Final = PackedCount(WHOLE, None, 0)
 def pack(counted: Counted) -> PackedCount:
     """What is counted of a match, packed."""
     data = msgspec.msgpack.encode(counted)
-    return PackedCount(WHOLE if counted.whole else SHORT, packed(data), len(data))
+    return PackedCount(WHOLE if counted.whole else SHORT, packed(data, QUICK), len(data))
 
 
 def unpack(data: bytes, size: int) -> Counted:

@@ -211,7 +211,7 @@ def _terms(counted: Iterable[Counted]) -> set[str]:
         found.add(each.game)
         found.update(row.basis for row in each.rows)
         found.update(row.role for row in each.rows if row.role is not None)
-        found.update(kind for _, _, kind, _, _ in each.plays)
+        found |= {played[2] for played in each.plays}
         found.update(code for _, _, code in each.codes)
     return found
 
