@@ -159,7 +159,7 @@ def _judgement(record: LogRecord) -> _Judgement:
 @lru_cache(maxsize=1)
 def _checker() -> Checker:
     collect_seldom()
-    return Checker()
+    return Checker(counting=True)
 
 
 def _keep(fupan: Fupan, batch: _Batch, judgements: Sequence[_Judgement]) -> list[Imported]:

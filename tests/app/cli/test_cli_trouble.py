@@ -130,7 +130,7 @@ def test_a_report_that_cannot_be_worded_holds_nothing_up(
 ) -> None:
     calls = []
 
-    def fail_once(*arguments: Any) -> str:
+    def fail_once(*arguments: Any, **options: Any) -> str:
         calls.append(arguments)
         if len(calls) == 1:
             raise ArithmeticError("in the words")
