@@ -55,8 +55,8 @@ main()
 """
 """The command, which kills itself before it has sent a number of changes and commits."""
 BATCH_CHANGES = 10
-"""Insertions, updates and commits of a batch: the new judgements, the earlier ones no longer current, the new ones, four
-tables of what is counted for statistics, the changes noted for ratings (twice), the commit.
+"""Insertions, updates and commits of a batch: the new judgements, the earlier ones no longer current, the new ones,
+four tables of what is counted for statistics, the changes noted for ratings (twice), the commit.
 """
 
 
