@@ -258,7 +258,7 @@ def keep_to_indexes(session: Session, left_out: Sequence[str] = LEFT_OUT) -> Non
 
 
 def _least(session: Session, starts: Sequence[Sequence[Start]]) -> int:
-    """Which of some starts has the fewest matches, as far as they are counted."""
+    """The start with the fewest matches, counted up to a bound."""
     counts = counted(session, starts)
     if min(counts) > COUNTED_EACH:
         counts = counted(session, starts, COUNTED)

@@ -30,9 +30,9 @@ def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
     if found:
         yield ""
         yield "means a hand with half their 95 % interval; beyond: result less expected"
-        yield "needed: hands over which a difference of that size can be told from chance"
+        yield "needed: how many hands it takes until chance alone would rarely make a difference of that size"
     if any(not each.enough for each in found):
-        yield f"-  fewer than {LEAST} hands known, of which nothing can be said"
+        yield f"-  the cards are known in fewer than {LEAST} hands, which is too few"
     if any(each.enough and each.beyond.is_noise for each in found):
         yield "?  may be chance alone"
 

@@ -83,10 +83,10 @@ def stats(
     Matches that are not counted yet, such as those that an earlier version stored, are counted first. Means of the
     table have half the width of their 95 % interval behind a +-, shares their 95 % interval.
 
-    With --luck the table has, of hands of which all cards and the result are known, the mean strength of the dealt
-    cards above the average, the result that the cards of the table let one expect, the result, what is beyond the
-    cards, and over how many hands a difference of that size can be told from chance. It says nothing of a player with
-    fewer than 30 such hands.
+    With --luck the table compares results with the dealt cards, in hands in which all cards and the result are known.
+    Its columns are: how much better than average the dealt cards were, the result to be expected from them, the
+    result, the difference, and how many hands it takes until chance alone would rarely make such a difference. A player
+    with fewer than 30 such hands has no figures.
 
     A recount, or a count of what is not counted yet, can be stopped: the next one continues where it was.
 

@@ -39,7 +39,7 @@ def verify(verdict: str, logs: tuple[str, ...], keys: tuple[str, ...], head: str
     """Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.
 
     Needs no database and no network. LOG is the log that the verdict is about: a file as it was uploaded, packed or
-    not, or an archive that has it. Get the key from the issuer, not from whoever gave you the verdict.
+    not, or an archive that has it. Get the key from the issuer, not from the person who gave you the verdict.
 
     Exit status: 0 verified; 1 something failed; 3 nothing failed, but the signature, the key or the result was not
     checked; 2 wrong usage, or a file or a key that cannot be read.

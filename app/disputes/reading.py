@@ -243,13 +243,13 @@ def for_verdict(found: Whole) -> dict[str, Any] | None:
 
 
 def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
-    """Who some opaque ids stand for."""
+    """The names of the people behind some opaque ids."""
     found = session.scalars(select(Actor).where(col(Actor.id).in_(set(identities))))
     return {each.id: Person(each.name or ERASED, each.role) for each in found}
 
 
 def texts_of(session: Session, identities: Iterable[str]) -> dict[str, str]:
-    """The texts that some opaque ids stand for."""
+    """The texts that some opaque ids replace."""
     found = session.scalars(select(RecordText).where(col(RecordText.id).in_(set(identities))))
     return {each.id: ERASED if each.text is None else each.text for each in found}
 

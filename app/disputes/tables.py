@@ -28,7 +28,7 @@ class Dispute(Table, table=True):
     action: int | None = Field(default=None)
     line: int | None = Field(default=None)
     claim: str = Field(sa_type=Text)
-    """Canonical JSON; a text stands in it as its opaque id."""
+    """Canonical JSON in which each text is replaced by its opaque id."""
     found: str = Field(sa_type=Text)
     """What Fupan found of the claim, as canonical JSON: see `app.disputes.inquiry`."""
     state: str = Field(sa_type=String(16))

@@ -23,7 +23,7 @@ from engine.logs.fupan.writing import write_record
 HANDS: Final = 1_000
 """Hands of one export."""
 ROUNDS: Final = 20
-"""Searches that an export goes on for, each as far as one page may look."""
+"""The most searches that one export makes; each looks at as many hands as one page may."""
 MATCHES: Final = 100
 """Matches whose logs are exported together."""
 LOG_BYTES: Final = 64 * 1024 * 1024

@@ -106,7 +106,7 @@ def _older(reach: _Reach) -> Place | None:
 
 
 def _start(session: Session, wanted: Sought) -> Start | Walk:
-    """The start with the fewest rows, as far as they are counted; of matches every hand and seat counts."""
+    """The start with the fewest rows, counted up to a bound.  A match has a row for each hand and seat."""
     starts: list[Start | Walk] = [*wanted.starts, *wanted.walks]
     if len(starts) < 2:
         return starts[0] if starts else Walk()

@@ -1,4 +1,4 @@
-"""The record of disputes, and beside it the names and texts that its opaque ids stand for."""
+"""The record of disputes, and beside it the names and texts that its opaque ids replace."""
 
 import sqlalchemy as sa
 from alembic import op

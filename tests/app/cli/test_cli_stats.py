@@ -108,7 +108,7 @@ def test_results_are_set_against_the_cards(club: None) -> None:
     assert lines[:2] == ["Guandan", "One of the result is a level that the side gains, wherever it is between 2 and A."]
     (line,) = [each for each in lines if each.startswith(NAME) and f" {HANDS} " in each]
     assert line.count("+-") >= 3
-    assert "-  fewer than 30 hands known, of which nothing can be said" in lines
+    assert "-  the cards are known in fewer than 30 hands, which is too few" in lines
     few = lines[lines.index("Big A") :]
     assert not any("+-" in each for each in few)
     only = CliRunner().invoke(main, ["stats", "--luck", "--player", KEY, "--game", "guandan"]).stdout
