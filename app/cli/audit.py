@@ -3,14 +3,13 @@
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from app.cli.convert import writing_to
-from app.cli.importing import open_fupan
+from app.cli.importing import database
 from app.cli.inputs import Refused, opened
 from app.cli.output import print_lines
 from app.cli.report_text import counted
@@ -18,7 +17,6 @@ from app.cli.verify import hash_option
 from app.terminal import style_of
 
 if TYPE_CHECKING:
-    from app.fupan import Fupan
     from engine.verdict.proof.chain import Chained
 
 
@@ -33,7 +31,7 @@ def export(out: str | None) -> int:
     """Write the record of the database, one entry on each line."""
     from app.record.reading import record_lines
 
-    with _database() as fupan, writing_to(out) as output:
+    with database() as fupan, writing_to(out) as output:
         for line in record_lines(fupan.sessions):
             output.write(line)
     return 0
@@ -57,7 +55,7 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
     if file is None:
         from app.record.reading import record_lines
 
-        with _database() as fupan:
+        with database() as fupan:
             found = check_chain(record_lines(fupan.sessions), head, length)
     else:
         from app.record.reading import exported_lines
@@ -88,7 +86,7 @@ def erase(name: str, by: str) -> int:
     from app.record.actors import Role, UnfitText, actor_id, actors_named
     from app.record.actors import erase as erased
 
-    with _database() as fupan:
+    with database() as fupan:
         try:
             count = transact(
                 fupan.sessions,
@@ -102,21 +100,6 @@ def erase(name: str, by: str) -> int:
     style = style_of(sys.stdout)
     print_lines([f"erased {counted(count, 'name', 'names')}" if count else "nobody of that name acts in it"], style)
     return 0 if count else 1
-
-
-@contextmanager
-def _database() -> "Iterator[Fupan]":
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
-
-    fupan = open_fupan()
-    try:
-        yield fupan
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
 
 
 def _lines(found: "Chained", width: int) -> Iterator[str]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli.importing import open_fupan
-from app.cli.inputs import Refused, complain
+from app.cli.importing import database
+from app.cli.inputs import complain
 from app.cli.output import print_lines
 from app.cli.report_text import counted
 from app.terminal import style_of
@@ -40,23 +40,15 @@ def delete(
 
     Exit status: 0 all done; 1 something was not there; 2 the database cannot be used.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
 
     if not (matches or files or uploads or undone or listing or purge):
         raise click.UsageError("nothing to delete: name a match, a file or an upload; --help lists the options")
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         missing = _delete(fupan, matches, files, uploads) + _bring_back(fupan, undone)
         if purge:
             _purge(fupan)
         if listing:
             _list(fupan)
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
     return 1 if missing else 0
 
 

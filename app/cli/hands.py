@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import open_fupan
+from app.cli.importing import database
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.report_text import counted
@@ -42,27 +42,19 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
 
     Exit status: 0 hands were found; 1 none was; 2 QUERY cannot be read, or the database cannot be used.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
     from app.hand_search.export import gather, logs
 
     if as_json and as_logs:
         raise click.UsageError("--json and --logs exclude each other")
     if line and name is not None:
         raise click.UsageError("--saved takes the place of QUERY: give one of them")
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         query = _query(line if name is None else _saved(fupan, name))
         found = gather(fupan.sessions, query, limit=limit, rounds=None)
         if as_logs:
             _write(log + b"\n" for log in logs(fupan.sessions, found.hands))
         else:
             _print(found, as_json)
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
     for each in found.unknown:
         complain(each)
     if found.older is not None:

@@ -2,8 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -80,6 +80,22 @@ def open_fupan() -> "Fupan":
         raise Refused(f"the database cannot be used: {trouble(error)}") from error
     except OSError as error:
         raise Refused(f"the data folder cannot be used: {error.filename}: {error.strerror}") from error
+
+
+@contextmanager
+def database() -> "Iterator[Fupan]":
+    """The installation of the environment, closed at the end.  A fault of its database is reported in one line."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.database_trouble import trouble
+
+    fupan = open_fupan()
+    try:
+        yield fupan
+    except SQLAlchemyError as error:
+        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+    finally:
+        fupan.close()
 
 
 def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], house: str | None) -> Asked:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import open_fupan
-from app.cli.inputs import Refused, complain
+from app.cli.importing import database
+from app.cli.inputs import complain
 from app.cli.output import print_lines
 from app.cli.tables import blocks
 from app.terminal import Style, style_of
@@ -38,17 +38,9 @@ def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
 
     Exit status: 0; 2 the database cannot be used, or an option is wrong.
     """
-    from sqlalchemy.exc import SQLAlchemyError
 
-    from app.database_trouble import trouble
-
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         lines, coverage, names = _leaders(fupan, game, pairs=pairs, limit=limit)
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
     if as_json:
         _print_json(lines, names)
         return 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import open_fupan
+from app.cli.importing import database
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.progress import Progress
@@ -92,9 +92,6 @@ def stats(
 
     Exit status: 0; 2 the database cannot be used, or an option is wrong.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
     from app.statistics.filters import FactFilter
 
     wanted = FactFilter(
@@ -113,8 +110,7 @@ def stats(
         raise click.UsageError("--luck prints a table, and takes no other format")
     if chosen == "parquet" and sys.stdout.isatty():
         raise click.UsageError("--format parquet writes bytes: redirect the output to a file")
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         if recount:
             _recount(fupan)
         if recount and game is None and not wanted.any and not (as_json or as_csv or form or luck):
@@ -125,10 +121,6 @@ def stats(
             return 0
         figures = _figures(fupan, [game] if game else list(GAMES), wanted)
         _print(figures, chosen, narrowed=wanted.any or game is not None)
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
     return 0
 
 

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from app.cli.convert import writing_to
-from app.cli.importing import open_fupan
+from app.cli.importing import database
 from app.cli.inputs import InputError, Inputs, Refused, name_of, opened
 from app.cli.keys import in_folder, key_folder
 from app.cli.options import judged_under, read_as
@@ -114,18 +114,10 @@ def _dispute(file: str) -> dict[str, Any]:
 
 
 def _of_stored(number: int, checker: Checker | None, stamp: "Stamp") -> bytes:
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
     from app.verdicts.issuing import issue_stored
 
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         return issue_stored(fupan, number, checker, stamp)
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
 
 
 def _of_file(file: str, number: int | None, log_format: str | None, checker: Checker | None, stamp: "Stamp") -> bytes:
