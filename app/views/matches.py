@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -218,7 +219,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         linked=judged,
         chart=None
         if replayable is None
-        else totals_chart(replayable, report, called_by_seat, _replays(stored.id, len(report["hands"]))),
+        else totals_chart(replayable, report, called_by_seat, partial(_replay, stored.id)),
         rules_unknown=decoded is not None and rules_are_unknown(report),
         near=nearest(decoded) if decoded is not None and "rules" not in report else None,
         claim=None if decoded is None else claim_words(decoded),
@@ -228,9 +229,9 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
     )
 
 
-def _replays(identity: int, hands: int) -> list[str]:
-    """The addresses of the replays of a match's hands."""
-    return [url_for("replay.hand", identity=identity, number=number) for number in range(1, hands + 1)]
+def _replay(identity: int, number: int) -> str:
+    """The address of the replay of a hand, by its number from 1."""
+    return url_for("replay.hand", identity=identity, number=number)
 
 
 def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:
