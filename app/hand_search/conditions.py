@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Table, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Table, func, literal, or_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -24,6 +24,8 @@ NAMED: Final = 200
 """Seats of a name that are looked at for the people who have it."""
 PEOPLE: Final = 8
 """People of one name that are looked for."""
+_FAR: Final = 2**63 - 1
+"""The largest number that a database compares; all numbers of facts are smaller."""
 _AT_THE_TABLE: Final = ("partner", "against", "with")
 _COLUMNS: Final[Mapping[str, str]] = {"place": "place2"}
 
@@ -117,17 +119,18 @@ def _word(found: Sought, name: str, number: int | None, text: str) -> None:
 
 
 def _compared(column: ColumnElement[int], op: Op, units: int) -> Condition:
+    number = literal(max(-_FAR, min(units, _FAR)), BigInteger)
     match op:
         case Op.AT_LEAST:
-            return column >= units
+            return column >= number
         case Op.AT_MOST:
-            return column <= units
+            return column <= number
         case Op.ABOVE:
-            return column > units
+            return column > number
         case Op.BELOW:
-            return column < units
+            return column < number
         case _:
-            return column == units
+            return column == number
 
 
 def _finding(found: Sought, code: int | None, text: str) -> None:

@@ -1,6 +1,7 @@
 """The hands found are those that a second search, which reads all rows, finds; whatever the page and the start."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from app.hand_search.grammar import read
 from app.hand_search.matched import in_words
 from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
 from app.hand_search.starts import Place
+from app.ingest import ingest
 
 Rows = list[dict[str, Any]]
 
@@ -221,3 +223,15 @@ def test_who_is_not_there_is_said(played: Fupan) -> None:
         )
         assert find(session, read("bomb*30").query).unknown[0].startswith("No hand that is kept has bomb")
         assert find(session, read("event:Nowhere").query).unknown == ("No hand that is kept has the event Nowhere.",)
+
+
+@pytest.mark.parametrize(
+    "line", ["seconds>=999999999999999", "errors>=9999999999", "place:99999", "place<=99999", "score<-999999999999999"]
+)
+def test_numbers_that_no_column_holds_are_compared_all_the_same(fupan: Fupan, line: str) -> None:
+    sample = Path(__file__).parents[3] / "sample_logs" / "demo" / "guandan-evening.json"
+    with sample.open("rb") as stream:
+        list(ingest(fupan.sessions, fupan.checker, stream, sample.name))
+    with fupan.sessions() as session:
+        found = find(session, read(line).query)
+    assert bool(found.hands) == (line == "place<=99999")
