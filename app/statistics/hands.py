@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import BigInteger, literal, select, tuple_
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -15,7 +15,7 @@ from app.statistics.words import texts_of
 
 SIZE: Final = 50
 """Hands of one page."""
-COUNTS: Final = ("errors", *FIGURES)
+COUNTS: Final = ("errors", *(name for name in FIGURES if name != "seconds_fine"))
 """What hands can be asked for."""
 
 
@@ -48,14 +48,14 @@ def hands_of(
     """A page of the hands of ``wanted.player`` that a filter lets through, and where the next one begins.
 
     ``count`` is one of ``COUNTS``: hands in which it was counted.  ``before`` is the match and the hand that a page is
-    behind.
+    behind.  A page ends with a whole hand, of which a person may have several seats.
     """
     c = FACTS.c
     asked = conditions(session, wanted)
     if count is not None:
-        asked.append(c[count] > 0)
+        asked.append(c[count] != 0)
     if place2 is not None:
-        asked.append(c.place2 == place2)
+        asked.append(c.place2 == literal(place2, BigInteger))
     if before is not None:
         asked += [c.match <= before[0], tuple_(c.match, c.hand) < tuple_(*before)]
     counted = c.score if count is None else c[count]
@@ -66,6 +66,8 @@ def hands_of(
         .limit(SIZE + 1)
     ).all()
     shown = rows[:SIZE]
+    if len(rows) > SIZE and rows[SIZE][:2] == shown[-1][:2]:
+        shown = [row for row in shown if row[:2] != shown[-1][:2]]
     roles = texts_of(session, {row[4] for row in shown})
     titles = _titles(session, sorted({row[0] for row in shown}))
     hands = [

@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, render_template, request
 from sqlalchemy.orm import Session
 
-from app.charts import Chart, table_of
+from app.charts import Chart
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.statistics.events import COUNTED, events, games_of
@@ -19,7 +19,7 @@ from app.views.numbers import Slice, page_of, whole
 from app.views.person_links import names_are_hidden
 from app.views.season_words import Asked, asked_of, day_words, event_words, people_of, span_words
 from app.views.shown_tables import ShownTable
-from app.views.table_files import Files, file_of, whole_page
+from app.views.table_files import Files, chart_records, file_of, whole_page
 from engine.games import GAMES
 from engine.statistics.person import normal
 
@@ -95,8 +95,7 @@ def file(what: str, form: str) -> Response:
         if table.key == what:
             return file_of(table.records, f"event-{what}", form)
     if found.chart is not None and found.chart.key == what:
-        columns, rows = table_of(found.chart)
-        return file_of([dict(zip(columns, row, strict=True)) for row in rows], f"event-{what}", form)
+        return file_of(chart_records(found.chart), f"event-{what}", form)
     raise Refusal(404, f"This page has no table {what}.")
 
 

@@ -21,7 +21,8 @@ from app.statistics.people import keys_of, names_of, roots
 from app.statistics.recount import pending
 from app.statistics.tables import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
 from app.statistics.words import texts_of
-from app.views.person_filter import asked_of
+from app.views.numbers import known
+from app.views.person_filter import FIELDS, asked_of
 from app.views.person_links import name_of, names_are_hidden
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -121,7 +122,7 @@ def page(identity: int) -> str | Answer:
     with this_fupan().sessions() as session:
         person, key, games = _who(session, identity)
         if person != identity:
-            return redirect(url_for("luck.page", identity=person, **dict[str, Any](request.args.to_dict())))
+            return redirect(url_for("luck.page", identity=person, **dict[str, Any](known(request.args, FIELDS))))
         asked = asked_of(request.args, key)
         game = asked.wanted.game or games[0]
         shown = luck_shown(session, game, asked.wanted)

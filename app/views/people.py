@@ -1,17 +1,18 @@
 """People: the list, the page of each with its tables as files, and joining two who are one person."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as Answer
 
-from app.charts import table_of
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.hand_search.fields import fields
+from app.hand_search.starts import Place
+from app.hand_search.wording import number_text
 from app.statistics import people as joining
 from app.statistics.directory import FOUND, found_people, people
 from app.statistics.hands import COUNTS, hands_of
@@ -19,11 +20,12 @@ from app.statistics.people import CannotJoin
 from app.statistics.recount import pending
 from app.views.numbers import known, whole
 from app.views.person_charts import charts_of
-from app.views.person_filter import asked_of
+from app.views.person_filter import FIELDS, asked_of
 from app.views.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
 from app.views.person_page import Who, person_page, who_is
 from app.views.person_tables import day_words, tables_of, words_of
-from app.views.shown_tables import csv_of, json_of, mean_cell, share_cell
+from app.views.shown_tables import mean_cell, share_cell
+from app.views.table_files import FORMS, chart_records, file_of
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 
@@ -32,7 +34,6 @@ _SEARCH: Final = 200
 """Characters of a search."""
 _KEY: Final = 10_000
 """Characters of a key in a form."""
-_FORMS: Final[Mapping[str, str]] = MappingProxyType({"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"})
 
 
 @BLUEPRINT.get("/")
@@ -62,7 +63,8 @@ def person(identity: int) -> str | Answer:
     with this_fupan().sessions() as session:
         who = _who(session, identity)
         if who.person != identity:
-            return redirect(url_for("people.person", identity=who.person, **dict[str, Any](request.args.to_dict())))
+            chosen: dict[str, Any] = {**known(request.args, FIELDS), "identity": who.person}
+            return redirect(url_for("people.person", **chosen))
         asked = asked_of(request.args, who.key)
         page = person_page(session, who, asked.wanted)
     links = Links(who.person, asked.chosen, page.game.name)
@@ -88,15 +90,13 @@ def person(identity: int) -> str | Answer:
         words_of=words_of,
         alias_text=alias_text,
         narrowed=bool(set(asked.chosen) - {"game"}),
-        files=tuple(_FORMS),
+        files=tuple(FORMS),
     )
 
 
-@BLUEPRINT.get("/<int:identity>/<what>.<form>")
+@BLUEPRINT.get("/<int:identity>/<what>.<any(csv, json):form>")
 def file(identity: int, what: str, form: str) -> Response:
     """A table or a chart of a person's page, under the filter of the address, as CSV or as lines of JSON."""
-    if form not in _FORMS:
-        raise Refusal(404, f"There is no file of the form {form}; there are {' and '.join(_FORMS)}.")
     hidden = names_are_hidden()
     with this_fupan().sessions() as session:
         who = _who(session, identity)
@@ -104,15 +104,11 @@ def file(identity: int, what: str, form: str) -> Response:
         page = person_page(session, who, asked.wanted)
     links = Links(who.person, asked.chosen, page.game.name)
     records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
-    for chart in charts_of(page, links) if records is None else ():
-        if chart.key == what:
-            columns, rows = table_of(chart)
-            records = [dict(zip(columns, row, strict=True)) for row in rows]
+    if records is None:
+        records = next((chart_records(chart) for chart in charts_of(page, links) if chart.key == what), None)
     if records is None:
         raise Refusal(404, f"This page has no table {what} under this filter.")
-    answer = Response(csv_of(records) if form == "csv" else json_of(records), content_type=_FORMS[form])
-    answer.headers["Content-Disposition"] = f'attachment; filename="person-{who.person}-{what}.{form}"'
-    return answer
+    return file_of(records, f"person-{who.person}-{what}", form)
 
 
 @BLUEPRINT.get("/<int:identity>/hands")
@@ -123,11 +119,17 @@ def hands(identity: int) -> str:
     if count is not None and count not in COUNTS:
         raise Refusal(404, f"Nothing is counted under the name {count}.")
     place2 = _place2(request.args.get("place"))
+    before = Place.read(request.args.get("before", ""))
+    scale = fields()[count].scale if count else 1
     with this_fupan().sessions() as session:
         who = _who(session, identity)
         asked = asked_of(request.args, who.key)
         found, following = hands_of(
-            session, asked.wanted, count=count, place2=place2, before=_before(request.args.get("before"))
+            session,
+            asked.wanted,
+            count=count,
+            place2=place2,
+            before=None if before is None else (before.match, before.hand),
         )
     extra = known(request.args, ("count", "place"))
     return render_template(
@@ -136,10 +138,11 @@ def hands(identity: int) -> str:
         name=name_of(who.person, who.name, hidden),
         hidden=hidden,
         hands=found,
-        following=None if following is None else f"{following[0]}.{following[1]}",
+        following=None if following is None else str(Place(*following)),
         chosen=dict(asked.chosen),
         extra=extra,
         count=count,
+        said=lambda units: number_text(units or 0, scale),
         place=request.args.get("place") if place2 is not None else None,
         day_words=day_words,
         words_of=words_of,
@@ -204,9 +207,3 @@ def _place2(text: str | None) -> int | None:
     first, _, half = (text or "").partition(".")
     number = whole(first)
     return None if number is None or half not in ("", "5") else 2 * number + (half == "5")
-
-
-def _before(text: str | None) -> tuple[int, int] | None:
-    match, _, hand = (text or "").partition(".")
-    numbers = whole(match), whole(hand)
-    return None if None in numbers else (numbers[0] or 0, numbers[1] or 0)

@@ -17,6 +17,7 @@ from app.statistics.people import keys_of, roots
 from app.statistics.recount import pending
 from app.statistics.season import keep_to_keys
 from app.statistics.words import texts_of
+from app.views.numbers import known
 from app.views.pair_tables import matches_table, side_by_side, together_table
 from app.views.person_links import names_are_hidden
 from app.views.season_words import People, people_of, person_address
@@ -51,8 +52,8 @@ def pair(first: int, second: int) -> str | Answer:
     with this_fupan().sessions() as session:
         people = _people(session, first, second)
         if people != (first, second):
-            values: dict[str, Any] = {**request.args.to_dict(), "first": people[0], "second": people[1]}
-            return redirect(url_for("pairs.pair", **values))
+            chosen: dict[str, Any] = known(request.args, ("game", "format"))
+            return redirect(url_for("pairs.pair", first=people[0], second=people[1], **chosen))
         page = _page(session, first, second)
     if form:
         return whole_page(form, f"people-{first}-{second}", page.tables)

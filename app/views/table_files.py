@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from flask import Response, url_for
 
+from app.charts import Chart, Heat, table_of
 from app.errors import Refusal
 from app.views.shown_tables import ShownTable, csv_of, json_of
 
@@ -24,6 +25,12 @@ class Files:
     def file(self, what: str, form: str) -> str:
         """The file of a table or a chart."""
         return url_for(self._endpoint, **dict(self._arguments, what=what, form=form))
+
+
+def chart_records(chart: Chart | Heat) -> list[dict[str, Any]]:
+    """The table of a chart as files have it."""
+    columns, rows = table_of(chart)
+    return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Response:

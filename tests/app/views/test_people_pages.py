@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
-from app.statistics.people import person_of
+from app.statistics.people import join, person_of
 from app.statistics.recount import count_pending
+from app.statistics.tables import FACTS
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 Read = Callable[..., Any]
@@ -159,6 +161,59 @@ def test_hands_lead_into_their_replay(people: Callable[[str], int], read: Read) 
     assert links
     read(links[0])
     assert "Nothing is counted under the name" in read(f"/people/{people('Sun')}/hands?count=nonsense", 404).text
+
+
+def test_seconds_are_seconds_and_lost_units_are_hands_too(web: Flask, put: Put, read: Read) -> None:
+    log = json.loads((SAMPLES / "guandan-evening.json").read_bytes())
+    log["hands"] = log["hands"][:1]
+    first, second = log["hands"][0]["actions"][:2]
+    log["hands"][0]["actions"][:2] = [f"{first} @1", f"{second} @13.5"]
+    put(log)
+    count_pending(web.extensions["fupan"].sessions)
+    with web.extensions["fupan"].sessions() as session:
+        number = session.execute(select(FACTS.c.person).where(FACTS.c.seconds > 0)).scalar_one()
+    assert "12.5" in read(f"/people/{number}/hands?count=seconds").text
+    read("/people/1/hands?count=seconds_fine", 404)
+    put(json.loads((SAMPLES / "chinese-poker-evening.json").read_bytes()))
+    count_pending(web.extensions["fupan"].sessions)
+    with web.extensions["fupan"].sessions() as session:
+        lost = session.execute(select(FACTS.c.person).where(FACTS.c.units < 0).limit(1)).scalar_one()
+    assert "-" in read(f"/people/{lost}/hands?count=units").text
+
+
+def test_a_page_of_hands_ends_with_a_whole_hand(
+    web: Flask, put: Put, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.statistics.hands.SIZE", 3)
+    log = json.loads((SAMPLES / "guandan-evening.json").read_bytes())
+    log["hands"] = log["hands"][:4]
+    for player in log["players"][:2]:
+        player["name"] = "Twice"
+        player.pop("id", None)
+    put(log)
+    with web.extensions["fupan"].sessions() as session:
+        person = person_of(session, "Twice")
+    seen: list[str] = []
+    address: str | None = f"/people/{person}/hands"
+    while address is not None:
+        page = read(address)
+        seen += [row["href"] or "" for row in page.all("a") if "/matches/1/hands/" in (row["href"] or "")]
+        address = next((row["href"] for row in page.all("a", rel="next")), None)
+    assert sorted(seen) == sorted(2 * [f"/matches/1/hands/{number}" for number in range(1, 5)])
+
+
+@pytest.mark.parametrize("query", ["identity=3", "endpoint=x", "_method=POST", "_scheme=ftp", "game=guandan"])
+def test_a_joined_person_leads_on_whatever_the_address_says(
+    people: Callable[[str], int], client: FlaskClient, web: Flask, query: str
+) -> None:
+    kept, joined = people("Sun"), people("Qian")
+    with web.extensions["fupan"].sessions() as session:
+        join(session, "Sun", "Qian")
+        session.commit()
+    for page in (f"/people/{joined}", f"/people/{joined}/luck", f"/people/{joined}/with/{people('王小明')}"):
+        answer = client.get(f"{page}?{query}")
+        assert answer.status_code == 302, page
+        assert answer.headers["Location"].startswith(f"/people/{kept}")
 
 
 def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: Read) -> None:
