@@ -10,7 +10,7 @@ from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 from engine.verdict.alone import changes_of_one
 from engine.verdict.check import Checker
 from engine.verdict.proof.form import Claim, Subject
-from engine.verdict.reconciliation import Goal, reconcile
+from engine.verdict.reconciliation import Goal, nearest
 from engine.verdict.report import Report
 from engine.verdict.variants import Variants
 
@@ -66,15 +66,9 @@ def rules_for_claim(
                 found.append(under)
             if len(found) == SHOWN:
                 break
-    if not found and complete:
-        found, complete = _nearest(checker, record, rules, wanted, most_actions)
+        if not found and complete:
+            found, complete = _nearest(variants, rules, wanted, most_actions)
     return Answer(False, tuple(found), complete)
-
-
-def gives(report: Report, subject: Subject, claim: Claim) -> bool | None:
-    """Whether a report has what a claim says; None if nothing in the claim can be compared."""
-    wanted = _wanted(subject, claim)
-    return None if wanted is None else wanted(report)
 
 
 def _wanted(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:
@@ -88,11 +82,14 @@ def _wanted(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:
         return lambda report: report.replay is not None and report.replay.totals == totals
     if isinstance(claim.finding, str):
         code = claim.finding
-        return lambda report: any(
-            each.code.id == code
-            and (subject.hand is None or each.hand == subject.hand)
-            and (subject.action is None or each.action == subject.action)
-            for each in report.findings
+        return lambda report: (
+            report.replay is not None
+            and any(
+                each.code.id == code
+                and (subject.hand is None or each.hand == subject.hand)
+                and (subject.action is None or each.action == subject.action)
+                for each in report.findings
+            )
         )
     return None
 
@@ -112,18 +109,16 @@ def _candidates(rules: RuleSet) -> Iterator[tuple[Under, RuleSet]]:
 
 
 def _nearest(
-    checker: Checker, record: LogRecord, rules: RuleSet, wanted: Callable[[Report], bool], most_actions: int
+    variants: Variants, rules: RuleSet, wanted: Callable[[Report], bool], most_actions: int
 ) -> tuple[list[Under], bool]:
     complete = True
     for goal in (Goal.SCORES, Goal.CLEAN):
-        found = reconcile(checker, record, goal, rules, most_sets=_SEARCHED_SETS, most_actions=most_actions)
-        if found is None:
-            continue
+        found = nearest(variants, rules, goal, most_sets=_SEARCHED_SETS, most_actions=most_actions)
         complete = complete and found.complete
         under = [
             Under(rules.preset, each.changes)
             for each in found.solutions[: 4 * SHOWN]
-            if each.changes and wanted(checker.check(record, each.rules))
+            if each.changes and wanted(variants.report(each.rules))
         ]
         if under:
             return under[:SHOWN], complete

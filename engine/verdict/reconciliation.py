@@ -99,13 +99,26 @@ def reconcile(
     if record.match is None:
         return None
     base = checker.rules(record.match) if rules is None else rules
-    book = GAMES[base.game].rules
-    values = searched(book, options)
     with checker.lent(base.game) as judges:
         variants = Variants(judges, record, record.match)
-        search = _Search(variants, base, values, goal, most_sets, most_actions)
-        search.run()
-        found = [_solution(variants, base, changes) for changes in search.solutions]
+        return nearest(variants, base, goal, options=options, most_sets=most_sets, most_actions=most_actions)
+
+
+def nearest(
+    variants: Variants,
+    base: RuleSet,
+    goal: Goal,
+    *,
+    options: Collection[str] | None = None,
+    most_sets: int = MOST_SETS,
+    most_actions: int = MOST_ACTIONS,
+) -> Reconciliation:
+    """The same for a match of which variants have been judged already: what these replayed counts as spent."""
+    book = GAMES[base.game].rules
+    values = searched(book, options)
+    search = _Search(variants, base, values, goal, most_sets, most_actions)
+    search.run()
+    found = [_solution(variants, base, changes) for changes in search.solutions]
     return Reconciliation(
         goal=goal,
         base=base,
