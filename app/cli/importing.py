@@ -51,11 +51,8 @@ def import_logs(
 
     Exit status: 0 all stored; 1 some not judged under the rules asked for; 2 some could not be read.
     """
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         return kept(fupan, files, asked_rules(fupan, preset, options, house), jobs)
-    finally:
-        fupan.close()
 
 
 def open_fupan() -> "Fupan":
@@ -84,18 +81,9 @@ def open_fupan() -> "Fupan":
 
 @contextmanager
 def database() -> "Iterator[Fupan]":
-    """The installation of the environment, closed at the end.  A fault of its database is reported in one line."""
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
-
-    fupan = open_fupan()
-    try:
+    """The installation of the environment, closed at the end."""
+    with closing(open_fupan()) as fupan:
         yield fupan
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
 
 
 def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], house: str | None) -> Asked:

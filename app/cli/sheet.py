@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from app.cli.convert import writing_to
-from app.cli.importing import asked_rules, open_fupan
+from app.cli.importing import asked_rules, database
 from app.cli.inputs import Refused, complain, name_of, opened
 from app.rule_choice.asked import Asked
 from app.sheets.columns import Column, column_named, columns_of, proposed
@@ -97,11 +97,8 @@ def _asked(game: str, preset: str | None, options: Sequence[str], house: str | N
     """
     if house is None:
         return Asked(preset, None, options_of(options))
-    fupan = open_fupan()
-    try:
+    with database() as fupan:
         asked = asked_rules(fupan, preset, options_of(options), house)
-    finally:
-        fupan.close()
     if asked.house is not None and asked.house.game != game:
         raise SheetRefused(f"the house rules {asked.house.name} are rules of {asked.house.game}, not of {game}")
     return asked
