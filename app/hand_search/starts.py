@@ -140,11 +140,6 @@ class Walk:
         return select(func.count()).select_from(rows).scalar_subquery()
 
 
-def of_person(person: int, seats: Seats) -> Start:
-    """The hands of a person."""
-    return Start((Part(FACTS, FACTS.c.person == person),), seats)
-
-
 def of_people(people: Sequence[int], seats: Seats) -> Start:
     """The hands of some people."""
     return Start(tuple(Part(FACTS, FACTS.c.person == each) for each in people), seats)

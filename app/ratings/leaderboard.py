@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.ratings.model import NOBODY, Rated, Rating
@@ -72,24 +72,6 @@ def rating_of(session: Session, game: int, who: Rated) -> tuple[Rating, int] | N
         )
     ).first()
     return None if row is None else (Rating(row[0], row[1]), row[2])
-
-
-def partnerships(session: Session, game: int, person: int, limit: int) -> list[Place]:
-    """The partnerships of a person, those with the most matches first; ``place`` counts within this list."""
-    rows = session.execute(
-        select(STANDINGS.c.person, STANDINGS.c.partner, STANDINGS.c.mean, STANDINGS.c.deviation, STANDINGS.c.matches)
-        .where(
-            STANDINGS.c.game == game,
-            STANDINGS.c.pair == 1,
-            or_(STANDINGS.c.person == person, STANDINGS.c.partner == person),
-        )
-        .order_by(STANDINGS.c.matches.desc(), STANDINGS.c.person, STANDINGS.c.partner)
-        .limit(limit)
-    )
-    return [
-        Place(number, (first, second), Rating(mean, deviation), matches)
-        for number, (first, second, mean, deviation, matches) in enumerate(rows, 1)
-    ]
 
 
 def steps(session: Session, game: int, who: Rated, limit: int) -> Sequence[Step]:

@@ -15,7 +15,7 @@ Where what is:
 - `people`: people who were joined and split, keys, and the names that are shown.
 - `filters`: a ``FactFilter`` as conditions on ``FACTS``.
 - `figures`: sums over facts.  ``person_figures`` are those of the format; ``sums`` and ``count_matches`` add up by any
-  columns, such as ``FACTS.c.event`` or ``MONTH``, under the same conditions.
+  columns, such as ``FACTS.c.event``, under the same conditions.
 - `luck`: results set against what the dealt cards let one expect.
 - `intervals`: 95 % intervals of means and shares.
 - `words`: numbers of texts, and texts of numbers.

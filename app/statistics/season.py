@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, FromClause, and_, func, select
 from sqlalchemy.orm import Session
 
+from app.list_query import keep_to_indexes
 from app.statistics.tables import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.statistics.words import word_number
 from app.statistics.writing import day_number
@@ -110,5 +111,4 @@ def in_order() -> tuple[ColumnElement[Any], ColumnElement[Any]]:
 
 def keep_to_keys(session: Session) -> None:
     """Has PostgreSQL look rows up by their keys until the transaction ends, whatever it knows of the tables."""
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(select(*(func.set_config(name, "off", True) for name in _LEFT_OUT)))
+    keep_to_indexes(session, _LEFT_OUT)

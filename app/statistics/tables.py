@@ -283,9 +283,6 @@ RECOUNTS: Final = Table(
 )
 """Where a recount of everything was stopped: matches with numbers above ``after`` are left.  At most one row."""
 
-MONTH: Final = FACTS.c.day - FACTS.c.day % 100
-"""The month of a fact, as the number YYYYMM00."""
-
 HAND_PLAYS: Final = Table(
     "hand_plays",
     METADATA,

@@ -247,7 +247,6 @@ class RuleBook:
                 text = value_text(value) if isinstance(value, bool | Mapping) else str(value)
                 hint = did_you_mean(text, option.choices)
                 raise RulesUnknown("value", text, option=name, known=option.values, hint=hint)
-            resolved[name] = value  # type: ignore[assignment]
             resolved[name] = _sorted(value) if isinstance(value, Mapping) else value  # type: ignore[assignment]
         rules = RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
         clash = None if self.clash is None else self.clash(rules)

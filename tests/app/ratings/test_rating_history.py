@@ -15,7 +15,7 @@ from app.models import Blob, Log
 from app.ratings import history
 from app.ratings.changes import mark_changed, pending_games
 from app.ratings.history import bring_up_to_date
-from app.ratings.leaderboard import coverage, leaders, partnerships, rating_of, steps
+from app.ratings.leaderboard import coverage, leaders, rating_of, steps
 from app.ratings.model import Rated, Rating, Side, rate
 from app.ratings.tables import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
 from app.statistics.tables import COUNTED_MATCHES, SEAT_RESULTS
@@ -261,7 +261,6 @@ def test_leaders_are_in_the_order_of_what_is_sure(fupan: Fupan) -> None:
         pairs, count = leaders(session, TEAMS, pairs=True, page=1, size=10)
         assert count == 3
         assert pairs[0].who == (1, 3)
-        assert [each.who for each in partnerships(session, TEAMS, 1, 5)] == [(1, 3), (1, 5)]
         assert rating_of(session, TEAMS, (1, 3)) == (pairs[0].rating, 6)
         assert rating_of(session, TEAMS, (7,)) is None
         found = coverage(session, TEAMS)
