@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from engine.games import GAMES
 from engine.record.match import Match
 from engine.records.differences import Difference, HandSteps, aligned, differences
 from engine.records.merging import merged
@@ -92,6 +93,8 @@ def _judged(checker: Checker, match: Match) -> Judged | None:
     try:
         rules = checker.rules(match)
     except RulesUnknown:
+        return None
+    if len(match.players) not in GAMES[rules.game].seats_under(rules):
         return None
     judge = checker.judge(rules)
     outcome: Replay = replay(judge, match)

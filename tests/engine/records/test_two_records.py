@@ -161,3 +161,15 @@ def test_a_comparison_replays_no_more_than_its_bound() -> None:
     compared = compare_records(CHECKER, match, changed(match, rename), work=2 * actions)
     assert len(compared.differences) == 4
     assert sorted(compared.weights) == [1, 2]
+
+
+def test_a_record_that_its_rules_do_not_allow_is_not_judged() -> None:
+    match = generate("chinese_poker", 1, hands=1)
+    assert len(match.players) == 4
+
+    def claim(data: dict[str, Any]) -> None:
+        data["rules"] = {"preset": "pineapple"}
+
+    compared = compare(match, changed(match, claim))
+    assert compared.judged[1] is None
+    assert compare(changed(match, claim), match).judged[0] is None
