@@ -150,7 +150,7 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, report: Map
             raise CannotAct("The dispute is about no single hand, so none can be void. Adjust the hands instead.")
         if given:
             raise CannotAct("A hand that counts nothing has no other scores: leave the adjustments empty.")
-        given = [Adjusting(dispute.hand, dict.fromkeys(report["totals"], 0), decision.text)]
+        given = [Adjusting(dispute.hand, dict.fromkeys(report.get("totals") or (), 0), decision.text)]
     elif decision.outcome is Outcome.ADJUSTED:
         if not given:
             raise CannotAct("Give the scores of at least one hand, or choose another outcome.")

@@ -1,5 +1,6 @@
 """The pages of disputes: the list, opening one, and all that is done in one."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -36,6 +37,7 @@ VOTERS: Final = 4
 _FILTERS: Final = ("state", "game", "player", "match")
 _CLAIMS: Final = ("scores", "totals", "finding", "text")
 _ACTING: Final = "acting"
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,19}")
 
 
 @BLUEPRINT.get("/disputes/")
@@ -45,6 +47,8 @@ def listed() -> str:
     state = chosen.get("state")
     if state is not None and state not in list(State):
         raise Refusal(400, f"There is no state of this name. The states are {', '.join(State)}.")
+    if "game" in chosen and chosen["game"] not in GAMES:
+        raise Refusal(400, f"There is no game of this name. The games are {', '.join(GAMES)}.")
     wanted = DisputeFilter(
         state=state, match=whole(chosen.get("match")), game=chosen.get("game"), player=chosen.get("player")
     )
@@ -291,7 +295,7 @@ def _points(prefix: str, seats: list[str]) -> dict[str, int]:
 
 def _number(text: str, seat: str) -> int:
     written = text.strip().replace("\u2212", "-")
-    if not written.removeprefix("-").removeprefix("+").isdecimal() or len(written) > 20:
+    if _NUMBER.fullmatch(written) is None:
         raise CannotAct(f"The points of {seat} are not a whole number: {text.strip()[:40] or '(empty)'}.")
     return int(written)
 
@@ -322,7 +326,7 @@ def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
     for row in range(1, MOST_ROWS + 1):
         prefix = f"score-{row}-"
         written = {name.removeprefix(prefix): text for name, text in fields.items() if name.startswith(prefix)}
-        reason, by_rule = fields.get(f"reason-{row}", ""), fields.get(f"rule-{row}", "").strip()
+        reason, by_rule = fields.get(f"reason-{row}", ""), storable(fields.get(f"rule-{row}", "")).strip()
         if not any(text.strip() for text in written.values()) and not reason.strip():
             continue
         hand = whole(fields.get(f"hand-{row}"))

@@ -118,6 +118,7 @@ def test_a_claim_of_scores_is_compared_with_the_rules(client: FlaskClient, match
         ({"hand": "x"}, "The hand is not a number from 1."),
         ({"hand": "99"}, "There is no hand 99"),
         ({"claim": "scores", "hand": "1", "score-E": "½"}, "not a whole number"),
+        ({"claim": "scores", "hand": "1", "score-E": "-+5"}, "not a whole number"),
     ],
 )
 def test_a_form_that_does_not_fit_is_shown_again(
@@ -158,6 +159,11 @@ def test_a_log_as_evidence_is_compared_with_the_match(client: FlaskClient, match
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert client.get("/disputes/1/evidence/9").status_code == 404
     assert client.get("/disputes/9").status_code == 404
+
+
+def test_a_filter_that_names_nothing_is_refused(read: Read) -> None:
+    assert "There is no game of this name." in read("/disputes/?game=%00", 400).text
+    assert "There is no state of this name." in read("/disputes/?state=%00", 400).text
 
 
 def test_forms_demand_a_token(web: Flask, client: FlaskClient, match: int) -> None:
