@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
+from app import store
 from app.database import transact
 from app.fault_barrier import check_carefully, is_fault
 from app.fupan import Fupan
@@ -98,6 +99,8 @@ def issue_stored(fupan: Fupan, identity: int, checker: Checker | None, stamp: St
             report = check_carefully(fupan.checker, record)
 
     def work(session: Session) -> bytes:
+        if store.match(session, identity) is None:
+            raise CannotIssue(f"match {identity} was deleted meanwhile")
         verdict = issue(record, stored.position, report, stamp, chain_now(session))
         append(
             session,
