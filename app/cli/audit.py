@@ -17,6 +17,8 @@ from app.cli.verify import hash_option
 from app.terminal import style_of
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from engine.verdict.proof.chain import Chained
 
 
@@ -73,33 +75,39 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
 
 
 @audit.command()
-@click.argument("name")
+@click.argument("name", metavar="NAME|ID")
 @click.option("--as", "by", required=True, metavar="NAME", help="Who erases it: an arbiter, whose name is kept.")
 def erase(name: str, by: str) -> int:
-    """Erase the name of somebody who asks to be forgotten.
+    """Erase the name of somebody who asks to be forgotten, or a text by its id.
 
-    The record has only a random id in its place, so it remains whole; the erasure becomes an entry of it.
+    The record has only a random id in the place of a name or a text, so it remains whole; the erasure becomes an entry
+    of it. fupan audit export prints the ids.
 
-    Exit status: 0 erased; 1 nobody of that name acts in the record; 2 the database cannot be used.
+    Exit status: 0 erased; 1 neither a name nor a text was found; 2 the database cannot be used.
     """
     from app.database import transact
-    from app.record.actors import Role, UnfitText, actor_id, actors_named
+    from app.record.actors import Role, UnfitText, actor_id, actors_named, is_kept
     from app.record.actors import erase as erased
+
+    def work(session: "Session") -> str:
+        named = [each.id for each in actors_named(session, name)]
+        wanted = named or ([name] if is_kept(session, name) else [])
+        if not wanted:
+            return ""
+        arbiter = actor_id(session, by, Role.ARBITER)
+        if arbiter in wanted:
+            raise UnfitText(f"{by} erases this, so the name must be kept: name another arbiter with --as.")
+        count = sum(erased(session, each, actor=arbiter) is not None for each in wanted)
+        return counted(count, "name", "names") if named else "a text"
 
     with database() as fupan:
         try:
-            count = transact(
-                fupan.sessions,
-                lambda session: sum(
-                    erased(session, each.id, actor=actor_id(session, by, Role.ARBITER)) is not None
-                    for each in actors_named(session, name)
-                ),
-            )
+            done = transact(fupan.sessions, work)
         except UnfitText as reason:
             raise Refused(str(reason)) from None
     style = style_of(sys.stdout)
-    print_lines([f"erased {counted(count, 'name', 'names')}" if count else "nobody of that name acts in it"], style)
-    return 0 if count else 1
+    print_lines([f"erased {done}" if done else "there is no such name, and no text of this id"], style)
+    return 0 if done else 1
 
 
 def _lines(found: "Chained", width: int) -> Iterator[str]:

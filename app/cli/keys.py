@@ -128,10 +128,13 @@ def retire(name: str, folder: str | None) -> int:
     from app.verdicts.key_folder import KeyRefused
     from app.verdicts.key_folder import retire as retired
 
+    where = key_folder(folder)
     try:
-        key = retired(key_folder(folder), name)
+        key = retired(where, name)
     except KeyRefused as refused:
         raise Refused(str(refused)) from None
+    except OSError as error:
+        raise Refused(f"{where} cannot be written ({error.strerror})") from None
     style = style_of(sys.stdout)
     print_lines([f"retired the key {key.name}", *_lines(key)], style)
     return 0

@@ -21,6 +21,7 @@ NAME: Final = 100
 """Characters of a name at most."""
 TEXT: Final = 20_000
 """Characters of a text at most."""
+_ERASABLE: Final = ((Actor, "name"), (RecordText, "text"))
 
 
 class Role(StrEnum):
@@ -64,7 +65,7 @@ def erase(session: Session, identity: str, *, actor: str, now: datetime | None =
     """
     moment = now or datetime.now(UTC)
     erased = 0
-    for table, what in ((Actor, "name"), (RecordText, "text")):
+    for table, what in _ERASABLE:
         done = session.execute(
             update(table)
             .where(col(table.id) == identity, col(getattr(table, what)).is_not(None))
@@ -75,6 +76,16 @@ def erase(session: Session, identity: str, *, actor: str, now: datetime | None =
     if not erased:
         return None
     return append(session, actor=actor, event="erased", subject=identity, data={"id": identity}, now=now)
+
+
+def is_kept(session: Session, identity: str) -> bool:
+    """Whether an opaque id has a name or a text that is not erased."""
+    return any(
+        session.execute(
+            select(col(table.id)).where(col(table.id) == identity, col(getattr(table, what)).is_not(None))
+        ).first()
+        for table, what in _ERASABLE
+    )
 
 
 def _made(session: Session, table: type[Actor] | type[RecordText], now: datetime | None, **values: str) -> str:

@@ -11,8 +11,9 @@ from sqlalchemy import text
 from app.config import Config
 from app.database import transact, writing
 from app.fupan import Fupan
-from app.record.actors import Role, actor_id
+from app.record.actors import Role, actor_id, actors_named, keep_text
 from app.record.appending import append
+from app.record.tables import RecordText
 from engine.verdict.proof.form import NO_HEAD
 
 Run = Callable[..., Result]
@@ -113,3 +114,22 @@ def test_a_name_is_erased(run: Run, opened: Fupan) -> None:
     assert json.loads(run("audit", "export").stdout.splitlines()[-1])["event"] == "erased"
     assert run("audit", "verify").exit_code == 0
     assert run("audit", "erase", "Li", "--as", "Zhao").exit_code == 1
+
+
+def test_a_text_is_erased_by_its_id(run: Run, opened: Fupan) -> None:
+    identity = transact(opened.sessions, lambda session: keep_text(session, "my words"))
+    done = run("audit", "erase", identity, "--as", "Zhao")
+    assert (done.exit_code, done.output) == (0, "erased a text\n")
+    with opened.sessions() as session:
+        assert session.get(RecordText, identity).text is None  # type: ignore[union-attr]
+    assert run("audit", "erase", identity, "--as", "Zhao").exit_code == 1
+    assert run("audit", "verify").exit_code == 0
+
+
+def test_nobody_erases_the_own_name(run: Run, opened: Fupan) -> None:
+    transact(opened.sessions, lambda session: actor_id(session, "Li", Role.ARBITER))
+    done = run("audit", "erase", "Li", "--as", "Li")
+    assert done.exit_code == 2
+    assert "Li erases this, so the name must be kept: name another arbiter with --as." in done.stderr
+    with opened.sessions() as session:
+        assert len(actors_named(session, "Li")) == 2
