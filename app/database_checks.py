@@ -32,6 +32,8 @@ class Check:
 
     name: str
     faults: tuple[str, ...] = ()
+    more: bool = False
+    """Whether there are faults besides these."""
 
 
 def checks(engine: Engine) -> Iterator[Check]:
@@ -65,7 +67,8 @@ def checks(engine: Engine) -> Iterator[Check]:
 
 
 def _done(name: str, faults: Iterator[str] | list[str]) -> Check:
-    return Check(name, tuple(islice(faults, SHOWN)))
+    found = tuple(islice(faults, SHOWN + 1))
+    return Check(name, found[:SHOWN], len(found) > SHOWN)
 
 
 def _damage(engine: Engine) -> Iterator[str]:

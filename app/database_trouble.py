@@ -99,5 +99,5 @@ def damage(engine: Engine, *, quick: bool = False) -> Iterator[str]:
         return
     with engine.connect() as connection:
         name = "quick_check" if quick else "integrity_check"
-        for (lines,) in connection.exec_driver_sql(f"PRAGMA {name}({_SHOWN})"):
+        for (lines,) in connection.exec_driver_sql(f"PRAGMA {name}({_SHOWN + 1})"):
             yield from (line for line in str(lines).splitlines() if line != "ok" and not line.startswith("***"))

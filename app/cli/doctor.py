@@ -77,3 +77,5 @@ def _lines(check: "Check", style: Style) -> Iterator[str]:
     yield f"{style.paint('wrong', 'error')}: {check.name}"
     for line in check.faults:
         yield f"  {style.safe(line, 1_000)}"
+    if check.more:
+        yield f"  and more: only the first {len(check.faults)} are listed"

@@ -60,7 +60,7 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str | None)
 @click.option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
 @click.option("--as-computed", is_flag=True, help="Scores as they are computed, without adjustments by rulings.")
 @click.option("--luck", is_flag=True, help="Set results against what the dealt cards let one expect.")
-@click.option("--recount", is_flag=True, help="First count every match again from its log.")
+@click.option("--recount", is_flag=True, help="First count every match again from its log; alone, print nothing else.")
 def stats(
     game: str | None,
     as_json: bool,

@@ -86,7 +86,7 @@ def show() -> str | Response:
     )
 
 
-@BLUEPRINT.get("/<what>.<any(csv, json):form>")
+@BLUEPRINT.get("/<what>.<form>")
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
     with this_fupan().sessions() as session:

@@ -89,7 +89,7 @@ def matrix() -> str | Response:
     )
 
 
-@BLUEPRINT.get("/<any(partners):what>.<any(csv, json):form>")
+@BLUEPRINT.get("/<any(partners):what>.<form>")
 def file(what: str, form: str) -> Response:
     """The table of the page as CSV or as lines of JSON."""
     with this_fupan().sessions() as session:

@@ -94,7 +94,7 @@ def person(identity: int) -> str | Answer:
     )
 
 
-@BLUEPRINT.get("/<int:identity>/<what>.<any(csv, json):form>")
+@BLUEPRINT.get("/<int:identity>/<what>.<form>")
 def file(identity: int, what: str, form: str) -> Response:
     """A table or a chart of a person's page, under the filter of the address, as CSV or as lines of JSON."""
     hidden = names_are_hidden()

@@ -71,7 +71,7 @@ def pair(first: int, second: int) -> str | Answer:
     )
 
 
-@BLUEPRINT.get("/<what>.<any(csv, json):form>")
+@BLUEPRINT.get("/<what>.<form>")
 def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
     with this_fupan().sessions() as session:

@@ -34,7 +34,11 @@ def chart_records(chart: Chart | Heat) -> list[dict[str, Any]]:
 
 
 def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Response:
-    """Records as a file to keep: CSV, or JSON with an object a line."""
+    """Records as a file to keep: CSV, or JSON with an object a line.
+
+    Raises Refusal for any other form.
+    """
+    _known(form)
     answer = Response(csv_of(records) if form == "csv" else json_of(records), content_type=FORMS[form])
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return answer
@@ -45,9 +49,13 @@ def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
 
     Raises Refusal for any other form.
     """
+    _known(form)
     if form == "csv":
         return file_of(tables[0].records, f"{name}-{tables[0].key}", form)
-    if form != "json":
-        raise Refusal(404, f"There is no file of the form {form}; there are {' and '.join(FORMS)}.")
     whole = {table.key: table.records for table in tables}
     return Response(_ENCODER.encode(whole) + b"\n", content_type="application/json")
+
+
+def _known(form: str) -> None:
+    if form not in FORMS:
+        raise Refusal(404, f"There is no file of the form {form}; there are {' and '.join(FORMS)}.")

@@ -1,9 +1,8 @@
 """The fold over the actions of a match, the same for every game."""
 
-from collections.abc import Callable, Iterator
-from copy import copy, deepcopy
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from engine.record.match import Hand, Match, MatchResult
 from engine.replay.frames import Frame
@@ -70,9 +69,9 @@ class HandStarts:
     def __init__(self, judge: Judge, match: Match) -> None:
         """The match must have as many players as the rules of the judge allow."""
         self.match: Final = match
-        self._shared: Final = (judge, match, *vars(judge).values())
-        """What no hand changes, so that all copies have it."""
-        self._before: Final[list[MatchReplay]] = [judge.match_replay(match)]
+        self._judge: Final = judge
+        self._left: Final[list[Hashable]] = [judge.match_replay(match).carried]
+        """By hand, what those before it have left."""
 
     def before(self, hand_index: int) -> MatchReplay:
         """The match as it stands before a hand, counted from 0; the caller may go on with it.
@@ -81,19 +80,15 @@ class HandStarts:
         """
         if not 0 <= hand_index < len(self.match.hands):
             raise IndexError(hand_index)
-        while len(self._before) <= hand_index:
-            index = len(self._before) - 1
-            self._before.append(_played(self._copy(index), self.match, index))
-        return self._copy(hand_index)
+        while len(self._left) <= hand_index:
+            index = len(self._left) - 1
+            self._left.append(_played(self._standing(index), self.match, index).carried)
+        return self._standing(hand_index)
 
-    def _copy(self, index: int) -> MatchReplay:
-        kept = self._before[index]
-        other = copy(kept)
-        known: dict[int, Any] = {}
-        for name, value in vars(kept).items():
-            if not any(value is each for each in self._shared):
-                setattr(other, name, deepcopy(value, known))
-        return other
+    def _standing(self, index: int) -> MatchReplay:
+        standing = self._judge.match_replay(self.match)
+        standing.carry(self._left[index])
+        return standing
 
 
 def _played(match_replay: MatchReplay, match: Match, index: int) -> MatchReplay:

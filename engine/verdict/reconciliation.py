@@ -215,7 +215,8 @@ class _Search:
     def _decide(self, path: _Path, place: Decision[Part], option: str, aside: list[_Path]) -> None:
         if option not in path.decided:
             usual = self._base[option]
-            for value in self._values.get(option, ()):
+            # Once there is a solution, nothing with more changes is looked for.
+            for value in () if self.solutions else self._values.get(option, ()):
                 if value != usual:
                     aside.append(
                         _Path(

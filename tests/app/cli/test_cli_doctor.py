@@ -123,6 +123,19 @@ def test_doctor_says_what_is_wrong(run: Run, database: Path, statement: str, sai
     assert sum(line.startswith("wrong: ") for line in result.stdout.splitlines()) == 1
 
 
+def test_doctor_says_where_it_leaves_faults_out(run: Run, database: Path, write: Write, clean: Log) -> None:
+    more = [clean | {"match": {"id": f"more{number}"}} for number in range(2)]
+    assert run("import", write("b.jsonl", *more)).exit_code == 0
+    _do(database, "DELETE FROM match_texts WHERE log_id <= 20")
+    lines = run("doctor").stdout.splitlines()
+    assert sum(line.endswith("so that no search finds it") for line in lines) == 20
+    assert not any("and more" in line for line in lines)
+    _do(database, "DELETE FROM match_texts")
+    lines = run("doctor").stdout.splitlines()
+    assert sum(line.endswith("so that no search finds it") for line in lines) == 20
+    assert "  and more: only the first 20 are listed" in lines
+
+
 def test_the_file_is_its_owners_alone(run: Run, database: Path) -> None:
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
     for beside in database.parent.glob("fupan.sqlite3-*"):
