@@ -128,11 +128,11 @@ def test_doctor_says_where_it_leaves_faults_out(run: Run, database: Path, write:
     assert run("import", write("b.jsonl", *more)).exit_code == 0
     _do(database, "DELETE FROM match_texts WHERE log_id <= 20")
     lines = run("doctor").stdout.splitlines()
-    assert sum(line.endswith("so that no search finds it") for line in lines) == 20
+    assert sum("so that no search finds it" in line for line in lines) == 20
     assert not any("and more" in line for line in lines)
     _do(database, "DELETE FROM match_texts")
     lines = run("doctor").stdout.splitlines()
-    assert sum(line.endswith("so that no search finds it") for line in lines) == 20
+    assert sum("so that no search finds it" in line for line in lines) == 20
     assert "  and more: only the first 20 are listed" in lines
 
 
