@@ -32,10 +32,11 @@ from app.uploading import QUEUE_FULL, Budget, queue_if_large, spooled
 from app.views.choosing import make_own, tried
 from app.views.hands import asked_query
 from app.views.jobs import facts
+from app.views.numbers import whole
+from app.views.replay import open_hand
 from app.views.uploads import asked_for_upload
 from engine.replay.fold import frames
-from engine.replay.views import ALL, seen, view_named
-from engine.rulebook.options import RulesUnknown
+from engine.replay.views import seen
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix="/api")
 
@@ -220,32 +221,20 @@ def hand_frames(identity: int, number: int) -> Response:
 
     Each has the fields of `engine.replay.frames.Frame` and ``findings``: those of its action as the report has them;
     those about the whole hand are at the deal.  With `view` (``table``, or a seat) the frames are as the table or the
-    seat saw them, and have no ``findings``, which may speak of any card.  At most 1,000 an answer, from the step
-    `start` (default 0); each frame's ``steps`` says how many there are.
+    seat saw them, and have no ``findings``, which may speak of any card.  With `rules` and options the hand is replayed
+    under these rules, as `report` has it.  At most 1,000 an answer, from the step `start` (default 0); each frame's
+    ``steps`` says how many there are.
     """
-    fupan = this_fupan()
-    start = request.args.get("start", 0, type=int)
-    stored = fupan.match(identity)
-    if stored is None or start < 0:
-        abort(404)
-    match = fupan.replayable(stored)
-    if match is None or not 1 <= number <= len(match.hands):
-        abort(404)
-    try:
-        rules = fupan.rules(stored, match)
-        judge = fupan.checker.judge(rules)
-    except RulesUnknown:
-        abort(404)
-    view = view_named(request.args.get("view", ALL.name), match.seats)
-    if view is None:
-        abort(404)
-    before = fupan.decoded.before(stored, judge, rules, number - 1)
-    found = islice(frames(judge, match, number - 1, start, before=before), FRAMES)
-    shown = (_facts(seen(frame, view)) for frame in found)
-    if not view.whole:
+    start = whole(request.args.get("start", "0"))
+    if start is None:
+        raise Refusal(400, "The step to start from must be a number, such as ?start=0.")
+    opened = open_hand(identity, number)
+    found = islice(frames(opened.judge, opened.match, number - 1, start, before=opened.before()), FRAMES)
+    shown = (_facts(seen(frame, opened.view)) for frame in found)
+    if not opened.view.whole:
         return _json(msgspec.json.encode(list(shown)))
     said = defaultdict(list)
-    for finding in stored.report["findings"]:
+    for finding in opened.stored.report["findings"]:
         if finding["hand"] == number - 1:
             said[0 if finding["action"] is None else finding["action"] + 1].append(finding)
     return _json(msgspec.json.encode([frame | {"findings": said[frame["step"]]} for frame in shown]))

@@ -35,7 +35,7 @@ SCENES: Final = 40
 """Scenes of one answer."""
 LISTED: Final = 500
 """Steps of one page of the list of actions."""
-_PLACES: Final = ("step", "view", "count")
+_PLACES: Final = ("step", "view", "count", "start")
 """What addresses name beside rules."""
 
 
@@ -114,7 +114,7 @@ def hand(identity: int, number: int) -> str:
 
     With ``?rules=`` and options it is replayed under these rules, as the page of the match is shown with them.
     """
-    opened = _opened(identity, number)
+    opened = open_hand(identity, number)
     step = _step(opened)
     scene = _scene(opened, step)
     outcome = opened.stored.report["hands"][number - 1]
@@ -152,7 +152,7 @@ def table(identity: int, number: int) -> str:
 
     The first scene is whole; each later one has only those of its parts that differ from the scene before.
     """
-    opened = _opened(identity, number)
+    opened = open_hand(identity, number)
     step = _step(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
     return render_template(
@@ -165,7 +165,11 @@ def table(identity: int, number: int) -> str:
     )
 
 
-def _opened(identity: int, number: int) -> OpenHand:
+def open_hand(identity: int, number: int) -> OpenHand:
+    """A hand of a match as the address of the request asks for it: its view, and the rules it is tried under.
+
+    Raises Refusal.
+    """
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:

@@ -167,8 +167,26 @@ def test_frames_come_in_parts(client: FlaskClient, log: Text, monkeypatch: pytes
         list(range(20, 26)),
         [],
     ]
-    assert client.get(address, query_string={"start": -1}).status_code == 404
-    assert client.get(address, query_string={"start": "x"}).status_code == 200
+    for start in ("-1", "x"):
+        answer = client.get(address, query_string={"start": start})
+        assert answer.status_code == 400
+        assert "The step to start from must be a number" in answer.get_data(as_text=True)
+
+
+def test_frames_under_rules_that_are_tried(client: FlaskClient, log: Text) -> None:
+    actions = ["E 3h", "N 4h", "W pass", "E 2s"]
+    (kept,) = _send(client, log(hands=[{"actions": actions}]))
+    address = f"/api/matches/{kept['id']}/hands/1/frames"
+    report = f"/api/matches/{kept['id']}/report"
+    for rules in ("rules=njupt", "rules=njupt&a_failures=4", "rules=tournament"):
+        frames = client.get(f"{address}?{rules}").json or []
+        findings = (client.get(f"{report}?{rules}").json or {})["findings"]
+        assert [len(frame["findings"]) for frame in frames[1:]] == [
+            sum(each["hand"] == 0 and each["action"] == number for each in findings) for number in range(len(actions))
+        ]
+    answer = client.get(f"{address}?rules=njpt")
+    assert answer.status_code == 400
+    assert "did you mean" in answer.get_data(as_text=True)
 
 
 def test_a_log_that_cannot_be_read_has_no_frames(client: FlaskClient, log: Text) -> None:
