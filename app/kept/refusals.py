@@ -22,6 +22,8 @@ from engine.rulebook.findings import Severity
 from engine.verdict.report import Report
 
 PER_PAGE: Final = 50
+COUNTED: Final = 10_000
+"""The most refusals that are counted for a list."""
 NO_REASON: Final = "The reason was not recorded."
 
 
@@ -34,6 +36,19 @@ class RefusalRow:
     reason: str
     """A sentence."""
     uploaded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalPage:
+    """One page of the list of refusals."""
+
+    items: tuple[RefusalRow, ...]
+    total: int
+    """Refusals on all pages, at most one more than `COUNTED`."""
+    newer: int | None
+    """The page before this one ends there; None for the first page."""
+    older: int | None
+    """The page after this one begins behind it; None for the last page."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +79,27 @@ def reason_of(report: Report) -> str:
     return f"{message[:1].upper()}{message[1:]}." if message else NO_REASON
 
 
-def refusals(session: Session, page: int = 1) -> tuple[list[RefusalRow], int]:
-    """A page of the refusals, the newest first, and how many there are on all pages."""
+def refusals(session: Session, *, before: int | None = None, after: int | None = None) -> RefusalPage:
+    """A page of the refusals, the newest first: of those older than the number ``before``, or the next newer than
+    ``after``.
+    """
     there = col(Refused.deletion_id).is_(None)
-    total = session.scalar(select(func.count()).select_from(Refused).where(there)) or 0
-    found = session.scalars(
-        select(Refused).where(there).order_by(col(Refused.id).desc()).limit(PER_PAGE).offset((page - 1) * PER_PAGE)
+    known = select(col(Refused.id)).where(there).limit(COUNTED + 1).subquery()
+    total = session.scalar(select(func.count()).select_from(known)) or 0
+    if after is not None:
+        newer = _rows(session, there & (col(Refused.id) > after), col(Refused.id))[::-1]
+        if len(newer) > PER_PAGE:
+            items = newer[1:]
+            return RefusalPage(tuple(items), total, newer=items[0].id, older=items[-1].id)
+        before = None
+    found = _rows(session, there if before is None else there & (col(Refused.id) < before), col(Refused.id).desc())
+    items = found[:PER_PAGE]
+    return RefusalPage(
+        tuple(items),
+        total,
+        newer=items[0].id if items and before is not None else None,
+        older=items[-1].id if len(found) > PER_PAGE else None,
     )
-    return [_row(each) for each in found], total
 
 
 def refusal(session: Session, identity: int) -> StoredRefusal | None:
@@ -131,13 +159,20 @@ def _values(place: Place, record: LogRecord, report: Report) -> dict[str, Any]:
     }
 
 
-def _row(found: Refused) -> RefusalRow:
-    assert found.id is not None
-    return RefusalRow(found.id, found.source, found.reason or NO_REASON, found.uploaded_at.astimezone(UTC))
+def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
+    """One more than a page holds."""
+    columns = select(col(Refused.id), col(Refused.source), col(Refused.reason), col(Refused.uploaded_at))
+    found = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
+    return [_row(*each) for each in found]
+
+
+def _row(identity: int | None, source: str, reason: str | None, uploaded_at: datetime) -> RefusalRow:
+    assert identity is not None
+    return RefusalRow(identity, source, reason or NO_REASON, uploaded_at.astimezone(UTC))
 
 
 def _stored(found: Refused, blob: Blob) -> StoredRefusal:
-    row = _row(found)
+    row = _row(found.id, found.source, found.reason, found.uploaded_at)
     return StoredRefusal(
         id=row.id,
         row=row,

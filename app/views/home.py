@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from app import store
 from app.fupan import this_fupan
-from app.kept.refusals import refusals
+from app.kept.refusals import COUNTED, refusals
 from app.views.matches import repeated_titles
 
 BLUEPRINT: Final = Blueprint("home", __name__)
@@ -22,13 +22,14 @@ def page() -> str:
         recent = store.recent(session, SHOWN)
         look = store.newest(session, ("illegal", "misscored"), SHOWN)
         clean = store.newest(session, ("clean",), 1)
-        refused, refused_total = refusals(session)
+        refused = refusals(session)
     return render_template(
         "home/page.html",
         recent=recent,
         look=look,
         to_see=next(iter((*clean, *recent, *look)), None),
-        refused=refused[: max(0, SHOWN - len(look))],
-        refused_total=refused_total,
+        refused=refused.items[: max(0, SHOWN - len(look))],
+        refused_total=refused.total,
+        counted=COUNTED,
         repeated=repeated_titles({row.id: row for row in (*recent, *look)}.values()),
     )

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept import acts
-from app.kept.refusals import PER_PAGE, refusal, refusals
-from app.views.numbers import Slice, whole
+from app.kept.refusals import COUNTED, refusal, refusals
+from app.views.numbers import whole
 
 BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
 
@@ -17,14 +17,10 @@ BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
 @BLUEPRINT.get("/")
 def listed() -> str:
     """The files that could not be read, the newest first."""
-    asked = max(1, whole(request.args.get("page")) or 1)
+    before, after = (whole(request.args.get(name)) for name in ("before", "after"))
     with this_fupan().sessions() as session:
-        _, total = refusals(session)
-        pages = max(1, -(-total // PER_PAGE))
-        number = min(asked, pages)
-        found, _ = refusals(session, number)
-    part = Slice(found, number, pages, total, (number - 1) * PER_PAGE)
-    return render_template("refusals/list.html", page=part)
+        found = refusals(session, before=before, after=after)
+    return render_template("refusals/list.html", page=found, counted=COUNTED)
 
 
 @BLUEPRINT.get("/<int:identity>")

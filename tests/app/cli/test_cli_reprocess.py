@@ -292,4 +292,4 @@ def test_files_that_another_version_could_not_read_are_read_again(run: Run, fupa
     assert run("reprocess").stdout.splitlines()[-1] == said
     assert "read again" not in run("reprocess").stdout
     with fupan.sessions() as session:
-        assert [row.reason for row in refusals(session)[0]] == ["This is a PNG picture."]
+        assert [row.reason for row in refusals(session).items] == ["This is a PNG picture."]

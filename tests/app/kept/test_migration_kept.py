@@ -109,13 +109,13 @@ def test_refusals_are_moved_and_repeated_matches_become_one(filled: Config, log:
     fupan = Fupan.open(filled)
     with fupan.sessions() as session:
         listed = [row.id for row in store.matches(session, MatchFilter()).items]
-        found, total = refusals(session)
+        found = refusals(session)
         retired = {each.id: (each.refusal_id, each.match_id) for each in session.query(RetiredMatch)}
         first = session.get(Log, 1)
     assert first is not None
     assert first.content_sha256 == content_key(_decoded(log("a")))
-    by_source = {row.source: row for row in found}
-    assert total == 2
+    by_source = {row.source: row for row in found.items}
+    assert found.total == 2
     assert by_source["picture.png"].reason == "This is a PNG picture."
     assert by_source["old.jsonl:7"].reason.startswith("Invalid JSON: the text is cut off")
     (readable,) = set(listed) - {1, 3}
@@ -156,7 +156,7 @@ def test_former_addresses_lead_on(filled: Config) -> None:
     app: Flask = create_app(filled)
     client = app.test_client()
     with app.extensions["fupan"].sessions() as session:
-        found = {row.source: row.id for row in refusals(session)[0]}
+        found = {row.source: row.id for row in refusals(session).items}
     for former, now in (
         ("/matches/2", f"/refusals/{found['picture.png']}"),
         ("/matches/4", "/matches/1"),

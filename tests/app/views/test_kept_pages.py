@@ -53,6 +53,28 @@ def test_a_file_that_was_not_read_is_deleted(read: Read, put: Put, press: Callab
     read(f"/refusals/{number}", 404)
 
 
+def test_files_that_were_not_read_come_in_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.kept.refusals.PER_PAGE", 3)
+    names = [f"table-{number}.png" for number in range(8)]
+    for number, name in enumerate(names):
+        put(b"\x89PNG\r\n\x1a\n" + bytes([number]), name)
+    pages: list[list[str]] = []
+    address: str | None = "/refusals/"
+    while address is not None:
+        page = read(address)
+        assert "8 files and records" in page.text
+        pages.append([name for name in names[::-1] if name in page.text])
+        address = next((link["href"] for link in page.all("a") if link.get("rel") == "next"), None)
+    assert pages == [names[7:4:-1], names[4:1:-1], names[1::-1]]
+    back = next(link["href"] for link in page.all("a") if link.get("rel") == "prev")
+    newer = read(back)
+    assert [name for name in names[::-1] if name in newer.text] == pages[1]
+    first = read(next(link["href"] for link in newer.all("a") if link.get("rel") == "prev"))
+    assert [name for name in names[::-1] if name in first.text] == pages[0]
+    assert "Newer" not in first.text
+    assert names[7] in read("/refusals/?before=none").text
+
+
 def test_an_upload_is_deleted(read: Read, put: Put, log: Log, press: Callable[..., Any]) -> None:
     put(log("a") + b"\n" + log("b") + b"\n{", "evening.jsonl")
     assert "evening.jsonl" in read("/uploads/").text
