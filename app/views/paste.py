@@ -58,7 +58,7 @@ def begin() -> str:
     game = request.args.get("game", "")
     if game not in GAMES:
         return render_template("sheets/paste_games.html", games=GAMES)
-    return _form(game, "")
+    return _form(game, "", "")
 
 
 @BLUEPRINT.post("")
@@ -67,14 +67,15 @@ def take() -> Answer | tuple[str, int] | str:
     game = request.form.get("game", "")
     if game not in GAMES:
         raise Refusal(400, "The form named no game. Go back and choose one.")
-    if "show" in request.form:
-        return _form(game, refused_rules(game))
+    text = request.form.get("text", "")
     try:
-        sheet, house = sheet_of_form(game)
         text = _text()
+        if "show" in request.form:
+            return _form(game, refused_rules(game), text)
+        sheet, house = sheet_of_form(game)
         grid = read_grid(text)
     except SheetRefused as refused:
-        return _form(game, str(refused)), 422
+        return _form(game, str(refused), text[:MOST_CHARACTERS]), 422
     columns = _columns(grid, sheet)
     if "make" not in request.form:
         return _matching(sheet, text, grid, columns, "", ())
@@ -122,12 +123,14 @@ def _refuse_unmatched(grid: Grid, columns: Sequence[Column | None]) -> None:
             )
 
 
-def _form(game: str, refused: str) -> str:
+def _form(game: str, refused: str, text: str) -> str:
+    """The form with a text, which takes the place of the file that was chosen: browsers do not keep that."""
     return render_template(
         "sheets/paste.html",
         game=GAMES[game],
         seats=usual_seats(game),
         asked=request.form,
+        text=text,
         part=rules_part(game, request.form or request.args),
         refused=refused,
         longest={**LONGEST, "text": MOST_CHARACTERS},

@@ -118,6 +118,11 @@ def test_a_file_is_taken_in_the_encoding_of_spreadsheets(visitor: Visitor) -> No
     page = Page(visitor.client.post("/sheets/paste", data=form | {"file": file}, content_type="multipart/form-data"))
     assert [each["value"] for each in page.all("option") if "selected" in each] == ["finish", "score E"]
     assert "李伟" in page.text
+    file = (BytesIO("hand,score E\n1,<3>\n".encode("gbk")), "evening.csv")
+    shown = visitor.client.post(
+        "/sheets/paste", data=form | {"file": file, "show": "1"}, content_type="multipart/form-data"
+    )
+    assert "hand,score E\n1,&lt;3&gt;" in shown.get_data(as_text=True)
     answer = visitor.client.post("/sheets/paste", data=form | {"text": ""})
     assert answer.status_code == 422
     assert "nothing found; expected: a row of headers" in Page(answer).text
