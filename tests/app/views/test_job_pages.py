@@ -67,6 +67,18 @@ def test_a_large_upload_is_queued_and_a_small_one_is_not(
     assert "/upload/jobs/1" not in read("/upload").links
 
 
+def test_matches_whose_rules_are_unknown_are_counted_as_such(
+    web: Flask, client: FlaskClient, read: Callable[..., Any], log: Log
+) -> None:
+    unknown = [log(name, rules={"preset": "no such"}) for name in ("a", "b", "c")]
+    send(client, (b"\n".join(unknown), "large.jsonl"))
+    assert do_next(web.extensions["fupan"])
+    text = read("/upload/jobs/1").text
+    assert "rules unknown or unreadable 3" in text
+    assert text.count("rules unknown") == 4
+    assert text.count("unreadable") == 1
+
+
 def test_the_files_of_a_request_count_together(client: FlaskClient, log: Log) -> None:
     page = send(client, (log("a"), "a.json"), (log("b"), "b.json"), (log("c"), "c.json"))
     assert [page.count(f'href="/matches/{number}"') for number in (1, 2, 3)] == [1, 1, 0]
