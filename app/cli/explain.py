@@ -2,34 +2,41 @@
 
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Final
 
 import click
 
 from app.catalogue import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
 from app.cli.output import print_lines
+from app.glossary import Section, term_names, terms_named
 from app.terminal import Style, style_of
 from engine.rulebook.findings import Code, Rule, Severity
+from engine.rulebook.glossary import Term
+
+_SUGGESTIONS: Final = 5
 
 
 @click.command()
 @click.argument("name", metavar="NAME")
 def explain(name: str) -> None:
-    """Explain a finding code, a rule or a verdict.
+    """Explain a finding code, a rule, a verdict, or a word of a game.
 
     A finding shows its code in brackets (does-not-beat) and its rule below (guandan.beats). The verdicts are clean,
-    misscored, illegal, incomplete and unreadable.
+    misscored, illegal, incomplete and unreadable. A word may be English, Chinese or pinyin: hitchhike, 进贡, jingong.
     """
     style = style_of(sys.stdout)
     wanted = name.strip().lower()
     found_code, found_rule = all_codes().get(wanted), all_rules().get(wanted)
     found_verdict = VERDICT_PAGES.get(wanted)
-    if found_code is None and found_rule is None and found_verdict is None:
-        close = close_names(wanted)
+    found_terms = terms_named(wanted)
+    if found_code is None and found_rule is None and found_verdict is None and not found_terms:
+        close = close_names(wanted) or get_close_matches(wanted, term_names(), _SUGGESTIONS, 0.6)
         hint = (
             f"Did you mean {', '.join(close)}?" if close else f"There are: {', '.join([*VERDICT_PAGES, *all_codes()])}"
         )
-        raise click.UsageError(f"unknown finding code, rule or verdict: {Style().safe(name, 60)!r}. {hint}")
+        raise click.UsageError(f"unknown finding code, rule, verdict or word: {Style().safe(name, 60)!r}. {hint}")
     lines: list[str] = []
     if found_code:
         lines += code_page(found_code, style)
@@ -37,6 +44,8 @@ def explain(name: str) -> None:
         lines += rule_page(found_rule, style)
     if found_verdict:
         lines += verdict_page(found_verdict, style)
+    if not lines:
+        lines += terms_page(found_terms, style)
     print_lines(lines, style)
 
 
@@ -62,6 +71,28 @@ def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:
     yield f"{style.paint(verdict.name, 'strong')}: {verdict.meaning}"
     yield ""
     yield from paragraphs(verdict.explanation, style)
+
+
+def terms_page(terms: Iterable[tuple[Section, Term]], style: Style) -> Iterator[str]:
+    """Words with their names, each with the pages of its rules, each of which comes once."""
+    shown: set[str] = set()
+    for number, (section, term) in enumerate(terms):
+        if number:
+            yield ""
+        where = "" if section.game is None else f" ({section.game.title})"
+        yield f"{style.paint(term.english, 'strong')}{where}: {_spellings(term)}, {term.pinyin}"
+        if term.also:
+            yield from paragraphs(f"Also: {', '.join(term.also)}", style)
+        yield from paragraphs(f"Source: {term.source}", style)
+        for rule in term.rules:
+            if rule not in shown:
+                shown.add(rule)
+                yield ""
+                yield from rule_page(all_rules()[rule], style)
+
+
+def _spellings(term: Term) -> str:
+    return " / ".join(dict.fromkeys((term.simplified, term.traditional)))
 
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:

@@ -9,7 +9,7 @@ import click
 
 from app.cli.importing import open_fupan
 from app.cli.inputs import Refused
-from app.cli.options import judged_under
+from app.cli.options import GameName, judged_under
 from app.cli.output import print_lines
 from app.cli.report_text import counted
 from app.rule_choice.asked import Asked, games_of, known_option, quoted
@@ -38,7 +38,7 @@ def house() -> None:
 
 @house.command()
 @click.argument("name")
-@click.option("--game", metavar="GAME", help="The game. Needed if more than one game has the preset.")
+@click.option("--game", type=GameName(), metavar="GAME", help="The game. Needed if more than one game has the preset.")
 @judged_under
 @click.option("--note", default="", metavar="TEXT", help="Why they are as they are, or what changed.")
 def add(name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str) -> int:

@@ -7,6 +7,7 @@ import click
 
 from app.cli.importing import database
 from app.cli.inputs import complain
+from app.cli.options import GameName
 from app.cli.output import print_lines
 from app.cli.tables import blocks
 from app.terminal import Style, style_of
@@ -21,9 +22,7 @@ _SHOWN: Final = 50
 
 
 @click.command()
-@click.option(
-    "--game", type=click.Choice(list(GAMES)), metavar="GAME", required=True, help=f"One of {', '.join(GAMES)}."
-)
+@click.option("--game", type=GameName(), metavar="GAME", required=True, help=f"One of {', '.join(GAMES)}.")
 @click.option("--pairs", is_flag=True, help="Rate partnerships in place of single persons.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line of the leaderboard.")
 @click.option(

@@ -9,6 +9,7 @@ import click
 
 from app.cli.output import print_lines
 from app.cli.tables import blocks
+from app.glossary import game_named, preset_named
 from app.terminal import Style, padded, style_of
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -24,16 +25,18 @@ Named = TypeVar("Named")
 def rules(game: str | None, preset: str | None) -> None:
     """Show the games; of a GAME its presets and options; of a PRESET what each option is.
 
-    A preset is chosen with --rules, a single option with --option NAME=VALUE.
+    A preset is chosen with --rules, a single option with --option NAME=VALUE. Games, presets and options may also be
+    called by their Chinese names: fupan rules 掼蛋 比赛.
     """
     style = style_of(sys.stdout)
     if game is None:
         print_lines(games_page(style), style)
         return
-    chosen = _named(game, GAMES, "game")
+    chosen = game_named(game) or _named(game, GAMES, "game")
     if preset is None:
         print_lines(game_page(chosen, style), style)
     else:
+        preset = preset_named(preset, [chosen])
         _named(preset, chosen.rules.presets, f"preset of {chosen.name}")
         print_lines(preset_page(chosen, preset, style), style)
 
@@ -41,7 +44,7 @@ def rules(game: str | None, preset: str | None) -> None:
 def games_page(style: Style) -> Iterator[str]:
     """Every game with its presets."""
     for game in GAMES.values():
-        yield f"{style.paint(game.name, 'strong')}: {game.title}, {_players(game)} players"
+        yield _heading(game, style)
         yield from textwrap.wrap(_presets(game), style.width, initial_indent="    ", subsequent_indent="    ")
     yield ""
     yield "More of a game: fupan rules GAME"
@@ -49,7 +52,7 @@ def games_page(style: Style) -> Iterator[str]:
 
 def game_page(game: Game, style: Style) -> Iterator[str]:
     """The presets of a game, and a table of its options by preset, in blocks as wide as the terminal."""
-    yield f"{style.paint(game.name, 'strong')}: {game.title}, {_players(game)} players"
+    yield _heading(game, style)
     yield ""
     longest = max(map(len, game.rules.presets))
     for name, text in game.rules.presets.items():
@@ -66,12 +69,19 @@ def game_page(game: Game, style: Style) -> Iterator[str]:
 def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
     """Every option of a game with its value in a preset, its meaning and its possible values."""
     resolved = game.rules.resolve(preset)
-    yield f"{style.paint(f'{game.name} {preset}', 'strong')}: {game.rules.presets[preset]}"
+    called = game.glossary.presets[preset].simplified
+    yield f"{style.paint(f'{game.name} {preset}', 'strong')} ({called}): {game.rules.presets[preset]}"
     for option in game.rules.options:
         yield ""
+        called = game.glossary.options[option.name].simplified
         yield f"{style.paint(option.name, 'strong')} = {value_text(resolved.options[option.name])}"
-        text = f"{option.text} (values: {option.values})"
-        yield from textwrap.wrap(text, min(style.width, 88), initial_indent="    ", subsequent_indent="    ")
+        text = f"{called}: {option.text} (values: {option.values})"
+        room = min(style.width, 88) - len(called)
+        yield from textwrap.wrap(text, room, initial_indent="    ", subsequent_indent="    ")
+
+
+def _heading(game: Game, style: Style) -> str:
+    return f"{style.paint(game.name, 'strong')}: {game.title} {game.glossary.game.simplified}, {_players(game)} players"
 
 
 def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:

@@ -7,6 +7,7 @@ import click
 from app.cli.convert import writing_to
 from app.cli.importing import asked_rules, database
 from app.cli.inputs import Refused, complain, name_of, opened
+from app.cli.options import GameName
 from app.rule_choice.asked import Asked
 from app.sheets.columns import Column, column_named, columns_of, proposed
 from app.sheets.grid import MOST_BYTES, Grid, decoded, letters, read_grid
@@ -21,9 +22,7 @@ from engine.record.match import MatchInfo
 
 @click.command()
 @click.argument("file", metavar="FILE.csv")
-@click.option(
-    "--game", required=True, type=click.Choice(list(GAMES)), metavar="GAME", help=f"One of {', '.join(GAMES)}."
-)
+@click.option("--game", required=True, type=GameName(), metavar="GAME", help=f"One of {', '.join(GAMES)}.")
 @click.option(
     "--players",
     required=True,

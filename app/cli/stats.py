@@ -8,6 +8,7 @@ import click
 
 from app.cli.importing import database
 from app.cli.inputs import Refused, complain
+from app.cli.options import GameName
 from app.cli.output import print_lines
 from app.cli.progress import Progress
 from app.cli.report_text import counted
@@ -38,9 +39,7 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str | None)
 
 
 @click.command()
-@click.option(
-    "--game", type=click.Choice(list(GAMES)), metavar="GAME", help=f"One of {', '.join(GAMES)}. Default: all."
-)
+@click.option("--game", type=GameName(), metavar="GAME", help=f"One of {', '.join(GAMES)}. Default: all.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a person, a line each.")
 @click.option(
     "--format",

@@ -11,6 +11,7 @@ from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
 from app.views.disputes import BLUEPRINT as DISPUTES
 from app.views.events import BLUEPRINT as EVENTS
+from app.views.glossary import BLUEPRINT as GLOSSARY
 from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
@@ -57,6 +58,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     DELETED,
     DISPUTES,
     RULES,
+    GLOSSARY,
     STRENGTH,
     ARRANGE,
     VERIFY,

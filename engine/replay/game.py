@@ -16,6 +16,7 @@ from engine.replay.settlement import Ledger
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay
 from engine.replay.strength import Strength
 from engine.rulebook.findings import Code, Finding, Rule
+from engine.rulebook.glossary import Glossary
 from engine.rulebook.options import RuleBook, RuleSet
 
 
@@ -130,6 +131,8 @@ class Game:
     title: str
     players: range
     rules: RuleBook
+    glossary: Glossary
+    """Its words in English and Chinese."""
     pages: tuple[Rule, ...]
     codes: tuple[Code, ...]
     teams: tuple[tuple[int, ...], ...]

@@ -13,6 +13,7 @@ from engine.games.bao_huang.rules import RULES
 from engine.games.bao_huang.setup import SETUP_FIELDS
 from engine.games.bao_huang.statistics import STATISTICS
 from engine.games.bao_huang.strength import STRENGTH
+from engine.games.bao_huang.terms import GLOSSARY
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -23,6 +24,7 @@ BAO_HUANG: Final = Game(
     title="Bao Huang",
     players=range(5, 6),
     rules=RULES,
+    glossary=GLOSSARY,
     pages=PAGES,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *CODES, ROLE_MISMATCH),
     teams=(),

@@ -12,6 +12,7 @@ from engine.games.big_a.recorded import EXPOSED
 from engine.games.big_a.rules import RULES
 from engine.games.big_a.statistics import STATISTICS
 from engine.games.big_a.strength import STRENGTH
+from engine.games.big_a.terms import GLOSSARY
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -22,6 +23,7 @@ BIG_A: Final = Game(
     title="Big A",
     players=range(5, 6),
     rules=RULES,
+    glossary=GLOSSARY,
     pages=PAGES,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),

@@ -13,6 +13,7 @@ from engine.games.chinese_poker.rules import RULES, seats_of
 from engine.games.chinese_poker.setup import SETUP_FIELDS
 from engine.games.chinese_poker.statistics import STATISTICS
 from engine.games.chinese_poker.strength import STRENGTH
+from engine.games.chinese_poker.terms import GLOSSARY
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
@@ -22,6 +23,7 @@ CHINESE_POKER: Final = Game(
     title="Chinese poker",
     players=range(2, 5),
     rules=RULES,
+    glossary=GLOSSARY,
     pages=PAGES,
     codes=(*EVERY_GAME, *CODES),
     teams=(),

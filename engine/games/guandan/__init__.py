@@ -12,6 +12,7 @@ from engine.games.guandan.rules import RULES
 from engine.games.guandan.setup import SETUP_FIELDS
 from engine.games.guandan.statistics import STATISTICS
 from engine.games.guandan.strength import STRENGTH
+from engine.games.guandan.terms import GLOSSARY
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
@@ -21,6 +22,7 @@ GUANDAN: Final = Game(
     title="Guandan",
     players=range(4, 5),
     rules=RULES,
+    glossary=GLOSSARY,
     pages=PAGES,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *RETURN, *CODES),
     teams=((0, 2), (1, 3)),

@@ -134,3 +134,24 @@ def test_every_case_of_malformed_is_explained(run: Run) -> None:
     assert all(message.help for message in cases)
     assert all(" ".join(message.text.split()) in page for message in cases)
     assert all(" ".join(message.help.split()) in page for message in cases)
+
+
+def test_chinese_names_are_taken(run: Run) -> None:
+    assert run("rules", "掼蛋", "比赛").stdout == run("rules", "guandan", "tournament").stdout
+    assert "a_failures = 3\n    打A失败次数: the number of failures at A" in run("rules", "掼蛋", "比赛").stdout
+    assert "unknown preset of guandan: '日照'" in run("rules", "掼蛋", "日照").stderr
+
+
+@pytest.mark.parametrize("word", ["接风", "接風", "jiefeng", "hitchhike", "Jiē Fēng"])
+def test_a_word_of_a_game_is_explained(run: Run, word: str) -> None:
+    result = run("explain", word)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("hitchhike (Guandan): 接风 / 接風, jiē fēng\n")
+    assert "guandan.lead: Who leads" in result.stdout
+
+
+def test_a_word_of_several_games_brings_each_of_them(run: Run) -> None:
+    result = run("explain", "进贡")
+    assert "tribute (Guandan)" in result.stdout
+    assert "tribute (Bao Huang)" in result.stdout
+    assert "bao_huang.tribute: " in result.stdout

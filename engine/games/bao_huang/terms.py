@@ -1,0 +1,68 @@
+"""The words of Bao Huang in English and Chinese."""
+
+from types import MappingProxyType
+from typing import Final
+
+from engine.rulebook.glossary import OURS, Glossary, Name, Term
+
+_PAGE: Final = "the account with the Rizhao game"
+_ANNOUNCED: Final = ("bao_huang.declarations",)
+_PLACES: Final = ("bao_huang.places",)
+
+TERMS: Final = (
+    Term("emperor", "皇帝", "皇帝", "huáng dì", ("bao_huang.emperor",), ("帝王", "皇上")),
+    Term("protector", "侍卫", "侍衛", "shì wèi", ("bao_huang.protector",), ("保子", "小保子", "狗腿", "eunuch")),
+    Term("people", "平民", "平民", "píng mín", ("bao_huang.protector",), ("革命党", "革命黨", "farmers"), _PAGE),
+    Term("emperor card", "皇帝牌", "皇帝牌", "huáng dì pái", ("bao_huang.emperor",), ("皇牌",)),
+    Term("protector card", "侍卫牌", "侍衛牌", "shì wèi pái", ("bao_huang.protector",), ("保子牌", "保牌")),
+    Term("accept the crown", "登基", "登基", "dēng jī", ("bao_huang.emperor",), ("称帝",)),
+    Term("decline the crown", "让位", "讓位", "ràng wèi", ("bao_huang.emperor",), ("让皇帝",)),
+    Term("open protector", "明保", "明保", "míng bǎo", _ANNOUNCED),
+    Term("hidden protector", "暗保", "暗保", "àn bǎo", _ANNOUNCED),
+    Term("revolt", "明反", "明反", "míng fǎn", _ANNOUNCED, ("造反", "起义", "起義")),
+    Term("alone", "独保", "獨保", "dú bǎo", ("bao_huang.protector",), ("独皇", "獨皇")),
+    Term("alone, declared", "明独", "明獨", "míng dú", _ANNOUNCED),
+    Term("alone, hidden", "暗独", "暗獨", "àn dú", _ANNOUNCED),
+    Term("tribute", "进贡", "進貢", "jìn gòng", ("bao_huang.tribute",), ("上贡",)),
+    Term("hang a joker", "挂", "掛", "guà", ("bao_huang.combinations",), ("挂了一个", "挂一个", "挂王"), _PAGE),
+    Term("asked to pass", "站牌", "站牌", "zhàn pái", source=_PAGE),
+    Term("first out", "头客", "頭客", "tóu kè", _PLACES, ("头科", "大客")),
+    Term("second out", "二客", "二客", "èr kè", _PLACES),
+    Term("third out", "三客", "三客", "sān kè", _PLACES),
+    Term("fourth out", "二拉", "二拉", "èr lā", _PLACES),
+    Term("last", "大拉", "大拉", "dà lā", _PLACES, ("大落",)),
+    Term("lowest cards last", "最小牌留底", "最小牌留底", "zuì xiǎo pái liú dǐ", ("bao_huang.lowest",), ("扣3",), OURS),
+)
+
+GLOSSARY: Final = Glossary(
+    game=Term("Bao Huang", "保皇", "保皇", "bǎo huáng", also=("帝王", "够级保皇", "protect the emperor")),
+    terms=TERMS,
+    options=MappingProxyType(
+        {
+            "deck": Name("用牌张数", "用牌張數"),
+            "emperor_pass": Name("让位方向", "讓位方向"),
+            "protector": Name("侍卫的确定", "侍衛的確定"),
+            "declarations": Name("明牌宣告", "明牌宣告"),
+            "tribute": Name("进贡", "進貢"),
+            "tribute_exclude": Name("不进贡的牌", "不進貢的牌"),
+            "take_order": Name("取贡次序", "取貢次序"),
+            "joker_rule": Name("挂王比较", "掛王比較"),
+            "lowest_last": Name("最小牌留底", "最小牌留底"),
+            "winner_rule": Name("胜负判定", "勝負判定"),
+            "scoring": Name("计分方式", "計分方式"),
+            "balanced": Name("总和为零", "總和為零"),
+            "solo_announced": Name("明独加倍", "明獨加倍"),
+            "tribute_face": Name("贡牌明暗", "貢牌明暗"),
+            "target": Name("目标分", "目標分"),
+            "hands": Name("局数", "局數"),
+        }
+    ),
+    presets=MappingProxyType(
+        {
+            "rizhao": Name("日照", "日照"),
+            "shanghai": Name("上海", "上海"),
+            "catsatcards": Name("Cats at Cards", "Cats at Cards"),
+            "gamerules": Name("Game Rules", "Game Rules"),
+        }
+    ),
+)

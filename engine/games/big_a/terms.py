@@ -1,0 +1,42 @@
+"""The words of Big A in English and Chinese.
+
+No source has the Chinese words of this game: they are plain ones of ours, and say so.
+"""
+
+from types import MappingProxyType
+from typing import Final
+
+from engine.rulebook.glossary import OURS, Glossary, Name, Term
+
+TERMS: Final = (
+    Term("Big A card", "大A牌", "大A牌", "dà A pái", ("big_a.roles",), source=OURS),
+    Term("declarer", "主打方", "主打方", "zhǔ dǎ fāng", ("big_a.roles",), ("持大A者",), OURS),
+    Term("partner of the declarer", "副打方", "副打方", "fù dǎ fāng", ("big_a.roles",), source=OURS),
+    Term("opponents", "抓方", "抓方", "zhuā fāng", ("big_a.roles",), ("散家",), OURS),
+    Term("drawing", "摸牌", "摸牌", "mō pái", ("big_a.drawing",), source=OURS),
+    Term("expose", "亮牌", "亮牌", "liàng pái", ("big_a.exposing",), ("亮大A",), OURS),
+    Term("overcall", "反亮", "反亮", "fǎn liàng", ("big_a.exposing",), source=OURS),
+    Term("reveal", "亮出第二张大A", "亮出第二張大A", "liàng chū dì èr zhāng dà A", ("big_a.revealing",), source=OURS),
+    Term("straight", "顺子", "順子", "shùn zi", ("big_a.combinations",), source=OURS),
+    Term("bomb", "炸弹", "炸彈", "zhà dàn", ("big_a.combinations",), source=OURS),
+    Term("capture", "四个的抓", "四個的抓", "sì ge de zhuā", ("big_a.fours",), ("用4抓",), OURS),
+)
+
+GLOSSARY: Final = Glossary(
+    game=Term("Big A", "大A", "大A", "dà A", source=OURS),
+    terms=TERMS,
+    options=MappingProxyType(
+        {
+            "four_five": Name("四五名计分", "四五名計分"),
+            "exposed_scores": Name("亮牌计分", "亮牌計分"),
+            "lead_after_out": Name("出完后领出", "出完後領出"),
+            "hands": Name("局数", "局數"),
+        }
+    ),
+    presets=MappingProxyType(
+        {
+            "catsatcards": Name("Cats at Cards", "Cats at Cards"),
+            "printed": Name("原文计分表", "原文計分表"),
+        }
+    ),
+)

@@ -1,0 +1,118 @@
+"""The words of Chinese poker, closed and open-face, in English and Chinese."""
+
+from types import MappingProxyType
+from typing import Final
+
+from engine.rulebook.glossary import OURS, Glossary, Name, Term
+
+_PAGE: Final = "the page on Chinese poker"
+_RANKS: Final = ("chinese_poker.ranks",)
+_ROYALTIES: Final = ("chinese_poker.royalties",)
+_NATURALS: Final = ("chinese_poker.naturals",)
+_OPEN: Final = ("chinese_poker.open-face",)
+
+TERMS: Final = (
+    Term("front", "头道", "頭道", "tóu dào", ("chinese_poker.setting",), ("前墩", "头墩", "頭墩", "上道")),
+    Term("middle", "中道", "中道", "zhōng dào", ("chinese_poker.setting",), ("中墩",)),
+    Term("back", "尾道", "尾道", "wěi dào", ("chinese_poker.setting",), ("后墩", "尾墩", "底道", "下道")),
+    Term("set", "摆牌", "擺牌", "bǎi pái", ("chinese_poker.setting",), ("理牌", "配牌")),
+    Term("mis-set", "相公", "相公", "xiàng gong", ("chinese_poker.misset",), ("倒水", "乌龙", "烏龍", "foul")),
+    Term("high card", "散牌", "散牌", "sǎn pái", _RANKS, ("乌龙牌", "高牌")),
+    Term("two pair", "两对", "兩對", "liǎng duì", _RANKS),
+    Term("three of a kind", "三条", "三條", "sān tiáo", _RANKS, ("冲三", "三张")),
+    Term("straight", "顺子", "順子", "shùn zi", _RANKS),
+    Term("flush", "同花", "同花", "tóng huā", _RANKS),
+    Term("full house", "葫芦", "葫蘆", "hú lu", _RANKS),
+    Term("four of a kind", "铁支", "鐵支", "tiě zhī", _RANKS, ("四条", "四條")),
+    Term("straight flush", "同花顺", "同花順", "tóng huā shùn", _RANKS),
+    Term("wheel", "A2345顺", "A2345順", "A èr sān sì wǔ shùn", _RANKS, source=OURS),
+    Term("royalty", "特殊分", "特殊分", "tè shū fēn", _ROYALTIES, ("墩外分", "奖分"), OURS),
+    Term("three of a kind in front", "冲三", "衝三", "chōng sān", _ROYALTIES, source=_PAGE),
+    Term("full house in the middle", "中墩葫芦", "中墩葫蘆", "zhōng dūn hú lu", _ROYALTIES, source=_PAGE),
+    Term("four of a kind in the middle", "中墩铁支", "中墩鐵支", "zhōng dūn tiě zhī", _ROYALTIES, source=_PAGE),
+    Term("four of a kind in back", "尾墩铁支", "尾墩鐵支", "wěi dūn tiě zhī", _ROYALTIES, source=_PAGE),
+    Term(
+        "straight flush in the middle", "中墩同花顺", "中墩同花順", "zhōng dūn tóng huā shùn", _ROYALTIES, source=_PAGE
+    ),
+    Term("straight flush in back", "尾墩同花顺", "尾墩同花順", "wěi dūn tóng huā shùn", _ROYALTIES, source=_PAGE),
+    Term("natural", "报到", "報到", "bào dào", _NATURALS, ("特殊牌", "特殊牌型")),
+    Term("clean dragon", "清龙", "清龍", "qīng lóng", _NATURALS, ("至尊清龙", "青龙", "清一色一条龙")),
+    Term("dragon", "一条龙", "一條龍", "yì tiáo lóng", _NATURALS),
+    Term("twelve royalties", "十二皇族", "十二皇族", "shí èr huáng zú", _NATURALS, ("字一色",)),
+    Term("three straight flushes", "三同花顺", "三同花順", "sān tóng huā shùn", _NATURALS),
+    Term("three quads", "三铁支", "三鐵支", "sān tiě zhī", _NATURALS, ("三分天下",), _PAGE),
+    Term("all low", "全小", "全小", "quán xiǎo", _NATURALS),
+    Term("all high", "全大", "全大", "quán dà", _NATURALS),
+    Term("full colored", "凑一色", "湊一色", "còu yí sè", _NATURALS, ("混一色",)),
+    Term("four triples", "四套三条", "四套三條", "sì tào sān tiáo", _NATURALS, ("四套冲三",)),
+    Term("six and a half pairs", "六对半", "六對半", "liù duì bàn", _NATURALS),
+    Term("three straights", "三顺子", "三順子", "sān shùn zi", _NATURALS, ("三蛇出洞",)),
+    Term("three flushes", "三同花", "三同花", "sān tóng huā", _NATURALS, ("三花聚顶", "三花聚頂")),
+    Term("no broadway", "无花牌", "無花牌", "wú huā pái", _NATURALS, source=OURS),
+    Term("six and above", "六以上", "六以上", "liù yǐ shàng", _NATURALS, source=OURS),
+    Term("twelve of one color", "十二张同色", "十二張同色", "shí èr zhāng tóng sè", _NATURALS, source=OURS),
+    Term("scoop", "打枪", "打槍", "dǎ qiāng", ("chinese_poker.scoop",), source=_PAGE),
+    Term("home run", "全垒打", "全壘打", "quán lěi dǎ", ("chinese_poker.home-run",), source=_PAGE),
+    Term("surrender", "投降", "投降", "tóu xiáng", ("chinese_poker.surrender",)),
+    Term("unit", "水", "水", "shuǐ", ("chinese_poker.rows",), ("注", "道")),
+    Term("stake", "一水多少钱", "一水多少錢", "yì shuǐ duō shǎo qián", ("chinese_poker.settlement",), ("底分",), OURS),
+    Term("open-face Chinese poker", "大菠萝", "大菠蘿", "dà bō luó", _OPEN, ("OFC", "开放式十三张", "开面十三张")),
+    Term("pineapple", "菠萝", "鳳梨", "bō luó", _OPEN, ("凤梨",)),
+    Term("fantasyland", "范特西", "范特西", "fàn tè xī", ("chinese_poker.fantasyland",), ("范特西乐园", "梦幻乐园")),
+    Term("discard", "弃牌", "棄牌", "qì pái", _OPEN),
+    Term("dealer", "庄家", "莊家", "zhuāng jiā", _OPEN),
+)
+
+GLOSSARY: Final = Glossary(
+    game=Term(
+        "Chinese poker",
+        "十三张",
+        "十三張",
+        "shí sān zhāng",
+        also=("十三水", "罗宋", "羅宋", "thirteen cards"),
+        source=_PAGE,
+    ),
+    terms=TERMS,
+    options=MappingProxyType(
+        {
+            "scoring": Name("计分方式", "計分方式"),
+            "row_unit": Name("每道水数", "每道水數"),
+            "overall": Name("多数道加水", "多數道加水"),
+            "scoop_bonus": Name("打枪加水", "打槍加水"),
+            "scoop_multiplier": Name("打枪倍数", "打槍倍數"),
+            "home_run_multiplier": Name("全垒打倍数", "全壘打倍數"),
+            "home_run_needs": Name("全垒打条件", "全壘打條件"),
+            "royalties": Name("特殊分", "特殊分"),
+            "royalty_table": Name("特殊分表", "特殊分表"),
+            "royalty_rule": Name("特殊分归谁", "特殊分歸誰"),
+            "royalty_value": Name("特殊分大小", "特殊分大小"),
+            "royalty_announced": Name("特殊分须先报", "特殊分須先報"),
+            "royalty_limit": Name("特殊分个数", "特殊分個數"),
+            "royalty_broken": Name("拆牌计特殊分", "拆牌計特殊分"),
+            "royalties_against_foul": Name("相公付特殊分", "相公付特殊分"),
+            "scoop_multiplies_royalties": Name("打枪翻特殊分", "打槍翻特殊分"),
+            "naturals": Name("报到牌型", "報到牌型"),
+            "natural_table": Name("报到分表", "報到分表"),
+            "natural_qka": Name("报到可用QKA", "報到可用QKA"),
+            "surrender": Name("投降水数", "投降水數"),
+            "misset": Name("相公处理", "相公處理"),
+            "wheel": Name("A2345大小", "A2345大小"),
+            "middle": Name("中道比法", "中道比法"),
+            "target": Name("目标分", "目標分"),
+            "dealing": Name("发牌方式", "發牌方式"),
+            "fantasyland": Name("范特西", "范特西"),
+            "hands_each": Name("每人手数", "每人手數"),
+        }
+    ),
+    presets=MappingProxyType(
+        {
+            "two-four": Name("二四制", "二四制"),
+            "one-six": Name("一六制", "一六制"),
+            "taiwanese": Name("台湾", "台灣"),
+            "eleven": Name("十一分", "十一分"),
+            "criss-cross": Name("双人交叉", "雙人交叉"),
+            "open-face": Name("大菠萝", "大菠蘿"),
+            "pineapple": Name("菠萝", "鳳梨"),
+        }
+    ),
+)

@@ -1,0 +1,66 @@
+"""The words of the games in English and Chinese, and how a word that somebody types is found among them."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+PLAYERS: Final = "common usage of players"
+"""The source of a word that no document of ours has, and that is not in doubt."""
+OURS: Final = "our own wording: no source found"
+"""The source of a word that is not known to be used by players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in Chinese: simplified, and traditional in the words of Taiwan."""
+
+    simplified: str
+    traditional: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game.
+
+    ``rules`` are the ids of the pages of rules that say what it means.  ``also`` are other names in use, in either
+    language and script.
+    """
+
+    english: str
+    simplified: str
+    traditional: str
+    pinyin: str
+    rules: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    source: str = PLAYERS
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses: ``full-house``."""
+        return re.sub(r"[^a-z0-9]+", "-", self.english.lower()).strip("-")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that it is called."""
+        return tuple(dict.fromkeys((self.english, self.simplified, self.traditional, self.pinyin, *self.also)))
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The words of one game, and the Chinese names of its options and presets."""
+
+    game: Term
+    terms: tuple[Term, ...]
+    options: Mapping[str, Name]
+    presets: Mapping[str, Name]
+
+
+def folded(text: str) -> str:
+    """A text as it is compared: without case, tones, width, spaces and punctuation.
+
+    So ``jìn gòng``, ``Jingong`` and ``jin-gong`` are the same.
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    return "".join(letter for letter in plain if letter.isalnum())

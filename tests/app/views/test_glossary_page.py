@@ -1,0 +1,29 @@
+"""The page of the glossary."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.glossary import sections
+
+Read = Callable[..., Any]
+
+
+def test_the_page_has_every_word_with_its_names(read: Read) -> None:
+    page = read("/glossary/")
+    assert page.faults == []
+    rows = {row["id"] for row in page.all("tr") if "id" in row}
+    assert rows == {f"{section.name}.{term.key}" for section in sections() for term in section.terms}
+    for section in sections():
+        for term in section.terms:
+            assert term.traditional in page.text
+            assert term.pinyin in page.text
+            for rule in term.rules:
+                assert f"/rules/{rule.partition('.')[0]}/{rule}" in page.links
+
+
+def test_the_rule_books_lead_to_it(read: Read) -> None:
+    assert "/glossary/" in read("/rules/").links
+    page = read("/rules/guandan/")
+    assert "/glossary/#guandan" in page.links
+    assert "掼蛋" in page.text
+    assert "打A失败次数" in page.text
