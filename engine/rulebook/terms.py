@@ -11,7 +11,7 @@ TERMS: Final = (
     Term("red joker", "大王", "大鬼", "dà wáng", also=("big joker", "红王")),
     Term("black joker", "小王", "小鬼", "xiǎo wáng", also=("small joker", "黑王")),
     Term("spade", "黑桃", "黑桃", "hēi táo"),
-    Term("heart", "红桃", "紅心", "hóng táo", also=("红心", "红桃")),
+    Term("heart", "红桃", "紅心", "hóng táo", also=("红心", "紅桃")),
     Term("club", "梅花", "梅花", "méi huā", also=("草花",)),
     Term("diamond", "方块", "方塊", "fāng kuài", also=("方片",)),
     Term("suit", "花色", "花色", "huā sè"),
