@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--demo",
     is_flag=True,
-    help="Import the demo first: an evening of each game, a disputed score, and a club's season.",
+    help="Import the demo first: an evening of each game, a club's season, and disputes.",
 )
 def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
@@ -34,6 +34,7 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
     any other, FUPAN_TRUSTED_HOSTS must list the names that it answers to.
     """
     from app.config import Config, ConfigError
+    from app.demo import demo_files, file_disputes
     from app.hosts import HostsNeeded, trusted_at
     from app.serve import serve as answer
 
@@ -43,6 +44,8 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
         fupan = open_fupan()
         try:
             kept(fupan, (*demo_files(), *files) if demo else files)
+            if demo:
+                file_disputes(fupan)
             purge_and_say(fupan)
             _say_outdated(fupan)
         finally:
@@ -57,14 +60,6 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
     except OSError as error:
         raise Refused(f"cannot answer at {host}, port {port}: {error.strerror or error}") from error
     return 0
-
-
-def demo_files() -> list[str]:
-    """The logs of the demo: the season first, so that lists show the evenings above it."""
-    from app import folder
-
-    demo = folder("sample_logs") / "demo"
-    return [str(path) for pattern in ("*.jsonl.gz", "*.json") for path in sorted(demo.glob(pattern))]
 
 
 def _say_outdated(fupan: "Fupan") -> None:

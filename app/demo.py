@@ -1,0 +1,87 @@
+"""The demo: an evening of each game, a club's season, and disputes about some matches."""
+
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import select
+from sqlmodel import col
+
+from app.disputes import acts
+from app.disputes.rulings import Decision, rule
+from app.disputes.states import Acting, Outcome
+from app.disputes.tables import Dispute
+from app.fupan import Fupan
+from app.ingest import ingest
+from app.record.actors import Role
+from engine.verdict.proof.form import Claim, Subject
+
+_DISPUTED: Final = "disputes"
+
+
+def demo_folder() -> Path:
+    """The folder of the demo's logs."""
+    from app import folder
+
+    return folder("sample_logs") / "demo"
+
+
+def demo_files() -> list[str]:
+    """The logs of the demo: the season first, so that lists show the evenings above it."""
+    patterns = ("*.jsonl.gz", f"{_DISPUTED}/*.json", "*.json")
+    return [str(path) for pattern in patterns for path in sorted(demo_folder().glob(pattern))]
+
+
+def file_disputes(fupan: Fupan) -> int:
+    """Files the disputes of the demo about matches that have none, and returns how many these are.
+
+    Each act has the moment that is written there, so that the demo is the same on every machine.
+    """
+    script = tomllib.loads((demo_folder() / "disputes.toml").read_text("utf-8"))
+    return sum(_file(fupan, each) for each in script["disputes"])
+
+
+def _file(fupan: Fupan, script: Mapping[str, Any]) -> bool:
+    with (demo_folder() / _DISPUTED / script["log"]).open("rb") as stream:
+        (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script["log"])]
+    with fupan.sessions() as session:
+        if session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1)) is not None:
+            return False
+    subject = Subject(hand=_index(script, "hand"), action=_index(script, "step"), line=_index(script, "line"))
+    by = Acting(script["by"], Role.PLAYER)
+    dispute = acts.open_dispute(fupan, match, by, subject, Claim(**script["claim"]), script["at"])
+    rulings = 0
+    for each in script.get("acts", ()):
+        rulings += _act(fupan, dispute, each, rulings)
+    return True
+
+
+def _act(fupan: Fupan, dispute: int, script: Mapping[str, Any], rulings: int) -> bool:
+    """Does an act of a dispute, and returns whether it is a ruling."""
+    acting, now = Acting(script["by"], Role(script["role"])), _moment(script)
+    if script["act"] == "comment":
+        acts.comment(fupan, dispute, acting, script["text"], now)
+    elif script["act"] == "take up":
+        acts.take_up(fupan, dispute, acting, now)
+    elif script["act"] == "appeal":
+        acts.appeal(fupan, dispute, acting, script["text"], now)
+    elif script["act"] == "close":
+        acts.close(fupan, dispute, acting, now)
+    else:
+        votes = tuple((name, agrees) for name, agrees in script.get("votes", ()))
+        outcome = Outcome(script["outcome"])
+        decision = Decision(outcome, script["text"], votes=votes, dissent=script.get("dissent", ""))
+        rule(fupan, dispute, acting, decision, rulings, now)
+        return True
+    return False
+
+
+def _index(script: Mapping[str, Any], name: str) -> int | None:
+    return script[name] - 1 if name in script else None
+
+
+def _moment(script: Mapping[str, Any]) -> datetime:
+    moment: datetime = script["at"]
+    return moment
