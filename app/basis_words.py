@@ -1,12 +1,13 @@
 """What the scores of a hand follow from, in words, for pages and the command line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from engine.games import GAMES
 from engine.record.match import Match
-from engine.recorded.basis import Basis, hand_cut_off
+from engine.recorded.basis import Basis
+from engine.verdict.written.outcomes import basis_of, is_cut_off
 
 CUT_OFF: Final = "cut off by the clock; it counts nothing"
 _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
@@ -17,18 +18,6 @@ _SHORT: Final[Mapping[Basis | None, str]] = MappingProxyType(
         None: "not scored",
     }
 )
-
-
-def basis_of(outcome: Mapping[str, Any]) -> Basis | None:
-    """The basis of a hand in a report.  If the report lacks the field, it is the play if the hand reached its end."""
-    if "basis" not in outcome:
-        return Basis.PLAY if outcome["complete"] else None
-    return None if outcome["basis"] is None else Basis(outcome["basis"])
-
-
-def is_cut_off(match: Match, index: int, outcome: Mapping[str, Any]) -> bool:
-    """Whether the clock cut off a hand (``index`` counts from 0)."""
-    return not outcome["complete"] and hand_cut_off(match) == index
 
 
 def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
@@ -54,23 +43,3 @@ def basis_words(match: Match, index: int, outcome: Mapping[str, Any]) -> str:
 def basis_cell(basis: str | None) -> str:
     """What the scores of a hand follow from, in words short enough for a cell of a table."""
     return _SHORT[None if basis is None else Basis(basis)]
-
-
-def listed_hands(numbers: Iterable[int]) -> str:
-    """Hands by their numbers in rising order, with neighbours as a range: ``hands 1 to 3 and 7``."""
-    ranges: list[list[int]] = []
-    for number in numbers:
-        if ranges and ranges[-1][-1] == number - 1:
-            ranges[-1].append(number)
-        else:
-            ranges.append([number])
-    words = [word for each in ranges for word in _range_words(each)]
-    *others, last = words
-    listed = f"{', '.join(others)} and {last}" if others else last
-    return f"hand {listed}" if len(ranges) == 1 and len(ranges[0]) == 1 else f"hands {listed}"
-
-
-def _range_words(numbers: list[int]) -> list[str]:
-    if len(numbers) > 2:
-        return [f"{numbers[0]} to {numbers[-1]}"]
-    return list(map(str, numbers))

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.basis_words import is_cut_off
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.written.outcomes import is_cut_off
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping
 from msgspec import UNSET
 
 from app.basis_words import basis_words
-from app.recorded.entry import points_text
-from app.recorded.hands import places_text
 from app.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
 from engine.replay.outcome import HandOutcome
 from engine.verdict.report import hand_facts
+from engine.verdict.written.words import places_text, points_text
 
 
 def basis_lines(match: Match, index: int, outcome: HandOutcome, style: Style) -> Iterator[str]:

@@ -7,13 +7,13 @@ from typing import Final
 from app.catalogue import all_rules
 from app.cli.unfinished import unfinished_words
 from app.clock_words import by_the_clock
-from app.recorded.sheet import both_values, sheet_of
 from app.terminal import Style, first_columns, last_columns, width
 from engine.record.actions import word_at
 from engine.record.match import Match
 from engine.recorded.basis import hand_cut_off
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
+from engine.verdict.written.sheet import both_values, sheet_of
 
 VERDICT_COLOURS: Final[Mapping[Verdict, str]] = {
     Verdict.UNREADABLE: "error",

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.basis_words import listed_hands
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import Replay
+from engine.verdict.written.words import listed_hands
 
 
 def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:

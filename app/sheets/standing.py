@@ -8,8 +8,6 @@ from typing import Any, Final
 import msgspec
 
 from app.fault_barrier import check_carefully
-from app.recorded.sheet import Sheet
-from app.recorded.sheet import sheet_of as entries_of
 from app.sheets.sheet import match_of
 from app.sheets.taps import Filling
 from engine.games import GAMES
@@ -18,6 +16,8 @@ from engine.record.match import Hand, Match
 from engine.replay.dues import Dues
 from engine.replay.fold import openings
 from engine.verdict.check import Checker
+from engine.verdict.written.sheet import Sheet
+from engine.verdict.written.sheet import sheet_of as entries_of
 
 SOURCE: Final = "score sheet"
 

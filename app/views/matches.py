@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import store
-from app.basis_words import basis_of, basis_words, is_cut_off
+from app.basis_words import basis_words
 from app.clock_words import by_the_clock
 from app.database import transact
 from app.disputes.adjusted import after_rulings
@@ -25,8 +25,6 @@ from app.kept.deletion import CannotDelete
 from app.kept.parts import parts_of
 from app.kept.whereabouts import whereabouts
 from app.list_query import COUNTED, COUNTED_EACH
-from app.recorded.entry import Entry, Standing
-from app.recorded.sheet import Sheet, sheet_of
 from app.rule_choice.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.rule_choice.refusal import RulesRefused
 from app.statistics.people import people_of_match
@@ -47,6 +45,9 @@ from engine.record.match import Match, MatchInfo, given, setup_of
 from engine.recorded.basis import Basis
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import RulesUnknown, value_text
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.outcomes import basis_of, is_cut_off
+from engine.verdict.written.sheet import Sheet, sheet_of
 
 BLUEPRINT: Final = Blueprint("matches", __name__)
 

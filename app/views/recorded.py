@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from app.basis_words import listed_hands
-from app.recorded.entry import Entry, Standing
-from app.recorded.sheet import Sheet, tally
 from app.views.numbers import Slice
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.sheet import Sheet, tally
+from engine.verdict.written.words import listed_hands
 
 T = TypeVar("T")
 

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from flask import Blueprint, g, render_template, request
 
-from app.basis_words import basis_of, basis_words
+from app.basis_words import basis_words
 from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.recorded.sheet import sheet_of
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.store import StoredMatch
 from app.views.choosing import Tried, tried, wants_trial
@@ -28,6 +27,8 @@ from engine.replay.fold import frame, frames
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import ALL, View, seen, seen_action, view_named, views
 from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.verdict.written.outcomes import basis_of
+from engine.verdict.written.sheet import sheet_of
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 

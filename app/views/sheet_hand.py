@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from app.basis_words import basis_of
-from app.recorded.entry import Entry, Standing
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
 from app.views.faces import rank_shown
@@ -14,6 +12,8 @@ from engine.games import GAMES
 from engine.record.match import given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.outcomes import basis_of
 
 FACTORS: Final = (1, 2, 3, 4)
 """The factors that are offered."""

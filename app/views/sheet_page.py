@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.basis_words import basis_of, basis_words
+from app.basis_words import basis_words
 from app.decimals import signed
-from app.recorded.entry import Entry, Standing
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
 from app.sheets.writing import finish_text
@@ -14,6 +13,8 @@ from app.views.sheet_hand import Choice, Current, current_hand
 from app.views.sheet_words import entry_words, levels_words, listed, roles_words, wrong_words
 from engine.record.match import HandResult, MatchResult, given, setup_of
 from engine.rulebook.options import RuleSet
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.outcomes import basis_of
 
 SHOWN: Final = 30
 """Hands that are listed unless all are asked for."""

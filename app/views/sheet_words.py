@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.recorded.entry import Entry
-from app.recorded.sheet import both_values
 from app.sheets.standing import Opening
 from app.views.faces import rank_shown
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.dues import Dues
+from engine.verdict.written.entry import Entry
+from engine.verdict.written.sheet import both_values
 
 
 def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:

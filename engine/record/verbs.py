@@ -38,30 +38,32 @@ class Verb:
     arguments: Arguments = Arguments.WORDS
     drawn: bool = False
     """Whether the number of cards drawn, after ``^``, may follow."""
+    claims: bool = False
+    """Whether the action states something that follows from the cards or from the hands before."""
 
 
 # fmt: off
 _VERBS: Final = (
     Verb("play", "plays", Arguments.CARDS),
     Verb("pass", "passes"),
-    Verb("tribute", "pays tribute", Arguments.HANDED),
-    Verb("return", "returns", Arguments.CARDS),
-    Verb("resist", "resists tribute"),
-    Verb("report", "reports", Arguments.NUMBER),
+    Verb("tribute", "pays tribute", Arguments.HANDED, claims=True),
+    Verb("return", "returns", Arguments.CARDS, claims=True),
+    Verb("resist", "resists tribute", claims=True),
+    Verb("report", "reports", Arguments.NUMBER, claims=True),
     Verb("accept", "accepts"),
     Verb("decline", "declines"),
     Verb("declare", "declares"),
     Verb("show", "shows", Arguments.CARDS),
     Verb("take", "takes", Arguments.HANDED),
     Verb("ask", "asks not to be beaten"),
-    Verb("expose", "exposes", Arguments.CARDS, drawn=True),
-    Verb("reveal", "reveals", Arguments.CARDS),
+    Verb("expose", "exposes", Arguments.CARDS, drawn=True, claims=True),
+    Verb("reveal", "reveals", Arguments.CARDS, claims=True),
     Verb("capture", "captures with", Arguments.CARDS),
     Verb("redeal", "calls for a new deal"),
-    Verb("natural", "claims a natural:", Arguments.NAME),
+    Verb("natural", "claims a natural:", Arguments.NAME, claims=True),
     Verb("in", "is in"),
     Verb("surrender", "surrenders"),
-    Verb("royalty", "announces royalties:"),
+    Verb("royalty", "announces royalties:", claims=True),
     Verb("set", "sets", Arguments.CARDS),
     Verb("place", "places", Arguments.PLACED),
 )

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from app.basis_words import basis_of, basis_words, listed_hands
+from app.basis_words import basis_words
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker
+from engine.verdict.written.outcomes import basis_of
+from engine.verdict.written.words import listed_hands
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 

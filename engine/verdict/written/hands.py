@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from app.basis_words import basis_of
-from app.recorded.entry import UNKNOWN, Entry, Standing, points_text
 from engine.cards.packed import parse_rank
 from engine.record.match import Hand, HandResult, Number, given
 from engine.recorded.basis import Basis
@@ -13,13 +11,27 @@ from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
 from engine.replay.game import Game
-
-Facts = Mapping[str, Any]
-"""A hand or a finding in the report format."""
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.outcomes import Facts, basis_of
+from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
 SUM: Final = "sum of the scores"
 """An entry that is not recorded: the sum of the recorded scores, if it is not 0."""
 _TEAMS: Final = 2
+
+
+def rule_of(game: Game, field: str, what: str, outcome: Facts) -> str:
+    """The rule that gives the derived value of a field of a hand; empty if no single page of the game says it.
+
+    ``what`` is the role for the field ``roles``.
+    """
+    pages = {page.id for page in game.pages}
+    if field == "scores":
+        return next((str(line["rule"]) for line in outcome.get("breakdown") or ()), "")
+    topics = {"finish": ("end",), "roles": (what, "roles"), "levels": ("promotion",), "units": ("settlement",)}
+    known = game.recorded_field(field).rule
+    named = (known or "", *(f"{game.name}.{topic}" for topic in topics.get(field, ())))
+    return next((each for each in named if each in pages), "")
 
 
 class HandEntries:
@@ -50,10 +62,15 @@ class HandEntries:
             ("levels", self._levels),
         ):
             if field in self._game.result_fields:
-                yield from entries()
+                for entry in entries():
+                    yield replace(entry, field=field, rule=self._rule(field, entry))
 
     def _entry(self, what: str, of: str, recorded: str, computed: str, standing: Standing, by: int = 0) -> Entry:
         return Entry(self._number, what, of, recorded, computed, standing, difference=by)
+
+    def _rule(self, field: str, entry: Entry) -> str:
+        said = self._said(field) if entry.standing is Standing.DIFFERS else None
+        return said["rule"] if said else rule_of(self._game, field, entry.what, self._outcome)
 
     def _said(self, field: str) -> Facts | None:
         """The finding that a recorded field is wrong; None if there is none."""
@@ -208,8 +225,3 @@ def compared_points(entry: Entry, points: int | None, known: int | None, *, wron
         standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
     by = points - known if standing is Standing.DIFFERS and points is not None and known is not None else 0
     return replace(entry, standing=standing, difference=by)
-
-
-def places_text(finish: Sequence[str | Sequence[str]]) -> str:
-    """An order of finish in words, as findings show it: ``E, W, N+S``."""
-    return ", ".join(place if isinstance(place, str) else "+".join(place) for place in finish) or "nobody out"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.recorded.entry import Entry, Standing
-from app.recorded.sheet import Sheet, sheet_of
 from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.sheet import Sheet, sheet_of
 
-SAMPLES = Path(__file__).parents[3] / "sample_logs"
+SAMPLES = Path(__file__).parents[4] / "sample_logs"
 Log = dict[str, Any]
 
 

@@ -1,1 +1,0 @@
-"""The recorded values of a match, entry by entry, compared with those of a report."""

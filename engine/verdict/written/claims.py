@@ -1,0 +1,142 @@
+"""What the actions of a hand state: tribute and cards given back, counts of cards, naturals, royalties, wild cards,
+seconds.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.record.actions import Action, is_seconds, parse_action
+from engine.record.verbs import VERBS, Arguments, Verb
+from engine.replay.frames import Frame, SeatFrame
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.outcomes import Facts
+
+NOT_SAID: Final = "nothing"
+"""Stands for a claim that was due and that the log does not have."""
+_MISSING: Final = frozenset({"tribute-missing", "return-missing", "report-missing", "royalty-undeclared"})
+"""The codes for a claim that was due and not made."""
+_TURN: Final = frozenset({"out-of-turn", "already-out", "after-end", "wrong-leader", "after-match"})
+"""The codes that say nothing about what an action states."""
+_SECONDS: Final = "seconds"
+
+
+def claims_of(number: int, actions: Sequence[str], findings: Sequence[Facts], frames: Iterable[Frame]) -> list[Entry]:
+    """The entries of what the actions of a hand (``number`` from 1) state, in their order, then its seconds.
+
+    ``frames`` are those before each action, as far as there are any.  A claim without a finding follows if the cards of
+    its seat are known; otherwise it cannot be checked.
+    """
+    by_action: dict[int, list[Facts]] = {}
+    for each in findings:
+        if each["action"] is not None and each["code"] not in _TURN:
+            by_action.setdefault(each["action"], []).append(each)
+    entries: list[Entry] = []
+    before = iter(frames)
+    for index, text in enumerate(actions):
+        entries += _of_action(number, index, text, by_action.get(index, []), next(before, None))
+    return [*entries, *_seconds(number, actions, by_action)]
+
+
+def claims_wrong(findings: Iterable[Facts], actions: Sequence[str]) -> int:
+    """How many actions of a hand state something that is wrong, or leave out what they had to state."""
+    found = set()
+    for each in findings:
+        action = each["action"]
+        if action is None or (each["severity"] == "notice" and each["code"] not in _MISSING):
+            continue
+        if each["code"] in _MISSING or (_is_claim(parse_action(actions[action])) and each["code"] not in _TURN):
+            found.add(action)
+    return len(found)
+
+
+def _of_action(number: int, index: int, text: str, said: Sequence[Facts], before: Frame | None) -> Iterator[Entry]:
+    for each in said:
+        if each["code"] in _MISSING:
+            yield _entry(
+                number,
+                index,
+                each["code"].split("-")[0],
+                each["seat"],
+                NOT_SAID,
+                each["expected"],
+                Standing.DIFFERS,
+                each,
+            )
+    action = parse_action(text)
+    if not _is_claim(action):
+        return
+    seat, verb = action.seat, VERBS[action.verb]
+    stated = " ".join(word for word in action.words if verb.claims or "=" in word)
+    if action.drawn is not None and verb.drawn:
+        stated += f" ^{action.drawn}"
+    wrong = next((each for each in said if each["code"] not in _MISSING and not _is_of_seconds(each)), None)
+    what = verb.name if verb.claims else "wild card"
+    if wrong is not None:
+        standing = Standing.UNKNOWN if wrong["severity"] == "notice" else Standing.DIFFERS
+        yield _entry(number, index, what, seat, stated or "yes", wrong["expected"] or "not allowed", standing, wrong)
+        return
+    held = None if before is None else next((each for each in before.seats if each.seat == seat), None)
+    known = held is not None and _decides(held, verb, action)
+    shown = stated or "yes"
+    yield _entry(number, index, what, seat, shown, shown, Standing.FOLLOWS if known else Standing.UNKNOWN, None)
+
+
+def _is_claim(action: Action) -> bool:
+    verb = VERBS.get(action.verb)
+    return verb is not None and (
+        verb.claims or (verb.arguments.are_cards and any("=" in word for word in action.words))
+    )
+
+
+def _decides(held: SeatFrame, verb: Verb, action: Action) -> bool:
+    """Whether it is known that what a seat states is right, if nothing was found against it."""
+    if verb.arguments is Arguments.NUMBER:
+        return (str(held.count),) == action.words
+    return held.hidden == 0
+
+
+def _seconds(number: int, actions: Sequence[str], by_action: Mapping[int, Sequence[Facts]]) -> Iterator[Entry]:
+    """One entry for all seconds if none decrease, else one for each that does."""
+    timed = [index for index, text in enumerate(actions) if _has_seconds(text)]
+    wrong = [(index, each) for index, said in by_action.items() for each in said if _is_of_seconds(each)]
+    for index, each in wrong:
+        seat = parse_action(actions[index]).seat
+        yield _entry(number, index, _SECONDS, seat, each["recorded"], each["expected"] or "", Standing.DIFFERS, each)
+    if timed and not wrong:
+        count = f"{len(timed)} of {len(actions)} actions"
+        yield Entry(
+            number, _SECONDS, "", count, "never decreasing", Standing.FOLLOWS, field=_SECONDS, rule="log.actions"
+        )
+
+
+def _has_seconds(text: str) -> bool:
+    seconds = parse_action(text).seconds
+    return seconds is not None and is_seconds(seconds)
+
+
+def _is_of_seconds(finding: Facts) -> bool:
+    """Whether a finding says that the seconds of an action are earlier than those before."""
+    return finding["code"] == "malformed" and finding["severity"] == "warning" and finding["rule"] == "log.actions"
+
+
+def _entry(
+    number: int,
+    index: int,
+    what: str,
+    seat: str | None,
+    recorded: str,
+    derived: str | None,
+    standing: Standing,
+    wrong: Facts | None,
+) -> Entry:
+    return Entry(
+        number,
+        what,
+        seat or "",
+        recorded,
+        derived or "",
+        standing,
+        field="action",
+        rule="" if wrong is None else wrong["rule"],
+        step=index + 1,
+    )

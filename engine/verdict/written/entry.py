@@ -1,0 +1,128 @@
+"""One recorded value, and how it compares with the derived one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from engine.verdict.written.words import listed_hands
+
+
+class Standing(StrEnum):
+    """How a recorded entry compares with the derived one."""
+
+    FOLLOWS = "follows"
+    DIFFERS = "differs"
+    CARRIED = "carried"
+    """It differs, but only because an earlier entry does."""
+    TAKEN = "taken"
+    """It cannot be compared, because the scores or the next hands are derived from it."""
+    UNKNOWN = "unknown"
+    """It cannot be compared, and nothing is derived from it."""
+    ABSENT = "absent"
+    """The log does not record it."""
+
+
+class Key(NamedTuple):
+    """Which entry is meant."""
+
+    hand: int | None
+    """The hand, from 1; None for the match."""
+    field: str
+    """The field of the log: ``finish``, ``scores``, ``totals`` …"""
+    what: str
+    of: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A recorded entry.  The texts of its values are ready to be shown."""
+
+    hand: int | None
+    """The hand, from 1; None for the match."""
+    what: str
+    """``score``, ``total``, ``order of finish`` …"""
+    of: str
+    """A seat, or two as ``A-B``; empty if the entry is about the whole hand or match."""
+    recorded: str
+    computed: str
+    standing: Standing
+    causes: tuple[Key, ...] = ()
+    """For a carried entry, the entries that it follows from, each of which differs by itself."""
+    difference: int = 0
+    """Recorded minus derived, for a number that differs."""
+    when: str = "in"
+    """``before``, ``in`` or ``after`` the hand."""
+    field: str = ""
+    """The field of the log that has the entry."""
+    rule: str = ""
+    """The rule that gives the derived value; empty if no single rule does."""
+    despite: tuple[Key, ...] = ()
+    """For an entry that follows, the entries before it that differ, though it was added up from them."""
+    cancelled: bool = False
+    """Whether the differences of ``despite`` cancel each other."""
+    step: int | None = None
+    """The step of the replay that decides the derived value, from 1 (0 is the deal); None if no single step does."""
+
+    @property
+    def key(self) -> Key:
+        """Which entry this is."""
+        return Key(self.hand, self.field, self.what, self.of, self.when)
+
+    @property
+    def since(self) -> tuple[int, ...]:
+        """The hands, from 1, of the entries that a carried entry follows from."""
+        return hands_of(self.causes)
+
+    @property
+    def label(self) -> str:
+        """What the entry is, without seat and hand: ``total before the hand``."""
+        return self.what if self.when == "in" else f"{self.what} {self.when} the hand"
+
+    @property
+    def words(self) -> str:
+        """The result of the comparison, in words."""
+        if self.standing is Standing.CARRIED:
+            return f"follows from {self._causes_words(self.causes)}"
+        if self.standing is Standing.FOLLOWS and self.despite:
+            if self.cancelled:
+                return f"follows; what differs in {self._causes_words(self.despite)} cancels out"
+            return f"follows, but not from what was recorded in {self._causes_words(self.despite)}"
+        return _WORDS[self.standing]
+
+    @property
+    def place(self) -> str:
+        """The entry by name, seat and hand: ``score of A in hand 3``."""
+        name = f"{self.what} of {self.of}" if self.of else self.what
+        if self.hand is None:
+            return f"{name} {'at the end' if self.of else 'of the match'}"
+        return f"{name} {self.when} hand {self.hand}"
+
+    def carried(self, causes: Iterable[Key]) -> "Entry":
+        """The entry, marked as carried from others."""
+        return replace(self, standing=Standing.CARRIED, causes=tuple(dict.fromkeys(causes)))
+
+    def _causes_words(self, causes: tuple[Key, ...]) -> str:
+        if self.hand is not None and all(each.hand == self.hand and each.when != "before" for each in causes):
+            names = list(dict.fromkeys(each.what for each in causes))
+            return f"the recorded {' and '.join(names)}"
+        since = hands_of(causes)
+        return listed_hands(since) if since else "the recorded totals"
+
+
+_WORDS: Final[Mapping[Standing, str]] = MappingProxyType(
+    {
+        Standing.FOLLOWS: "follows",
+        Standing.DIFFERS: "differs",
+        Standing.TAKEN: "taken as recorded",
+        Standing.UNKNOWN: "cannot be checked",
+        Standing.ABSENT: "not recorded",
+    }
+)
+
+
+def hands_of(keys: Iterable[Key]) -> tuple[int, ...]:
+    """The hands of some entries, from 1, in rising order, each once."""
+    return tuple(sorted({each.hand for each in keys if each.hand is not None}))

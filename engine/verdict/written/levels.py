@@ -1,0 +1,178 @@
+"""Levels from hand to hand: which wrong ones follow from an earlier wrong entry."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.cards.packed import parse_rank
+from engine.record.match import Hand, HandResult, given, setup_of
+from engine.recorded.points import whole_points
+from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.outcomes import Facts
+from engine.verdict.written.rescoring import Rescored, Rescorer, scores_alone
+
+_TEAMS: Final = 2
+_MOST: Final = 4
+
+Levels = Mapping[int, str]
+"""By team."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Levels that a table may have gone on with in place of the derived ones."""
+
+    levels: Levels
+    causes: tuple[Key, ...]
+    """The wrong entries that they follow from."""
+    winner: tuple[str, ...] | None
+    """Who has won the match by them; None if nobody has, or it is not known."""
+
+
+class LevelChains:
+    """The levels that follow from wrong entries, beside the derived ones.  There are none as long as all is right."""
+
+    def __init__(self, seats: Sequence[str], rescorer: Rescorer) -> None:
+        self.chains: list[Chain] = []
+        self._seats: Final = tuple(seats)
+        self._rescorer: Final = rescorer
+        self._teams: Final = {seat: number % _TEAMS for number, seat in enumerate(seats)}
+        self._derived: dict[int, str] = {}
+
+    def before(self, entries: Iterable[Entry]) -> list[Entry]:
+        """The entries of the levels that a setup states.  The derived levels go on from these."""
+        found = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
+        stated = {self._teams[each.of]: each.recorded for each in found if each.of in self._teams}
+        wrong = [each for each in found if each.standing in (Standing.DIFFERS, Standing.CARRIED)]
+        after = {**self._derived, **stated}
+        if wrong:
+            causes = _causes(wrong)
+            others = [Chain(dict(self._derived), causes, None)]
+            others += [Chain(each.levels, _joined(each.causes, causes), None) for each in self.chains]
+            self.chains = [each for each in others if not _equal(each.levels, after)][:_MOST]
+        elif stated:
+            self.chains = []
+        self._derived = after
+        return found
+
+    def level_causes(self, level: str) -> tuple[Key, ...]:
+        """The wrong entries by which a team would be at a level before the hand; none if nothing explains it."""
+        rank = parse_rank(level)
+        return next(
+            (each.causes for each in self.chains if any(parse_rank(text) == rank for text in each.levels.values())), ()
+        )
+
+    def after(
+        self, index: int, hand: Hand, entries: Sequence[Entry], outcome: Facts, *, counted: bool = True
+    ) -> list[Entry]:
+        """The entries of a hand, with its levels compared also with those that follow from wrong entries."""
+        derived = self._by_team(outcome.get("levels") or {})
+        wrong = [
+            each
+            for each in entries
+            if each.standing in (Standing.DIFFERS, Standing.CARRIED) and each.field not in ("levels", "")
+        ]
+        chains: list[Chain] = []
+        if counted and derived and (wrong or self.chains):
+            chains = list(self._moved(index, hand, wrong, outcome))
+        self.chains = _distinct(chains, derived)
+        found = [self._settled(entry) if entry.field == "levels" else entry for entry in entries]
+        stated = [each for each in found if each.field == "levels"]
+        if {self._teams.get(each.of) for each in stated if each.standing is Standing.FOLLOWS} >= set(range(_TEAMS)):
+            self.chains = []
+        roots = [each for each in stated if each.standing is Standing.DIFFERS]
+        if roots:
+            self._go_on_from(index, roots, outcome, derived)
+        self._derived = derived
+        return found
+
+    def _moved(self, index: int, hand: Hand, wrong: Sequence[Entry], outcome: Facts) -> Iterable[Chain]:
+        """The levels after a hand by each of the levels before it, and by the recorded result."""
+        results: list[tuple[HandResult, tuple[Key, ...]]] = []
+        recorded = hand.result if isinstance(hand.result, HandResult) else HandResult()
+        written = self._rescorer.as_written(index)
+        if written is not None:
+            results.append((written, _causes(each for each in wrong if each.field != "scores")))
+        if any(each.field == "scores" for each in wrong):
+            scores = {**(outcome["scores"] or {}), **whole_points(given(recorded.scores) or {})}
+            results.append((scores_alone(scores), _causes(e for e in wrong if e.field == "scores")))
+        for before in (*self.chains, None):
+            for result, causes in results:
+                setup = None
+                if before is not None:
+                    levels = {self._seats[team]: level for team, level in before.levels.items()}
+                    setup = self._rescorer.setup_with(index, levels=levels)
+                found = self._rescorer.outcome(index, result, setup)
+                if found is not None and found.facts.get("levels"):
+                    since = _joined(() if before is None else before.causes, causes)
+                    yield self._chain(found, since)
+
+    def _go_on_from(self, index: int, roots: Sequence[Entry], outcome: Facts, derived: Levels) -> None:
+        """Adds the levels that were recorded wrongly, with which the table may have gone on."""
+        levels = {**derived, **{self._teams[each.of]: each.recorded for each in roots if each.of in self._teams}}
+        scores = {seat: score for seat, score in (outcome["scores"] or {}).items() if score is not None}
+        named = {self._seats[team]: level for team, level in levels.items()}
+        found = self._rescorer.outcome(index, scores_alone(scores, named))
+        winner = None if found is None else found.winner
+        self.chains = _distinct([Chain(levels, _causes(roots), winner), *self.chains], derived)
+
+    def _chain(self, found: Rescored, causes: tuple[Key, ...]) -> Chain:
+        return Chain(self._by_team(found.facts["levels"]), causes, found.winner)
+
+    def _settled(self, entry: Entry) -> Entry:
+        recorded, derived = parse_rank(entry.recorded), parse_rank(entry.computed)
+        if entry.standing is not Standing.DIFFERS or recorded is None or derived is None:
+            return entry
+        entry = replace(entry, difference=recorded - derived)
+        team = self._teams.get(entry.of)
+        for each in self.chains:
+            if team is not None and parse_rank(each.levels.get(team, "")) == recorded and each.causes:
+                return entry.carried(each.causes)
+        return entry
+
+    def _by_team(self, levels: Mapping[str, str | None]) -> dict[int, str]:
+        return {self._teams[seat]: level for seat, level in levels.items() if seat in self._teams and level}
+
+
+def levels_before(index: int, hand: Hand, before: Facts | None, wrong: bool, seats: Sequence[str]) -> list[Entry]:
+    """The entries of the levels in the setup of a hand (``index`` from 0).
+
+    ``before`` is the hand before in a report, ``wrong`` whether the report says that the setup contradicts it.
+    """
+    known: Mapping[str, str | None] = (before or {}).get("levels") or {}
+    entries = []
+    for seat, level in (given(setup_of(hand).levels) or {}).items():
+        derived = known.get(seats[seats.index(seat) % _TEAMS]) if seat in seats else None
+        if derived is None:
+            standing = Standing.TAKEN
+        elif parse_rank(level) == parse_rank(derived):
+            standing = Standing.FOLLOWS
+        else:
+            standing = Standing.DIFFERS if wrong else Standing.TAKEN
+        shown = level if derived is None or standing is Standing.TAKEN else derived
+        entries.append(Entry(index + 1, "level", seat, level, shown, standing, when="before", field="levels"))
+    return entries
+
+
+def _causes(entries: Iterable[Entry]) -> tuple[Key, ...]:
+    """The entries that differ by themselves among some and their causes."""
+    keys = [key for each in entries for key in (each.causes if each.standing is Standing.CARRIED else (each.key,))]
+    return tuple(dict.fromkeys(keys))
+
+
+def _joined(some: tuple[Key, ...], others: tuple[Key, ...]) -> tuple[Key, ...]:
+    return tuple(dict.fromkeys((*some, *others)))
+
+
+def _equal(some: Levels, others: Levels) -> bool:
+    return {team: parse_rank(level) for team, level in some.items()} == {
+        team: parse_rank(level) for team, level in others.items()
+    }
+
+
+def _distinct(chains: Iterable[Chain], derived: Levels) -> list[Chain]:
+    found: list[Chain] = []
+    for each in chains:
+        if each.causes and not _equal(each.levels, derived) and not any(_equal(each.levels, x.levels) for x in found):
+            found.append(each)
+    return found[:_MOST]

@@ -1,0 +1,231 @@
+"""The recorded values of a match line by line: a line for each value of a hand, with the entries of all its seats."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.games import GAMES
+from engine.record.match import Match
+from engine.replay.game import Game
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.hands import SUM, rule_of
+from engine.verdict.written.outcomes import Facts
+from engine.verdict.written.sheet import Sheet
+from engine.verdict.written.words import places_text, points_text
+
+_TITLES: Final = {
+    "finish": "order of finish",
+    "factor": "factor",
+    "exposed": "exposed",
+    "scores": "scores",
+    "units": "units",
+    "levels": "levels",
+    "totals": "totals",
+    "roles": "roles",
+    "winner": "winner",
+}
+_WORST: Final = (
+    Standing.DIFFERS,
+    Standing.CARRIED,
+    Standing.UNKNOWN,
+    Standing.TAKEN,
+    Standing.FOLLOWS,
+    Standing.ABSENT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One value of a hand, or of the match: what was recorded of it, and what the rules give."""
+
+    hand: int | None
+    """The hand, from 1; None for the match."""
+    field: str
+    when: str
+    entries: tuple[Entry, ...]
+    """One for each seat, team, pair or role, or one in all."""
+
+    @property
+    def label(self) -> str:
+        """What the line is about: ``scores``, ``levels after the hand``."""
+        name = _TITLES.get(self.field, self.entries[0].what)
+        return name if self.when == "in" or self.hand is None else f"{name} {self.when} the hand"
+
+    @property
+    def standing(self) -> Standing:
+        """That of its entries which matters most."""
+        found = {entry.standing for entry in self.entries}
+        return next(each for each in _WORST if each in found)
+
+    @property
+    def rule(self) -> str:
+        """The rule that gives the derived value; empty if no single one does."""
+        telling = [entry.rule for entry in self.entries if entry.rule and entry.standing is self.standing]
+        return next((rule for rule in (*telling, *(entry.rule for entry in self.entries)) if rule), "")
+
+    @property
+    def step(self) -> int | None:
+        """The step of the replay that decides the value; None if no single one does."""
+        return next((entry.step for entry in self.entries if entry.step is not None), None)
+
+    @property
+    def causes(self) -> tuple[Key, ...]:
+        """The lines that this one follows from, each by its first entry."""
+        found: dict[tuple[int | None, str, str], Key] = {}
+        for entry in self.entries:
+            for key in entry.causes or entry.despite:
+                found.setdefault((key.hand, key.field, key.when), key)
+        return tuple(found.values())
+
+    @property
+    def words(self) -> str:
+        """How the entries compare, in words: those of the entry that matters most."""
+        return next(
+            entry.words for entry in self.entries if entry.standing is self.standing and _is_telling(self, entry)
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The line as JSON."""
+        return {
+            "hand": self.hand,
+            "field": self.field,
+            "when": self.when,
+            "standing": str(self.standing),
+            "rule": self.rule or None,
+            "step": self.step,
+            "entries": [_facts(entry) for entry in self.entries],
+        }
+
+
+def lines_of_hand(sheet: Sheet, match: Match, report: Mapping[str, Any], number: int) -> list[Line]:
+    """The lines of a hand, ``number`` from 1: facts before it, then its result; with values that were not recorded."""
+    outcome: Facts = report["hands"][number - 1]
+    entries = [*sheet.facts.get(number, ()), *sheet.hands.get(number, ())]
+    before = [entry for entry in entries if _is_before(entry)]
+    lines = _grouped(before)
+    game = GAMES[match.game]
+    written = _written_fields(game, report)
+    for field in ("finish", "roles", "units", "factor", "exposed", "scores", "levels"):
+        of_field = [entry for entry in entries if entry.field == field and not _is_before(entry)]
+        if of_field or (field in game.result_fields and field in written):
+            lines += _grouped([*of_field, *_absent(field, of_field, outcome, match, number)])
+    return [line for line in lines if line.entries]
+
+
+def lines_of_match(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> list[Line]:
+    """The lines of the result of the match: totals and winner."""
+    totals = [entry for entry in sheet.match if entry.field == "totals"]
+    named = {entry.of for entry in totals}
+    rule = f"{match.game}.match"
+    for seat, points in (report["totals"] or {}).items():
+        if seat not in named:
+            totals.append(_not_recorded(None, "totals", "total", seat, points_text(points), rule))
+    winner = [entry for entry in sheet.match if entry.field == "winner"]
+    if not winner:
+        derived = " and ".join(report["winner"]) if report["winner"] else "nobody yet"
+        winner = [_not_recorded(None, "winner", "winner", "", derived, rule)]
+    return _grouped([*totals, *winner])
+
+
+def first_line(sheet: Sheet) -> Key | None:
+    """The first entry that differs by itself; None if there is none."""
+    return None if sheet.first_wrong is None else sheet.first_wrong.key
+
+
+def as_dict(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> dict[str, Any]:
+    """All lines of a match as JSON, with the first place where what was recorded parts from what is derived."""
+    first = first_line(sheet)
+    return {
+        "recorded": "fupan-recorded/1",
+        "first": None if first is None else key_facts(first),
+        "counts": {str(each): sum(e.standing is each for e in sheet.entries) for each in Standing},
+        "hands": [
+            {"hand": number, "lines": [line.as_dict() for line in lines_of_hand(sheet, match, report, number)]}
+            for number in range(1, len(report["hands"]) + 1)
+        ],
+        "match": [line.as_dict() for line in lines_of_match(sheet, match, report)],
+    }
+
+
+def key_facts(key: Key) -> dict[str, Any]:
+    """Which entry is meant, as JSON."""
+    return {"hand": key.hand, "field": key.field, "when": key.when, "what": key.what, "of": key.of or None}
+
+
+def _facts(entry: Entry) -> dict[str, Any]:
+    return {
+        "what": entry.what,
+        "of": entry.of or None,
+        "recorded": None if entry.standing is Standing.ABSENT else entry.recorded,
+        "derived": None if entry.standing is Standing.TAKEN else entry.computed,
+        "difference": entry.difference,
+        "standing": str(entry.standing),
+        "causes": [key_facts(key) for key in entry.causes],
+        "despite": [key_facts(key) for key in entry.despite],
+        "cancelled": entry.cancelled,
+    }
+
+
+def _is_telling(line: Line, entry: Entry) -> bool:
+    """Whether an entry says more than others of the line with the same standing."""
+    return bool(entry.despite) or not any(e.despite for e in line.entries if e.standing is entry.standing)
+
+
+def _is_before(entry: Entry) -> bool:
+    return entry.when == "before" or entry.field not in _TITLES
+
+
+def _written_fields(game: Game, report: Mapping[str, Any]) -> frozenset[str]:
+    try:
+        return game.written_fields(game.rules.resolve(report["rules"]["preset"], report["rules"]["options"]))
+    except RulesUnknown:
+        return game.result_fields
+
+
+def _grouped(entries: Sequence[Entry]) -> list[Line]:
+    """A line for each field, in the order in which the fields come."""
+    lines: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        lines.setdefault((entry.field, entry.when), []).append(entry)
+    return [Line(found[0].hand, field, when, tuple(found)) for (field, when), found in lines.items()]
+
+
+def _absent(field: str, recorded: Sequence[Entry], outcome: Facts, match: Match, number: int) -> Iterator[Entry]:
+    """The entries of a field that the log does not record."""
+    named = {entry.what if field == "roles" else entry.of for entry in recorded}
+    game = GAMES[match.game]
+    rule = rule_of(game, field, "", outcome)
+    if field == "finish":
+        finish = outcome.get("finish") or []
+        if not recorded:
+            yield _not_recorded(number, field, "order of finish", "", places_text(finish) if finish else "", rule)
+    elif field == "roles":
+        for role, seat in (outcome.get("roles") or {}).items():
+            if role not in named:
+                yield _not_recorded(number, field, role, "", seat, rule_of(game, field, role, outcome))
+    elif field in ("factor", "exposed"):
+        if not recorded:
+            yield _not_recorded(number, field, field, "", "", rule)
+    elif not any(entry.what == SUM for entry in recorded):
+        values: Mapping[str, Any] = outcome.get(field) or {}
+        names = {"scores": "score", "levels": "level", "units": "units"}
+        when = "after" if field == "levels" else "in"
+        for of, value in values.items():
+            if of in named or _is_named(field, of, named, match.seats):
+                continue
+            text = points_text(value) if field != "levels" else value or "unknown"
+            yield _not_recorded(number, field, names[field], of, text, rule, when)
+
+
+def _is_named(field: str, of: str, named: set[str], seats: Sequence[str]) -> bool:
+    """Whether a team or a pair was recorded by another of its names."""
+    if field == "levels":
+        return any(name in seats and (seats.index(name) - seats.index(of)) % 2 == 0 for name in named)
+    return field == "units" and "-".join(reversed(of.split("-"))) in named
+
+
+def _not_recorded(
+    number: int | None, field: str, what: str, of: str, derived: str, rule: str, when: str = "in"
+) -> Entry:
+    return Entry(number, what, of, "", derived, Standing.ABSENT, when=when, field=field, rule=rule)

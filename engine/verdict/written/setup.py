@@ -1,0 +1,96 @@
+"""The facts that a table wrote down before a hand, besides totals and levels."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.cards.packed import parse_rank
+from engine.record.match import Hand, given, setup_of
+from engine.rulebook.codes import SETUP_MISMATCH
+from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.levels import LevelChains
+from engine.verdict.written.outcomes import Facts
+from engine.verdict.written.words import places_text
+
+_NAMES: Final = (
+    ("previous", "order of finish of the hand before"),
+    ("failures", "failures"),
+    ("level", "level of the hand"),
+    ("first", "first to act"),
+    ("dealer", "dealer"),
+    ("fantasyland", "fantasyland"),
+    ("stakes", "stakes"),
+)
+_COMPARED: Final = ("previous", "level")
+"""Compared if the hand before is known; of the others only a finding says that one is wrong."""
+
+
+def setup_entries(
+    index: int,
+    hand: Hand,
+    before: Facts | None,
+    findings: Sequence[Facts],
+    match_rule: str,
+    chains: LevelChains,
+    finish_before: Entry | None,
+) -> list[Entry]:
+    """The entries of the setup of a hand (``index`` from 0), in the order in which it is read.
+
+    ``before`` is the hand before in a report, ``finish_before`` the recorded order of finish of that hand.
+    """
+    setup = setup_of(hand)
+    said = [each for each in findings if each["code"] == SETUP_MISMATCH.id and each["rule"] != match_rule]
+    entries = []
+    for field, name in _NAMES:
+        value = given(getattr(setup, field))
+        if value is None:
+            continue
+        text = _text(value)
+        wrong = next((each for each in said if _is_about(field, text, each)), None)
+        known = before is not None and before.get("basis") is not None and _known(field, before)
+        if wrong is not None:
+            entry = Entry(
+                index + 1, name, "", text, wrong["expected"] or "", Standing.DIFFERS, field=field, rule=wrong["rule"]
+            )
+            entries.append(_settled(entry, chains, finish_before))
+        elif field in _COMPARED and known:
+            entries.append(Entry(index + 1, name, "", text, text, Standing.FOLLOWS, field=field))
+        else:
+            entries.append(Entry(index + 1, name, "", text, text, Standing.TAKEN, field=field))
+    return entries
+
+
+def _settled(entry: Entry, chains: LevelChains, finish_before: Entry | None) -> Entry:
+    causes: tuple[Key, ...] = ()
+    if entry.field == "level":
+        causes = chains.level_causes(entry.recorded)
+    elif entry.field == "previous" and finish_before is not None and finish_before.recorded == entry.recorded:
+        causes = (finish_before.key,) if finish_before.standing is Standing.DIFFERS else finish_before.causes
+    return entry.carried(causes) if causes else entry
+
+
+def _known(field: str, before: Facts) -> bool:
+    return (
+        bool(before.get("finish")) if field == "previous" else None not in (before.get("levels") or {"": None}).values()
+    )
+
+
+def _is_about(field: str, text: str, finding: Facts) -> bool:
+    recorded = finding["recorded"] or ""
+    if field == "level":
+        return parse_rank(recorded) is not None and parse_rank(recorded) == parse_rank(text)
+    if field == "failures":
+        return recorded in text.split(", ")
+    words = recorded.split(", ")[0].split(" ")
+    is_level = parse_rank(recorded) is not None or (len(words) == 2 and parse_rank(words[1]) is not None)
+    return field in ("previous", "fantasyland") and (not is_level or field == "fantasyland")
+
+
+def _text(value: Any) -> str:
+    """A fact as findings show it."""
+    if isinstance(value, list):
+        return places_text(value)
+    if isinstance(value, Mapping):
+        return ", ".join(
+            f"{name} {places_text(each) if isinstance(each, list) else each}" for name, each in value.items()
+        )
+    return str(value)

@@ -1,0 +1,305 @@
+"""Every recorded entry of a match, and the first that is wrong."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from engine.games import GAMES
+from engine.record.match import Hand, Match, MatchResult, Number, given, setup_of
+from engine.recorded.points import whole_point, whole_points
+from engine.rulebook.codes import AFTER_MATCH, SETUP_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
+from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.hands import SUM, HandEntries, compared_points
+from engine.verdict.written.levels import LevelChains, levels_before
+from engine.verdict.written.outcomes import Facts, is_cut_off
+from engine.verdict.written.rescoring import Rescorer, scores_alone
+from engine.verdict.written.running import RunningTotals
+from engine.verdict.written.setup import setup_entries
+from engine.verdict.written.words import points_text
+
+_RESULT_FIELDS = ("finish", "roles", "units", "factor", "exposed")
+"""The recorded fields that the scores of a hand follow from."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The recorded entries of a match, compared with the derived values."""
+
+    hands: Mapping[int, tuple[Entry, ...]]
+    """By the number of the hand, from 1, its entries, if it has any; the totals before a hand come first."""
+    match: tuple[Entry, ...]
+    """The entries about the match: totals and winner."""
+    facts: Mapping[int, tuple[Entry, ...]] = field(default_factory=dict)
+    """By the number of the hand, from 1, the facts before it that do not differ, but for totals, if there are any."""
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, in order."""
+        return (*(entry for entries in self.hands.values() for entry in entries), *self.match)
+
+    @cached_property
+    def first_wrong(self) -> Entry | None:
+        """The first wrong entry; None if there is none."""
+        return next((entry for entry in self.entries if entry.standing is Standing.DIFFERS), None)
+
+    @property
+    def sentence(self) -> str:
+        """A sentence that names the first wrong entry, or says that there is none."""
+        wrong = self.first_wrong
+        if wrong is not None:
+            kind = "number" if wrong.difference else "entry"
+            return f"The first recorded {kind} that does not follow is the {wrong.place}: {both_values(wrong)}."
+        standings = {entry.standing for entry in self.entries}
+        if standings == {Standing.FOLLOWS}:
+            return "Every recorded entry follows."
+        if Standing.FOLLOWS in standings:
+            return "Every recorded entry that can be checked follows."
+        return "No recorded entry can be checked."
+
+    @property
+    def counts(self) -> str:
+        """The number of entries with each result of the comparison, in words."""
+        total = len(self.entries)
+        if all(entry.standing is Standing.FOLLOWS for entry in self.entries):
+            return f"{total:,} {'entry was' if total == 1 else 'entries were'} compared."
+        return f"Of {total:,} {'entry' if total == 1 else 'entries'}, {tally(self.entries)}."
+
+
+def both_values(entry: Entry) -> str:
+    """The recorded and the computed value of an entry."""
+    apart = "; " if ", " in entry.recorded + entry.computed else ", "
+    return f"recorded {entry.recorded}{apart}{'expected' if entry.what == SUM else 'computed'} {entry.computed}"
+
+
+def tally(entries: Sequence[Entry]) -> str:
+    """The number of entries with each result of the comparison, in words; those that agree come first."""
+    count = {each: sum(entry.standing is each for entry in entries) for each in Standing}
+    follows, differs, carried = count[Standing.FOLLOWS], count[Standing.DIFFERS], count[Standing.CARRIED]
+    taken, unknown = count[Standing.TAKEN], count[Standing.UNKNOWN]
+    parts = [
+        f"{follows:,} {'follows' if follows == 1 else 'follow'}" if follows else "",
+        f"{differs:,} {'does' if differs == 1 else 'do'} not" if differs and follows else "",
+        f"{differs:,} {'does' if differs == 1 else 'do'} not follow" if differs and not follows else "",
+        f"{carried:,} {'differs' if carried == 1 else 'differ'} only because of another" if carried else "",
+        f"{taken:,} {'was' if taken == 1 else 'were'} taken as recorded" if taken else "",
+        f"{unknown:,} cannot be checked" if unknown else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def sheet_of(match: Match, report: Mapping[str, Any]) -> Sheet:
+    """The recorded entries of a match, compared with a report of it that has its hands."""
+    return _Reading(match, report).read()
+
+
+@dataclass
+class _Reading:
+    """The reading of a match from its first hand on, with what is carried from hand to hand."""
+
+    match: Match
+    report: Mapping[str, Any]
+    totals: dict[str, int] | None = None
+    """The derived totals before the next hand, by seat; None if they are unknown."""
+    running: RunningTotals = field(init=False)
+    """By how much recorded totals may differ from the derived ones, because earlier entries do."""
+    levels: LevelChains = field(init=False)
+    rescorer: Rescorer = field(init=False)
+    counted_last: bool = True
+    """Whether the last hand counts."""
+
+    def __post_init__(self) -> None:
+        self.rescorer = Rescorer(self.match, self.report)
+        self.levels = LevelChains(self.match.seats, self.rescorer)
+        self.running = RunningTotals(self.match.seats)
+        self.totals = dict.fromkeys(self.match.seats, 0)
+
+    @property
+    def match_rule(self) -> str:
+        """The rule that says how the match is won."""
+        return f"{self.match.game}.match"
+
+    def read(self) -> Sheet:
+        match = self.match
+        by_hand: dict[int, list[Facts]] = {}
+        for finding in self.report["findings"]:
+            if finding["hand"] is not None:
+                by_hand.setdefault(finding["hand"], []).append(finding)
+        over_from = min(
+            (hand for hand, found in by_hand.items() if any(each["code"] == AFTER_MATCH.id for each in found)),
+            default=len(match.hands),
+        )
+        hands: dict[int, tuple[Entry, ...]] = {}
+        right: dict[int, tuple[Entry, ...]] = {}
+        finish: Entry | None = None
+        for index, (hand, outcome) in enumerate(zip(match.hands, self.report["hands"], strict=False)):
+            said = by_hand.get(index, [])
+            before = self._totals_before(index)
+            facts = self._setup(index, hand, said, finish)
+            counted = index < over_from and not is_cut_off(match, index, outcome)
+            entries = [*HandEntries(index + 1, hand, outcome, said, GAMES[match.game], match.seats).all()]
+            entries = self._explain_scores(index, entries)
+            entries = self.levels.after(index, hand, entries, outcome, counted=counted)
+            self.counted_last = counted
+            if counted:
+                self._count(entries, outcome["scores"])
+            finish = next((each for each in entries if each.field == "finish"), None)
+            off = [each for each in facts if each.standing in (Standing.DIFFERS, Standing.CARRIED)]
+            right[index + 1] = tuple(each for each in facts if each not in off)
+            shown = (*before, *off, *entries)
+            if shown:
+                hands[index + 1] = shown
+        return Sheet(hands, self._of_match(), {number: facts for number, facts in right.items() if facts})
+
+    def _setup(self, index: int, hand: Hand, said: Sequence[Facts], finish: Entry | None) -> list[Entry]:
+        """The entries of the setup of a hand, but for its totals."""
+        before: Facts | None = self.report["hands"][index - 1] if index else None
+        wrong = any(each["code"] == SETUP_MISMATCH.id for each in said)
+        facts = setup_entries(index, hand, before, said, self.match_rule, self.levels, finish)
+        if "levels" not in GAMES[self.match.game].result_fields:
+            return facts
+        return facts + self.levels.before(levels_before(index, hand, before, wrong, self.match.seats))
+
+    def _totals_before(self, index: int) -> list[Entry]:
+        """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are derived from
+        them.
+        """
+        stated: Mapping[str, Number] | None = given(setup_of(self.match.hands[index]).totals)
+        if stated is None:
+            return []
+        read = {seat: points for seat, points in whole_points(stated).items() if seat in self.match.seats}
+        whole = index == 0 or len(read) == len(self.match.seats)
+        known = self.totals if index and whole else None
+        entries = []
+        for seat, value in stated.items():
+            computed = None if known is None else known.get(seat)
+            entry = Entry(
+                index + 1,
+                "total",
+                seat,
+                points_text(value),
+                points_text(computed),
+                Standing.UNKNOWN,
+                when="before",
+                field="totals",
+                rule=self.match_rule,
+            )
+            entry = compared_points(entry, read.get(seat), computed, wrong=True, taken=whole and known is None)
+            entries.append(self.running.settle(seat, entry))
+        if whole:
+            self.totals = {seat: read.get(seat, 0) for seat in self.match.seats}
+            if known is None:
+                self.running.forget()
+            for entry in entries if known is not None else ():
+                self.running.restate(entry.of, entry.difference, entry)
+        return entries
+
+    def _explain_scores(self, index: int, entries: list[Entry]) -> list[Entry]:
+        """The entries of a hand; scores that follow from another wrong entry of its result are marked as carried."""
+        wrong = [each for each in entries if each.field in _RESULT_FIELDS and each.standing is Standing.DIFFERS]
+        off = [each for each in entries if each.field == "scores" and each.standing is Standing.DIFFERS and each.of]
+        if not wrong or not off:
+            return entries
+        written = self.rescorer.as_written(index)
+        found = None if written is None else self.rescorer.outcome(index, written)
+        scores: Mapping[str, int | None] = ({} if found is None else found.facts["scores"]) or {}
+        derived: Mapping[str, int | None] = self.report["hands"][index]["scores"] or {}
+        causes = [each.key for each in wrong]
+        return [
+            each.carried(causes)
+            if each in off and (derived.get(each.of) or 0) + each.difference == scores.get(each.of)
+            else each
+            for each in entries
+        ]
+
+    def _count(self, entries: Sequence[Entry], scores: Mapping[str, int | None] | None) -> None:
+        for entry in entries:
+            if entry.what == SUM:
+                for seat in self.match.seats:
+                    self.running.may_differ(seat, -entry.difference, entry.key)
+            elif entry.field == "scores" and entry.difference:
+                causes = entry.causes if entry.standing is Standing.CARRIED else (entry.key,)
+                self.running.add(entry.of, entry.difference, causes)
+        known = {seat: score for seat, score in (scores or {}).items() if score is not None}
+        if self.totals is None or len(known) < len(self.totals):
+            self.totals = None
+        else:
+            self.totals = {seat: total + known[seat] for seat, total in self.totals.items()}
+
+    def _of_match(self) -> tuple[Entry, ...]:
+        recorded = self.match.result if isinstance(self.match.result, MatchResult) else MatchResult()
+        wrong = {each["code"] for each in self.report["findings"] if each["hand"] is None}
+        totals = []
+        for seat, value in (given(recorded.totals) or {}).items():
+            computed = (self.report["totals"] or {}).get(seat)
+            entry = Entry(
+                None,
+                "total",
+                seat,
+                points_text(value),
+                points_text(computed),
+                Standing.UNKNOWN,
+                field="totals",
+                rule=self.match_rule,
+            )
+            entry = compared_points(entry, whole_point(value), computed, wrong=TOTAL_MISMATCH.id in wrong, taken=False)
+            totals.append(self.running.settle(seat, entry))
+        stated: Sequence[str] | None = given(recorded.winner)
+        if stated is None:
+            return tuple(totals)
+        return (*totals, self._winner(stated, totals, WINNER_MISMATCH.id in wrong))
+
+    def _winner(self, stated: Sequence[str], totals: Sequence[Entry], wrong: bool) -> Entry:
+        winner: Sequence[str] | None = self.report["winner"]
+        computed = "nobody yet" if winner is None else " and ".join(winner)
+        if wrong:
+            standing = Standing.DIFFERS
+        else:
+            standing = Standing.FOLLOWS if set(stated) == set(winner or ()) else Standing.UNKNOWN
+        entry = Entry(
+            None,
+            "winner",
+            "",
+            " and ".join(stated) or "nobody",
+            computed,
+            standing,
+            field="winner",
+            rule=self.match_rule,
+        )
+        if standing is not Standing.DIFFERS:
+            return entry
+        if "levels" in GAMES[self.match.game].result_fields:
+            causes = next((each.causes for each in self.levels.chains if set(each.winner or ()) == set(stated)), ())
+        else:
+            causes = self._winner_causes(stated, totals)
+        return entry.carried(causes) if causes else entry
+
+    def _winner_causes(self, stated: Sequence[str], totals: Sequence[Entry]) -> tuple[Key, ...]:
+        """The wrong entries that give the recorded winner; none if nothing wrong gives it."""
+        points: dict[str, int] = {}
+        causes: list[Key] = []
+        for seat, derived in (self.report["totals"] or {}).items():
+            if derived is None:
+                return ()
+            entry = next((each for each in totals if each.of == seat), None)
+            if entry is not None and entry.standing is not Standing.UNKNOWN:
+                amount, since = entry.difference, entry.causes or ((entry.key,) if entry.difference else ())
+            else:
+                amount, since = self.running.recorded(seat)
+            points[seat] = derived + amount
+            causes += since if amount else ()
+        if not causes or set(stated) != self._highest(points):
+            return ()
+        return tuple(dict.fromkeys(causes))
+
+    def _highest(self, points: Mapping[str, int]) -> set[str]:
+        """Who has won with some totals; those with the highest ones, if that cannot be worked out."""
+        index = len(self.report["hands"]) - 1
+        scores = self.report["hands"][index]["scores"] if index >= 0 else None
+        if self.counted_last and scores is not None and None not in scores.values():
+            before = {seat: total - scores[seat] for seat, total in points.items()}
+            setup = self.rescorer.setup_with(index, totals=before)
+            found = self.rescorer.outcome(index, scores_alone(scores), setup)
+            if found is not None and found.winner is not None:
+                return set(found.winner)
+        return {seat for seat, total in points.items() if total == max(points.values())}

@@ -1,0 +1,41 @@
+"""Recorded values and hands in words."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+UNKNOWN: Final = "unknown"
+
+
+def points_text(points: int | float | None) -> str:
+    """Points with their sign and thousands separators; words if they are unknown."""
+    if points is None:
+        return UNKNOWN
+    text = f"{points:,}"
+    if text.startswith("-"):
+        return "−" + text[1:]
+    return text if not points else "+" + text
+
+
+def places_text(finish: Sequence[str | Sequence[str]]) -> str:
+    """An order of finish in words, as findings show it: ``E, W, N+S``."""
+    return ", ".join(place if isinstance(place, str) else "+".join(place) for place in finish) or "nobody out"
+
+
+def listed_hands(numbers: Iterable[int]) -> str:
+    """Hands by their numbers in rising order, with neighbours as a range: ``hands 1 to 3 and 7``."""
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1].append(number)
+        else:
+            ranges.append([number])
+    words = [word for each in ranges for word in _range_words(each)]
+    *others, last = words
+    listed = f"{', '.join(others)} and {last}" if others else last
+    return f"hand {listed}" if len(ranges) == 1 and len(ranges[0]) == 1 else f"hands {listed}"
+
+
+def _range_words(numbers: list[int]) -> list[str]:
+    if len(numbers) > 2:
+        return [f"{numbers[0]} to {numbers[-1]}"]
+    return list(map(str, numbers))
