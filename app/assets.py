@@ -23,6 +23,7 @@ STYLE_SHEETS: Final = (
     "hands",
     "tables",
     "disputes",
+    "written",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

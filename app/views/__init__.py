@@ -37,6 +37,7 @@ from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.uploads import KEPT as KEPT_UPLOADS
 from app.views.verify import BLUEPRINT as VERIFY
 from app.views.words import BLUEPRINT as WORDS
+from app.views.written import BLUEPRINT as WRITTEN
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     HOME,
@@ -48,6 +49,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     REPLAY,
     HANDS,
     SETTLEMENT,
+    WRITTEN,
     UPLOADS,
     JOBS,
     SHEETS,

@@ -35,8 +35,11 @@ from app.views.jobs import facts
 from app.views.numbers import whole
 from app.views.replay import open_hand
 from app.views.uploads import asked_for_upload
+from app.views.written import hand_in_full, judged_match, refuse_hand
 from engine.replay.fold import frames
 from engine.replay.views import seen
+from engine.verdict.written.lines import as_dict, entry_facts
+from engine.verdict.written.sheet import sheet_of
 
 BLUEPRINT: Final = Blueprint("api", __name__, url_prefix="/api")
 
@@ -73,6 +76,37 @@ def report(identity: int) -> Response:
         return _json(tried(fupan, stored, match, request.args.to_dict()).stored.report_json)
     except RulesRefused as refused:
         raise Refusal(400, sentence(refused)) from None
+
+
+@BLUEPRINT.get("/matches/<int:identity>/recorded")
+def recorded(identity: int) -> Response:
+    """Every recorded value of a match beside the derived one: the line that `fupan check --recorded --json` prints.
+
+    With `?rules=` and options the values are derived under these rules.
+    """
+    judged = judged_match(identity)
+    report = judged.stored.report
+    return _json(msgspec.json.encode(as_dict(sheet_of(judged.match, report), judged.match, report)))
+
+
+@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/recorded")
+def recorded_hand(identity: int, number: int) -> Response:
+    """Every recorded value of a hand (hands count from 1) beside the derived one, and what its actions state.
+
+    Answers ``{"hand", "lines", "claims"}``; ``step`` is the step of the replay that decides a value.
+    """
+    judged = judged_match(identity)
+    refuse_hand(judged, number)
+    lines, claims = hand_in_full(judged, sheet_of(judged.match, judged.stored.report), number)
+    return _json(
+        msgspec.json.encode(
+            {
+                "hand": number,
+                "lines": [line.as_dict() for line in lines],
+                "claims": [entry_facts(entry) | {"step": entry.step, "rule": entry.rule or None} for entry in claims],
+            }
+        )
+    )
 
 
 @BLUEPRINT.get("/matches/<int:identity>/reports/<int:judgement>")

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from app import store
 from app.basis_words import basis_words
+from app.catalogue import all_codes
 from app.clock_words import by_the_clock
 from app.database import transact
 from app.disputes.adjusted import after_rulings
@@ -43,6 +44,7 @@ from app.views.verdicts import VERDICTS
 from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given, setup_of
 from engine.recorded.basis import Basis
+from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import RulesUnknown, value_text
 from engine.verdict.written.entry import Entry, Standing
@@ -59,6 +61,10 @@ TITLE: Final = 80
 """Characters of a match's name that a page shows."""
 FINDINGS: Final = 100
 """Findings of one page of a match."""
+_ABOUT_RECORDED: Final = frozenset(
+    {name for name, code in all_codes().items() if code.about_result} | {SETUP_MISMATCH.id}
+)
+"""The codes of findings about recorded values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +203,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         winner_unknown=decoded is not None and judged and _winner_unknown(decoded, report),
         by_the_clock=None if replayable is None else by_the_clock(replayable, report),
         findings=shown,
+        about_results=_ABOUT_RECORDED,
         counts=_counts(findings),
         actions=_actions(decoded, shown.items),
         kept=stored.kept,

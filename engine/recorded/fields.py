@@ -30,6 +30,8 @@ class RecordedField:
     """The usual words for the field; empty if they are the same as its name."""
     answers: tuple[str, str] | None = None
     """What False and True mean, in words; None for a field that is not true or false."""
+    verbs: tuple[str, ...] = ()
+    """The verbs of the actions that the value follows from, if it follows from single actions."""
 
     def is_written_under(self, rules: RuleSet) -> bool:
         """Whether the field is recorded under a rule set."""

@@ -15,5 +15,12 @@ def _has_declarations(rules: RuleSet) -> bool:
     return BaoHuangRules.of(rules).declarations != "none"
 
 
-FACTOR: Final = RecordedField("factor", SCORE_MISMATCH, FACTOR_RULE, is_written=_has_declarations, label="Points times")
+FACTOR: Final = RecordedField(
+    "factor",
+    SCORE_MISMATCH,
+    FACTOR_RULE,
+    is_written=_has_declarations,
+    label="Points times",
+    verbs=("declare",),
+)
 """The factor of the declarations.  It is recorded only under rules that have declarations."""

@@ -13,5 +13,6 @@ EXPOSED: Final = RecordedField(
     EXPOSED_RULE,
     label="Both Big A before the play",
     answers=("not both shown", "both shown"),
+    verbs=("expose", "reveal"),
 )
 """Whether both Big A were shown before the play."""

@@ -59,6 +59,8 @@ def at_step(entry: Entry, steps: Decided, verbs: Mapping[str, tuple[str, ...]]) 
 
 def _first_apart(entry: Entry, steps: Decided) -> int:
     """The step at which the first place that differs was taken; that of the last place if none differs."""
+    if not entry.recorded:
+        return steps.places[-1]
     recorded, derived = entry.recorded.split(", "), entry.computed.split(", ")
     apart = next((at for at, (one, other) in enumerate(zip(recorded, derived, strict=False)) if one != other), None)
     return steps.places[-1] if apart is None or apart >= len(steps.places) else steps.places[apart]

@@ -94,7 +94,7 @@ class Line:
             "standing": str(self.standing),
             "rule": self.rule or None,
             "step": self.step,
-            "entries": [_facts(entry) for entry in self.entries],
+            "entries": [entry_facts(entry) for entry in self.entries],
         }
 
 
@@ -109,7 +109,8 @@ def lines_of_hand(sheet: Sheet, match: Match, report: Mapping[str, Any], number:
     for field in ("finish", "roles", "units", "factor", "exposed", "scores", "levels"):
         of_field = [entry for entry in entries if entry.field == field and not _is_before(entry)]
         if of_field or (field in game.result_fields and field in written):
-            lines += _grouped([*of_field, *_absent(field, of_field, outcome, match, number)])
+            both = [*of_field, *_absent(field, of_field, outcome, match, number)]
+            lines += _grouped(sorted(both, key=lambda entry: _seat(entry, match.seats)))
     return [line for line in lines if line.entries]
 
 
@@ -125,7 +126,7 @@ def lines_of_match(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> lis
     if not winner:
         derived = " and ".join(report["winner"]) if report["winner"] else "nobody yet"
         winner = [_not_recorded(None, "winner", "winner", "", derived, rule)]
-    return _grouped([*totals, *winner])
+    return _grouped([*sorted(totals, key=lambda entry: _seat(entry, match.seats)), *winner])
 
 
 def first_line(sheet: Sheet) -> Key | None:
@@ -153,7 +154,8 @@ def key_facts(key: Key) -> dict[str, Any]:
     return {"hand": key.hand, "field": key.field, "when": key.when, "what": key.what, "of": key.of or None}
 
 
-def _facts(entry: Entry) -> dict[str, Any]:
+def entry_facts(entry: Entry) -> dict[str, Any]:
+    """An entry as JSON."""
     return {
         "what": entry.what,
         "of": entry.of or None,
@@ -216,6 +218,11 @@ def _absent(field: str, recorded: Sequence[Entry], outcome: Facts, match: Match,
                 continue
             text = points_text(value) if field != "levels" else value or "unknown"
             yield _not_recorded(number, field, names[field], of, text, rule, when)
+
+
+def _seat(entry: Entry, seats: Sequence[str]) -> int:
+    """The sort key of an entry: its seat; other entries keep their order, after those of seats."""
+    return seats.index(entry.of) if entry.of in seats else len(seats)
 
 
 def _is_named(field: str, of: str, named: set[str], seats: Sequence[str]) -> bool:

@@ -1,0 +1,235 @@
+"""What a table wrote down beside what the rules give, line by line: of a match, and of one hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request, url_for
+
+from app.basis_words import basis_words
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.rule_choice.refusal import RulesRefused, sentence
+from app.store import StoredMatch
+from app.views.choosing import Tried, tried, wants_trial
+from app.views.numbers import page_of, whole
+from app.views.replay import keep_rules, links_keep
+from app.views.scene import called
+from engine.games import GAMES
+from engine.record.match import Match, given
+from engine.replay.fold import frames
+from engine.replay.frames import Frame
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.written.claims import claims_of, claims_wrong
+from engine.verdict.written.deciding import at_step, decided
+from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.lines import Line, lines_of_hand, lines_of_match
+from engine.verdict.written.sheet import Sheet, sheet_of
+
+BLUEPRINT: Final = Blueprint("written", __name__, url_prefix="/matches/<int:identity>")
+BLUEPRINT.url_defaults(keep_rules)
+
+HANDS: Final = 40
+"""Hands of one page."""
+STEPS: Final = 1_000
+"""Of a hand with more steps, the steps that decide its values are not looked for."""
+_PLACES: Final = ("page", "only")
+
+
+@dataclass(frozen=True, slots=True)
+class HandLines:
+    """The lines of a hand, and how many of its actions state something wrong."""
+
+    number: int
+    basis: str
+    """What its scores rest on, in words; empty where they follow from the play."""
+    lines: tuple[Line, ...]
+    claims_wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A match with its report, under its own rules or those of the address."""
+
+    stored: StoredMatch
+    match: Match
+    trial: Tried | None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by seat."""
+        return {each.seat: called(given(each.name) or each.seat) for each in self.match.players}
+
+    @property
+    def address(self) -> Mapping[str, str]:
+        """The arguments of an address that name the rules; none for those of the match."""
+        return {} if self.trial is None else self.trial.chosen.address
+
+    def said(self, index: int) -> list[Mapping[str, Any]]:
+        """The findings of a hand (``index`` from 0)."""
+        return [each for each in self.stored.report["findings"] if each["hand"] == index]
+
+
+@BLUEPRINT.get("/recorded", strict_slashes=False)
+def of_match(identity: int) -> str:
+    """Every recorded value of a match beside the derived one; ``?only=differing`` leaves out hands that agree.
+
+    With ``?rules=`` and options it is compared with what these rules give.
+    """
+    judged = judged_match(identity)
+    report = judged.stored.report
+    sheet = sheet_of(judged.match, report)
+    only = request.args.get("only") == "differing"
+    numbers = [
+        number
+        for number in range(1, len(report["hands"]) + 1)
+        if not only or any(_differs(entry) for entry in sheet.hands.get(number, ()))
+    ]
+    part = page_of(numbers, whole(request.args.get("page")) or 1, HANDS)
+    return render_template(
+        "written/match.html",
+        match=judged.stored.row,
+        judged=judged,
+        trial=judged.trial,
+        address=judged.address,
+        names=judged.names,
+        sheet=sheet,
+        part=part,
+        hands=[_hand(judged, sheet, number) for number in part.items],
+        result=lines_of_match(sheet, judged.match, report),
+        only=only,
+        first=sheet.first_wrong,
+        never=_never(sheet, judged),
+        line_id=line_id,
+        place_of=lambda key: _place(judged, key, numbers),
+    )
+
+
+@BLUEPRINT.get("/hands/<int:number>/recorded", strict_slashes=False)
+def of_hand(identity: int, number: int) -> str:
+    """Every recorded value of a hand beside the derived one, with the step of the replay that decides it."""
+    judged = judged_match(identity)
+    refuse_hand(judged, number)
+    sheet = sheet_of(judged.match, judged.stored.report)
+    lines, claims = hand_in_full(judged, sheet, number)
+    return render_template(
+        "written/hand.html",
+        match=judged.stored.row,
+        judged=judged,
+        trial=judged.trial,
+        address=judged.address,
+        names=judged.names,
+        number=number,
+        hands=len(judged.match.hands),
+        steps=len(judged.match.hands[number - 1].actions),
+        basis=basis_words(judged.match, number - 1, judged.stored.report["hands"][number - 1]),
+        lines=lines,
+        claims=claims,
+        first=sheet.first_wrong,
+        line_id=line_id,
+        place_of=lambda key: _place(judged, key, None, number),
+    )
+
+
+def judged_match(identity: int) -> Judged:
+    """A match under the rules of the address.  Raises Refusal."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    if stored is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    match = fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to compare.")
+    arguments = {name: text for name, text in request.args.items() if name not in _PLACES}
+    trial = None
+    try:
+        if wants_trial(arguments, match.game):
+            trial = tried(fupan, stored, match, arguments)
+            stored = trial.stored
+            links_keep(trial.chosen.address)
+    except RulesRefused as refused:
+        raise Refusal(400, f"The match cannot be judged under these rules: {sentence(refused)}") from None
+    if fupan.replayable(stored) is None:
+        raise Refusal(404, "The report of this match has no hands, or not those of its log: nothing can be compared.")
+    return Judged(stored, match, trial)
+
+
+def refuse_hand(judged: Judged, number: int) -> None:
+    """Raises Refusal if a match has no hand of a number."""
+    if not 1 <= number <= len(judged.match.hands):
+        held = f"the hands 1 to {len(judged.match.hands)}" if judged.match.hands else "no hands"
+        raise Refusal(404, f"This match has {held}; there is no hand {number}.")
+
+
+def hand_in_full(judged: Judged, sheet: Sheet, number: int) -> tuple[list[Line], list[Entry]]:
+    """The lines of a hand with the steps that decide them, and what its actions state."""
+    index = number - 1
+    hand = judged.match.hands[index]
+    lines = lines_of_hand(sheet, judged.match, judged.stored.report, number)
+    found = _frames(judged, index) if 0 < len(hand.actions) <= STEPS else []
+    if found:
+        steps = decided(found)
+        verbs = {field.name: field.verbs for field in GAMES[judged.match.game].recorded if field.verbs}
+        lines = [
+            Line(line.hand, line.field, line.when, tuple(at_step(entry, steps, verbs) for entry in line.entries))
+            for line in lines
+        ]
+    return lines, claims_of(number, hand.actions, judged.said(index), found)
+
+
+def line_id(hand: int | None, field: str, when: str) -> str:
+    """The id of a line in a page."""
+    return f"match-{field}" if hand is None else f"hand-{hand}-{field}-{when}"
+
+
+def _frames(judged: Judged, index: int) -> Sequence[Frame]:
+    fupan = this_fupan()
+    try:
+        rules = fupan.rules(judged.stored, judged.match) if judged.trial is None else judged.trial.chosen.rules
+    except RulesUnknown:
+        return ()
+    judge = fupan.checker.judge(rules)
+    before = fupan.decoded.before(judged.stored, judge, rules, index)
+    return list(islice(frames(judge, judged.match, index, before=before), STEPS + 1))
+
+
+def _hand(judged: Judged, sheet: Sheet, number: int) -> HandLines:
+    report = judged.stored.report
+    return HandLines(
+        number,
+        basis_words(judged.match, number - 1, report["hands"][number - 1]),
+        tuple(lines_of_hand(sheet, judged.match, report, number)),
+        claims_wrong(judged.said(number - 1), judged.match.hands[number - 1].actions),
+    )
+
+
+def _never(sheet: Sheet, judged: Judged) -> list[str]:
+    """The fields that were recorded of no hand, in words."""
+    recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
+    words = {"finish": "order of finish"}
+    return [
+        words.get(field.name, field.name)
+        for field in GAMES[judged.match.game].recorded
+        if field.name not in recorded and judged.match.hands
+    ]
+
+
+def _place(judged: Judged, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
+    """The address of a line.  ``numbers`` are the hands that the pages of the match list, None for another page."""
+    identity = judged.stored.id
+    anchor = line_id(key.hand, key.field, key.when)
+    if key.hand is not None and key.hand == here:
+        return f"#{anchor}"
+    if key.hand is None:
+        last = -(-len(numbers or judged.match.hands) // HANDS)
+        return url_for("written.of_match", identity=identity, page=last if last > 1 else None, _anchor=anchor)
+    if numbers is None or key.hand not in numbers:
+        return url_for("written.of_hand", identity=identity, number=key.hand, _anchor=anchor)
+    page = numbers.index(key.hand) // HANDS + 1
+    only = request.args.get("only") if request.args.get("only") == "differing" else None
+    return url_for("written.of_match", identity=identity, page=page if page > 1 else None, only=only, _anchor=anchor)
+
+
+def _differs(entry: Entry) -> bool:
+    return entry.standing in (Standing.DIFFERS, Standing.CARRIED)

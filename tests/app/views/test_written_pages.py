@@ -1,0 +1,115 @@
+"""The pages and the JSON of what was recorded beside what the rules give."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+Read = Callable[..., Any]
+Put = Callable[..., int]
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
+
+
+@pytest.fixture
+def at(read: Read, put: Put) -> Callable[..., Any]:
+    """Opens a page of a sample match: ``at(sample, rest of the address)``."""
+    kept: dict[str, int] = {}
+
+    def opened(name: str, rest: str = "/recorded", status: int = 200) -> Any:
+        if name not in kept:
+            kept[name] = put((SAMPLES / name).read_bytes(), Path(name).name)
+        page = read(f"/matches/{kept[name]}{rest}", status)
+        assert page.faults == []
+        return page
+
+    return opened
+
+
+At = Callable[..., Any]
+WRONG = "guandan/sheets/score-sheet-wrong.json"
+
+
+def test_the_first_place_is_marked_and_what_follows_from_it_is_greyed_with_a_link(at: At) -> None:
+    page = at(WRONG)
+    assert "The first recorded number that does not follow is the score of E in hand 3" in page.text
+    assert len(page.all("tr", class_="beside-differs")) == 1
+    assert page.all("tr", id="hand-3-scores-in", class_="beside-differs")
+    assert page.all("strong", class_="beside-first")
+    assert page.all("tr", id="match-totals", class_="beside-carried")
+    assert [link["href"] for link in page.all("a", class_="beside-cause")] == ["/matches/1/recorded#hand-3-scores-in"]
+    assert "follows from score, hand 3" in page.text
+
+
+def test_what_the_log_does_not_record_is_said_to_be_so(at: At) -> None:
+    page = at(WRONG)
+    assert page.all("tr", id="match-winner", class_="beside-absent")
+    assert page.all("tr", id="hand-2-scores-in", class_="beside-absent")
+    assert "Recorded of no hand" in at("bao_huang/faults/role-mismatch.json").text
+
+
+def test_only_hands_that_differ_can_be_listed(at: At) -> None:
+    text = at(WRONG, "/recorded?only=differing").text
+    assert "Hand 3" in text
+    assert "Hand 2" not in text
+
+
+def test_a_hand_has_its_rules_and_links_into_the_replay_at_the_deciding_step(at: At) -> None:
+    page = at("bao_huang/faults/role-mismatch.json", "/hands/1/recorded")
+    assert page.all("tr", id="hand-1-roles-in", class_="beside-differs")
+    assert any(link.endswith("/hands/1?step=1") for link in page.links)
+    assert any("/rules/bao_huang/bao_huang.protector" in link for link in page.links)
+
+
+def test_statements_of_actions_stand_beside_what_is_right(at: At) -> None:
+    page = at("guandan/faults/report-wrong.json", "/hands/1/recorded")
+    assert len(page.all("tr", class_="beside-differs")) == 1
+    assert any(link.endswith("/hands/1?step=25") for link in page.links)
+    assert "1 statement of its actions not right" in at("guandan/faults/report-wrong.json").text
+
+
+def test_other_rules_give_other_values_and_links_keep_them(at: At) -> None:
+    page = at(WRONG, "/recorded?rules=tournament")
+    assert page.all("aside", class_="trial")
+    assert any("/hands/3/recorded?rules=tournament" in link for link in page.links)
+    assert "nobodys" in at(WRONG, "/recorded?rules=nobodys", 400).text
+
+
+def test_the_pages_are_linked_from_the_match_its_findings_and_the_replay(at: At) -> None:
+    assert any(link.endswith("/matches/1/recorded") for link in at(WRONG, "").links)
+    assert any(link.endswith("/hands/3/recorded") for link in at(WRONG, "").links)
+    assert any(link.endswith("/hands/3/recorded") for link in at(WRONG, "/hands/3").links)
+    assert not any(link.endswith("/hands/3/recorded") for link in at(WRONG, "/hands/3?view=N").links)
+
+
+@pytest.mark.parametrize("rest", ["/hands/7/recorded", "/hands/0/recorded"])
+def test_a_hand_that_is_not_there_is_refused(at: At, rest: str) -> None:
+    assert "there is no hand" in at(WRONG, rest, 404).text
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(path for path in SAMPLES.glob("*/faults/*mismatch.json")),
+    ids=lambda path: str(path.relative_to(SAMPLES)),
+)
+def test_every_wrong_sample_has_its_pages(at: At, path: Path) -> None:
+    name = str(path.relative_to(SAMPLES))
+    about_cards = path.stem in ("deck-mismatch",)
+    assert bool(at(name).all("tr", class_="beside-differs")) is not about_cards
+    at(name, "/hands/1/recorded")
+
+
+def test_the_same_as_json(client: FlaskClient, put: Put) -> None:
+    identity = put((SAMPLES / WRONG).read_bytes(), "log.json")
+    found = json.loads(client.get(f"/api/matches/{identity}/recorded").data)
+    assert found["first"] == {"hand": 3, "field": "scores", "when": "in", "what": "score", "of": "E"}
+    (totals, winner) = found["match"]
+    assert (totals["standing"], winner["standing"]) == ("carried", "absent")
+    assert totals["entries"][0]["causes"] == [found["first"]]
+    assert totals["entries"][0]["difference"] == 1
+    hand = json.loads(client.get(f"/api/matches/{identity}/hands/3/recorded").data)
+    assert hand["lines"] == found["hands"][2]["lines"]
+    assert hand["claims"] == []
+    assert client.get(f"/api/matches/{identity}/hands/9/recorded").status_code == 404
