@@ -23,6 +23,9 @@ from engine.verdict.report import Verdict
 @click.option(
     "--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs."
 )
+@click.option(
+    "--recorded", is_flag=True, help="Show what was recorded of each match beside what the rules give, line by line."
+)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 @click.option(
     "--quiet",
@@ -37,6 +40,7 @@ def check(
     options: Mapping[str, str],
     as_json: bool,
     compared: bool,
+    recorded: bool,
     jobs: int,
     quiet: bool,
     log_format: str | None,
@@ -52,6 +56,9 @@ def check(
     match is replayed up to 400 times to find the options that make the difference. With --json the comparison is one
     more line after the report.
 
+    With --recorded every recorded value stands beside the derived one; the first that differs is marked, and one that
+    only follows from an earlier one says so. With --json this is one more line after the report.
+
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """
     style = style_of(sys.stdout)
@@ -60,7 +67,7 @@ def check(
     named = as_typed(files)
     with Progress([path for path, _ in named]) as progress:
         inputs = Inputs(named, log_format, progress.at)
-        request = Request(preset, tuple(options.items()), None if as_json else style, compared, quiet)
+        request = Request(preset, tuple(options.items()), None if as_json else style, compared, quiet, recorded)
         with closing(judged(request, inputs, jobs)) as matches:
             for match in matches:
                 if match.output:

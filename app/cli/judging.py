@@ -8,10 +8,12 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from app.cli.comparison_text import comparison_text
 from app.cli.inputs import Refused
+from app.cli.recorded_text import recorded_facts, recorded_text
 from app.cli.report_text import report_text
 from app.cli.workers import Stopped, answers
 from app.fault_barrier import check_carefully, compare_carefully, read_unit_carefully, refused
@@ -42,12 +44,14 @@ class Request:
     """Whether the presets of the game are compared too."""
     quiet: bool = False
     """Whether only errors are written."""
+    recorded: bool = False
+    """Whether what was recorded is written beside what the rules give."""
 
 
 class Judged(NamedTuple):
     """A judged match: its verdict, and its report as it is written, with the end of the line.
 
-    If presets are compared, the comparison follows; in JSON it is a line of its own.
+    If presets are compared, or recorded values shown, these follow; in JSON each is a line of its own.
     """
 
     verdict: Verdict
@@ -141,10 +145,15 @@ def _output(checker: Checker, request: Request, record: LogRecord, report: Repor
     if request.quiet and not any(each.severity is Severity.ERROR for each in report.findings):
         return b""
     compared = compare_carefully(checker, record, report) if request.compared else None
+    match = record.match if request.recorded and report.replay is not None else None
     if request.style is None:
         lines = report.as_json() + b"\n"
+        if match is not None:
+            lines += msgspec.json.encode(recorded_facts(report, match)) + b"\n"
         return lines if compared is None else lines + compared.as_json() + b"\n"
     text = report_text(report, record.match, request.style, errors_only=request.quiet) + "\n"
+    if match is not None:
+        text += recorded_text(report, match, request.style) + "\n\n"
     if compared is not None and record.match is not None:
         text += comparison_text(compared, record.match, request.style) + "\n\n"
     elif request.compared and report.rules is not None:

@@ -107,9 +107,18 @@ def refuse_proven(session: Session, matches: Collection[int]) -> None:
         what = "a verdict that was handed out"
     if match is not None:
         raise CannotDelete(
-            f"Match {match} has {what}, so it is not deleted. What identifies people in it can be erased: rename its "
-            "players."
+            f"Match {match} has {what}, so it is not deleted. What identifies people in it can be erased "
+            "instead: on its page Erase, or with fupan audit erase."
         )
+
+
+def is_proven(session: Session, match: int) -> bool:
+    """Whether a match has a dispute, or a verdict that was handed out, so that it is not deleted."""
+    try:
+        refuse_proven(session, [match])
+    except CannotDelete:
+        return True
+    return False
 
 
 def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:

@@ -76,7 +76,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
     stored = _stored(identity)
     try:
-        made = acts.open_dispute(this_fupan(), identity, _acting(), _subject(request.form), _claim(stored))
+        made = acts.open_dispute(this_fupan(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
         return _form(stored, request.form, str(reason)), 422
     return redirect(url_for("disputes.page", identity=made), 303)
@@ -94,31 +94,31 @@ def act_as(identity: int) -> Answer | tuple[str, int]:
     if not request.form.get("acting-name", "").strip():
         session.pop(_ACTING, None)
         return _back(identity)
-    return _done(identity, _acting)
+    return _done(identity, acting_now)
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/comment")
 def comment(identity: int) -> Answer | tuple[str, int]:
     """Adds a comment."""
-    return _done(identity, lambda: acts.comment(this_fupan(), identity, _acting(), request.form.get("text", "")))
+    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting_now(), request.form.get("text", "")))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/review")
 def review(identity: int) -> Answer | tuple[str, int]:
     """Takes a dispute under review."""
-    return _done(identity, lambda: acts.take_up(this_fupan(), identity, _acting()))
+    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting_now()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/close")
 def close(identity: int) -> Answer | tuple[str, int]:
     """Makes a ruling final."""
-    return _done(identity, lambda: acts.close(this_fupan(), identity, _acting()))
+    return _done(identity, lambda: acts.close(this_fupan(), identity, acting_now()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/appeal")
 def appeal(identity: int) -> Answer | tuple[str, int]:
     """Appeals against a ruling."""
-    return _done(identity, lambda: acts.appeal(this_fupan(), identity, _acting(), request.form.get("text", "")))
+    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting_now(), request.form.get("text", "")))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/evidence")
@@ -129,7 +129,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
         file = request.files.get("file")
         if file is None or not file.filename:
             raise CannotAct("No file was chosen.")
-        add_evidence(this_fupan(), identity, _acting(), storable(file.filename), file.stream.read(BYTES + 1))
+        add_evidence(this_fupan(), identity, acting_now(), storable(file.filename), file.stream.read(BYTES + 1))
 
     return _done(identity, add)
 
@@ -153,7 +153,7 @@ def rule_on(identity: int) -> Answer | tuple[str, int]:
     """Rules on a dispute."""
     return _done(
         identity,
-        lambda: rule(this_fupan(), identity, _acting(), _decision(), whole(request.form.get("before")) or 0),
+        lambda: rule(this_fupan(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
     )
 
 
@@ -189,7 +189,7 @@ def _page(identity: int, refused: str = "") -> str:
         names=_names(stored),
         report=report,
         judged_otherwise=stored is not None and report["digest"] != found.digest,
-        acting=_remembered(),
+        acting=acting_before(),
         roles=list(Role),
         refused=refused,
         sent=request.form,
@@ -220,7 +220,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
         scores=scores,
         totals=computed,
         codes=sorted(all_codes()),
-        acting=_remembered(),
+        acting=acting_before(),
         roles=list(Role),
         refused=refused,
         longest={"name": NAME, "text": TEXT},
@@ -244,7 +244,7 @@ def _names(stored: StoredMatch | None) -> dict[str, str]:
     return {seat: called.get(seat, seat) for seat in seats}
 
 
-def _remembered() -> Acting | None:
+def acting_before() -> Acting | None:
     """Who acts, as the session remembers it."""
     found = session.get(_ACTING)
     if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
@@ -252,7 +252,7 @@ def _remembered() -> Acting | None:
     return None
 
 
-def _acting() -> Acting:
+def acting_now() -> Acting:
     """Who acts, as the form says it; the session remembers it.  Raises CannotAct."""
     name = " ".join(storable(request.form.get("acting-name", "")).split())
     role = request.form.get("acting-role", "")

@@ -22,7 +22,7 @@ from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.kept import acts, names
 from app.kept.copies import copies_of
-from app.kept.deletion import CannotDelete
+from app.kept.deletion import CannotDelete, is_proven
 from app.kept.parts import parts_of
 from app.kept.whereabouts import whereabouts
 from app.list_query import COUNTED, COUNTED_EACH
@@ -33,6 +33,7 @@ from app.store import MatchFilter, Place, StoredMatch
 from app.trials import actions_of
 from app.views.choosing import PAGERS, Tried, choose_page, tried, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
+from app.views.erasing import erase_page
 from app.views.ladder import FIRST_LEVEL, ladders
 from app.views.match_charts import totals_chart
 from app.views.numbers import day, known, page_of, whole
@@ -182,6 +183,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         people = people_of_match(session, stored.id)
         disputed = disputes(session, DisputeFilter(match=stored.id))
         adjustments = in_force(session, stored.id) if disputed else []
+        proven = is_proven(session, stored.id)
     hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
     shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
@@ -210,6 +212,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         recorded_names=recorded_names,
         copies=copies,
         disputes=disputed,
+        proven=proven,
         dispute_subject=subject_words,
         adjustments=adjustments,
         after_rulings=None if decoded is None else after_rulings(report, decoded, adjustments),
@@ -248,12 +251,12 @@ def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:
 
 
 @BLUEPRINT.post("/matches/<int:identity>/delete")
-def delete(identity: int) -> Response:
-    """Deletes a match, and shows what was deleted."""
+def delete(identity: int) -> Response | tuple[str, int]:
+    """Deletes a match, and shows what was deleted; or why it is not, and what can be erased of it instead."""
     try:
         deleted = acts.delete_match(this_fupan().sessions, identity)
     except CannotDelete as reason:
-        raise Refusal(409, str(reason)) from None
+        return erase_page(identity, not_deleted=str(reason)), 409
     if deleted is None:
         raise Refusal(404, f"There is no match {identity}.")
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)

@@ -1,0 +1,72 @@
+"""The page on which what identifies people in the disputes and verdicts of a match is erased."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from app.disputes.erasure import Erasing, erasable, erase_of_match
+from app.disputes.states import CannotAct
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.kept.deletion import is_proven
+from app.record.actors import NAME, Role
+from app.views.disputes import acting_before, acting_now
+from app.views.numbers import whole
+
+BLUEPRINT: Final = Blueprint("erasing", __name__, url_prefix="/matches/<int:identity>/erase")
+
+
+@BLUEPRINT.get("", strict_slashes=False)
+def page(identity: int) -> str:
+    """What can be erased of a match, and what remains."""
+    return erase_page(identity)
+
+
+@BLUEPRINT.post("")
+def erase(identity: int) -> Response | tuple[str, int]:
+    """Erases the names ``name``, the texts of the disputes ``dispute``, and with ``players`` the names of the players.
+
+    The field ``confirm`` must be the number of the match.
+    """
+    fields = request.form
+    wanted = Erasing(
+        names=fields.getlist("name"),
+        disputes=[whole(each) or 0 for each in fields.getlist("dispute")],
+        players="players" in fields,
+    )
+    try:
+        acting = acting_now()
+        if fields.get("confirm", "").strip() != str(identity):
+            raise CannotAct(f"Type the number of the match, {identity}, to confirm that this is erased for good.")
+        done = erase_of_match(this_fupan(), identity, acting, wanted)
+    except CannotAct as reason:
+        return erase_page(identity, refused=str(reason)), 422
+    return redirect(url_for("erasing.page", identity=identity, done=done), 303)
+
+
+def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> str:
+    """The page.  ``refused`` says why nothing was erased, ``not_deleted`` why the match was not deleted.
+
+    Raises Refusal if there is no such match, or nothing in it is in the record of disputes.
+    """
+    stored = this_fupan().match(identity)
+    if stored is None:
+        raise Refusal(404, f"There is no match {identity}.")
+    with this_fupan().sessions() as session:
+        found = erasable(session, identity)
+        if not is_proven(session, identity):
+            raise Refusal(404, "This match has no disputes and no verdicts: it can be deleted as a whole.")
+    return render_template(
+        "erasing/page.html",
+        match=stored.row,
+        erasable=found,
+        names={seat: name for seat, name in found.players if name != seat},
+        acting=acting_before(),
+        roles=[Role.ARBITER],
+        longest={"name": NAME},
+        refused=refused,
+        not_deleted=not_deleted,
+        chosen=request.form if refused else None,
+        done=whole(request.args.get("done")),
+    )
