@@ -98,7 +98,7 @@ def erasable(session: Session, match: int) -> Erasable:
         .where(col(Party.actor_id).in_(actors), col(Party.dispute_id).not_in(disputes))
         .group_by(col(Party.actor_id))
     )
-    elsewhere: dict[str, int] = dict(others.all())  # type: ignore[arg-type]
+    elsewhere: dict[str, int] = dict(others.all())
     players = session.execute(
         select(col(MatchPlayer.seat), col(MatchPlayer.name))
         .where(col(MatchPlayer.log_id) == match)
