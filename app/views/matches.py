@@ -318,7 +318,7 @@ def _differing(what: str, entries: Sequence[Entry]) -> dict[str, str]:
     return {
         entry.of: entry.recorded
         for entry in entries
-        if entry.what == what and entry.standing in (Standing.DIFFERS, Standing.CARRIED)
+        if entry.what == what and entry.when != "before" and entry.standing in (Standing.DIFFERS, Standing.CARRIED)
     }
 
 
@@ -341,7 +341,8 @@ def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[Hand
             others=tuple(
                 entry
                 for entry in sheet.hands.get(index + 1, ())
-                if entry.standing in (Standing.DIFFERS, Standing.CARRIED) and entry.what not in ("score", "level")
+                if entry.standing in (Standing.DIFFERS, Standing.CARRIED)
+                and (entry.what not in ("score", "level") or entry.when == "before")
             ),
         )
         for index, outcome in enumerate(report["hands"])

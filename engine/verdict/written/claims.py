@@ -116,7 +116,7 @@ def _has_seconds(text: str) -> bool:
 
 def _is_of_seconds(finding: Facts) -> bool:
     """Whether a finding says that the seconds of an action are earlier than those before."""
-    return finding["code"] == "malformed" and finding["severity"] == "warning" and finding["rule"] == "log.actions"
+    return (finding["code"], finding["severity"], finding["rule"]) == ("malformed", "warning", "log.actions")
 
 
 def _entry(

@@ -134,10 +134,11 @@ class LevelChains:
         return {self._teams[seat]: level for seat, level in levels.items() if seat in self._teams and level}
 
 
-def levels_before(index: int, hand: Hand, before: Facts | None, wrong: bool, seats: Sequence[str]) -> list[Entry]:
+def levels_before(index: int, hand: Hand, before: Facts | None, rule: str, seats: Sequence[str]) -> list[Entry]:
     """The entries of the levels in the setup of a hand (``index`` from 0).
 
-    ``before`` is the hand before in a report, ``wrong`` whether the report says that the setup contradicts it.
+    ``before`` is the hand before in a report, ``rule`` the rule of a finding that the setup
+    contradicts it (empty: there is none).
     """
     known: Mapping[str, str | None] = (before or {}).get("levels") or {}
     entries = []
@@ -148,9 +149,11 @@ def levels_before(index: int, hand: Hand, before: Facts | None, wrong: bool, sea
         elif parse_rank(level) == parse_rank(derived):
             standing = Standing.FOLLOWS
         else:
-            standing = Standing.DIFFERS if wrong else Standing.TAKEN
+            standing = Standing.DIFFERS if rule else Standing.TAKEN
         shown = level if derived is None or standing is Standing.TAKEN else derived
-        entries.append(Entry(index + 1, "level", seat, level, shown, standing, when="before", field="levels"))
+        entries.append(
+            Entry(index + 1, "level", seat, level, shown, standing, when="before", field="levels", rule=rule)
+        )
     return entries
 
 

@@ -154,11 +154,11 @@ class _Reading:
     def _setup(self, index: int, hand: Hand, said: Sequence[Facts], finish: Entry | None) -> list[Entry]:
         """The entries of the setup of a hand, but for its totals."""
         before: Facts | None = self.report["hands"][index - 1] if index else None
-        wrong = any(each["code"] == SETUP_MISMATCH.id for each in said)
+        wrong = (each["rule"] for each in said if each["code"] == SETUP_MISMATCH.id and each["rule"] != self.match_rule)
         facts = setup_entries(index, hand, before, said, self.match_rule, self.levels, finish)
         if "levels" not in GAMES[self.match.game].result_fields:
             return facts
-        return facts + self.levels.before(levels_before(index, hand, before, wrong, self.match.seats))
+        return facts + self.levels.before(levels_before(index, hand, before, next(wrong, ""), self.match.seats))
 
     def _totals_before(self, index: int) -> list[Entry]:
         """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are derived from
