@@ -1,6 +1,7 @@
 """What was recorded beside what the rules give, as text."""
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from app.terminal import Style
@@ -11,7 +12,7 @@ from engine.verdict.written.lines import Line, as_dict, lines_of_hand, lines_of_
 from engine.verdict.written.sheet import sheet_of
 from engine.verdict.written.words import points_text
 
-_COLOURS: Final = {Standing.DIFFERS: "warning", Standing.CARRIED: "faint", Standing.ABSENT: "faint"}
+_COLOURS: Final = MappingProxyType({Standing.DIFFERS: "warning", Standing.CARRIED: "faint", Standing.ABSENT: "faint"})
 _LONGEST: Final = 2_000
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.games import GAMES
@@ -14,17 +15,19 @@ from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.sheet import Sheet
 from engine.verdict.written.words import places_text, points_text
 
-_TITLES: Final = {
-    "finish": "order of finish",
-    "factor": "factor",
-    "exposed": "exposed",
-    "scores": "scores",
-    "units": "units",
-    "levels": "levels",
-    "totals": "totals",
-    "roles": "roles",
-    "winner": "winner",
-}
+_TITLES: Final = MappingProxyType(
+    {
+        "finish": "order of finish",
+        "factor": "factor",
+        "exposed": "exposed",
+        "scores": "scores",
+        "units": "units",
+        "levels": "levels",
+        "totals": "totals",
+        "roles": "roles",
+        "winner": "winner",
+    }
+)
 _WORST: Final = (
     Standing.DIFFERS,
     Standing.CARRIED,
