@@ -148,10 +148,10 @@ def count_matches(
     whose facts are not let through: a filter chooses hands, and a match is won by whoever sat at a seat that won it.
     One query.
     """
-    facts, seats = FACTS.c, SEAT_RESULTS.c
+    facts = FACTS.c
     named = [column.label(f"by{number}") for number, column in enumerate(by)]
     sat = select(*named, facts.match, facts.person).where(*wanted).group_by(*by, facts.match, facts.person).subquery()
-    won = select(func.max(seats.won)).where(seats.match == sat.c.match, seats.person == sat.c.person).scalar_subquery()
+    won = won_at_any_seat(sat.c.match, sat.c.person)
     values = [sat.c[label.name] for label in named]
     each = select(*values, func.max(won).label("won")).group_by(*values, sat.c.match).subquery()
     values = [each.c[label.name] for label in named]
@@ -164,6 +164,13 @@ def count_matches(
         ).group_by(*values)
     )
     return {tuple(row[: len(by)]): Matches(*(int(count or 0) for count in row[len(by) :])) for row in rows}
+
+
+def won_at_any_seat(match: ColumnElement[int], person: ColumnElement[int] | int) -> ColumnElement[int | None]:
+    """Whether a person won a match at any seat of it (1, 0), also at one that a filter does not let through."""
+    seats = SEAT_RESULTS.c
+    found = select(func.max(seats.won)).where(seats.match == match, seats.person == person)
+    return found.correlate_except(SEAT_RESULTS).scalar_subquery()
 
 
 def figures_of(game: Game) -> tuple[Figure, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Float, and_, case, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.statistics.figures import Matches
+from app.statistics.figures import Matches, won_at_any_seat
 from app.statistics.tables import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.statistics.words import known_numbers, word_number
 from engine.games import GAMES
@@ -132,8 +132,7 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
     of_match = (
         select(
             relation.label("relation"),
-            func.max(facts.won).label("won"),
-            func.max(beside.c.won).label("other_won"),
+            facts.match,
             func.count().label("hands"),
             func.sum(facts.score).label("score"),
             func.sum(score * score).label("squares"),
@@ -152,7 +151,9 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
         .group_by(relation, facts.match)
         .subquery()
     )
-    c = of_match.c
+    match = of_match.c.match
+    won, other_won = won_at_any_seat(match, first).label("won"), won_at_any_seat(match, second).label("other_won")
+    c = select(*of_match.c, won, other_won).subquery().c
     rows: Any = session.execute(
         select(
             c.relation,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Float, and_, case, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.statistics.figures import Matches
+from app.statistics.figures import Matches, won_at_any_seat
 from app.statistics.season import SeasonMatches
 from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
 
@@ -56,7 +56,7 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
         select(
             mine.c.person,
             theirs.c.person.label("partner"),
-            func.max(mine.c.won).label("won"),
+            mine.c.match,
             func.count().label("hands"),
             func.sum(facts.score).label("score"),
             func.sum(score * score).label("squares"),
@@ -87,7 +87,7 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
         .group_by(mine.c.person, theirs.c.person, mine.c.match)
         .subquery()
     )
-    c = of_match.c
+    c = select(*of_match.c, won_at_any_seat(of_match.c.match, of_match.c.person).label("won")).subquery().c
     rows: Any = session.execute(
         select(
             c.person,

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, case, exists, false, func, literal, null, select, union_all
 from sqlalchemy.orm import Session
 
-from app.statistics.figures import figures_of
+from app.statistics.figures import figures_of, won_at_any_seat
 from app.statistics.filters import Condition, FactFilter, conditions
 from app.statistics.people import person_of
 from app.statistics.tables import FACTS, LARGE, PARTNERSHIPS, PLACES2, TALLIES, high_part
@@ -120,6 +120,9 @@ class Source:
 
     c: Any
     where: tuple[Condition, ...]
+    person: int
+    whole: bool
+    """Whether all seats of each match are let through."""
 
 
 def source_of(
@@ -135,8 +138,10 @@ def source_of(
         if game is not None:
             beside = beside.where(_is(PARTNERSHIPS.c.game, numbers.of.get(game)))
         summed = tallies_of(FACTS, numbers.play)[1].where(*asked, FACTS.c.match.in_(beside))
-        return Source(summed.subquery().c, ())
-    return Source(TALLIES.c, tuple(_conditions(session, TALLIES.c, person, game, wanted, numbers)))
+        return Source(summed.subquery().c, (), person, whole=False)
+    where = tuple(_conditions(session, TALLIES.c, person, game, wanted, numbers))
+    whole = wanted.role is None and wanted.partner is None and not wanted.of_play
+    return Source(TALLIES.c, where, person, whole)
 
 
 def _conditions(
@@ -264,7 +269,6 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
         select(
             c.partner,
             c.match,
-            func.max(c.won).label("won"),
             func.sum(c.hands).label("hands"),
             func.sum(c.hands * c.play).label("played"),
             func.sum(c.score).label("score"),
@@ -275,6 +279,7 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
         .group_by(c.partner, c.match)
         .subquery()
     )
+    each = select(*each.c, won_at_any_seat(each.c.match, person).label("won")).subquery()
     rows = session.execute(
         select(each.c.partner, *_line(each.c))
         .group_by(each.c.partner)
@@ -288,12 +293,19 @@ def last_matches(session: Session, source: Source) -> list[OneMatch]:
     """The last matches in the order of their days; those without a date come first.  One query."""
     c = source.c
     day = func.max(func.coalesce(c.day, 0))
-    rows = session.execute(
-        select(c.match, day, func.max(c.won), func.sum(c.hands), func.sum(c.score))
+    last = (
+        select(c.match, day.label("day"), func.sum(c.hands).label("hands"), func.sum(c.score).label("score"))
         .where(*source.where)
         .group_by(c.match)
         .order_by(day.desc(), c.match.desc())
         .limit(MATCHES)
+        .subquery()
+    )
+    of = last.c
+    rows = session.execute(
+        select(of.match, of.day, won_at_any_seat(of.match, source.person), of.hands, of.score).order_by(
+            of.day.desc(), of.match.desc()
+        )
     )
     return [OneMatch(match, day or None, won, int(hands), int(score)) for match, day, won, hands, score in rows][::-1]
 
@@ -305,7 +317,7 @@ def measure_of(figure: Figure) -> str:
 
 def _each_match(source: Source) -> Any:
     c = source.c
-    return (
+    each = (
         select(
             c.game,
             c.match,
@@ -322,6 +334,11 @@ def _each_match(source: Source) -> Any:
         .where(*source.where)
         .group_by(c.game, c.match)
     )
+    if source.whole:
+        return each
+    found = each.subquery().c
+    won = won_at_any_seat(found.match, source.person)
+    return select(*(column for column in found if column.name != "won"), won.label("won"))
 
 
 def _line(c: Any) -> list[ColumnElement[Any]]:
