@@ -15,6 +15,7 @@ from app.statistics.tables import (
     HAND_LEVELS,
     HAND_PLAYS,
     PARTNERSHIPS,
+    RULED_HANDS,
     SEAT_RESULTS,
     TALLIES,
 )
@@ -29,6 +30,7 @@ COUNTED: Final[tuple[Table, ...]] = (
     HAND_PLAYS,
     HAND_CODES,
     HAND_LEVELS,
+    RULED_HANDS,
 )
 
 

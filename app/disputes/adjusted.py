@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from app.disputes.rulings import InForce
+from app.disputes.in_force import InForce
 from engine.record.match import Match
 from engine.verdict.proof.arithmetic import Ruled, ruled, stated_totals
 from engine.verdict.proof.form import Adjustment

@@ -1,11 +1,10 @@
-"""Ruling on a dispute: votes, the outcome, adjustments of scores; and what rulings in force adjust in a match."""
+"""Ruling on a dispute: votes, the outcome, adjustments of scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
@@ -13,10 +12,12 @@ from sqlmodel import col
 from app import store
 from app.disputes.acts import act, disputed, join, move, note
 from app.disputes.claims import check_points
+from app.disputes.in_force import in_force
 from app.disputes.states import Acting, CannotAct, Outcome, State, require_arbiter
 from app.disputes.tables import Dispute, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan
 from app.record.actors import Role, actor_id, keep_text
+from app.statistics.writing import rewrite
 from engine.verdict.proof import canonical
 
 MOST_VOTES: Final = 15
@@ -51,23 +52,13 @@ class Decision:
     dissent: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
-    """An adjustment of a match by a ruling in force."""
-
-    dispute: int
-    hand: int
-    scores: dict[str, int]
-    rule: str | None
-    reason_id: str
-
-
 def rule(
     fupan: Fupan, dispute: int, acting: Acting, decision: Decision, before: int, now: datetime | None = None
 ) -> int:
     """Rules on a dispute; returns the number of the ruling.
 
-    ``before`` is how many rulings there were when the decision was made.  Raises CannotAct, also if somebody else has
+    What is counted of the match follows in the same transaction.  ``before`` is how many rulings there were when the
+    decision was made.  Raises CannotAct, also if somebody else has
     ruled since.
     """
     require_arbiter(acting, "rules on a dispute")
@@ -121,24 +112,10 @@ def rule(
             )
             facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
             note(session, dispute, actor, "adjusted", facts, now)
+        rewrite(session, [stored.id])
         return made.number
 
     return act(fupan, work)
-
-
-def in_force(session: Session, match: int) -> list[InForce]:
-    """What the rulings in force adjust in a match, by hand."""
-    found = session.execute(
-        select(col(Dispute.id), RulingAdjustment)
-        .join(Ruling, col(Ruling.dispute_id) == col(Dispute.id))
-        .join(RulingAdjustment, col(RulingAdjustment.ruling_id) == col(Ruling.id))
-        .where(col(Dispute.log_id) == match, col(Ruling.in_force))
-        .order_by(col(RulingAdjustment.hand))
-    )
-    return [
-        InForce(dispute or 0, each.hand, msgspec.json.decode(each.scores), each.rule, each.reason_id)
-        for dispute, each in found
-    ]
 
 
 def _checked(session: Session, dispute: Dispute, decision: Decision, report: Mapping[str, Any]) -> Sequence[Adjusting]:

@@ -4,7 +4,7 @@ None of them refers to another table by a foreign key.  Rows of a match are writ
 `app.statistics.writing` in the transaction that changes which judgement of the match is shown.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, Float, Index, Integer, SmallInteger, String, Table, Text
 
@@ -145,13 +145,15 @@ SEAT_RESULTS: Final = Table(
     Column("total", BigInteger),
     Column("won", SmallInteger),
     Column("hands", Integer, nullable=False),
+    Column("computed_won", SmallInteger),
     Index(None, "person", "name"),
     Index(None, "player", "name"),
     sqlite_with_rowid=False,
 )
 """A seat of a counted match: its person, the player that the log names and under which name, its team (of a game
 without teams its own number), its total, whether it won (1, 0; NULL where the winner is unknown), and its counted
-hands.
+hands.  Total and winner are those after rulings; where rulings change the winner, ``computed_won`` has what was
+computed (`app.statistics.as_computed`).
 """
 
 FACTS: Final = Table(
@@ -177,6 +179,8 @@ FACTS: Final = Table(
     Column("errors", Integer, nullable=False),
     *_figure_columns(),
     *(Column(name, Integer) for name in STRENGTH),
+    Column("computed_score", BigInteger),
+    Column("computed_won", SmallInteger),
     sqlite_with_rowid=False,
 )
 """One row a counted hand and seat, clustered by person.
@@ -186,6 +190,9 @@ one that it is joined to, or it itself.  ``place2`` is twice the place.  A figur
 ``passes_able`` is NULL too until a job has worked it out.  So are ``strength`` of the dealt cards, the result that the
 cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
 `engine.replay.strength.Strength`; they stay NULL where cards, or what the result follows from, are not known.
+
+``score`` and ``won`` are those after rulings.  Where a ruling sets the scores of the hand, ``computed_score`` has what
+was computed; where rulings change the winner of the match, ``computed_won`` has (`app.statistics.as_computed`).
 """
 
 
@@ -198,6 +205,15 @@ def _sum_columns() -> list[Column[int]]:
     places = [Column(f"{what}_{place2}", BigInteger) for what in ("at", "score_at") for place2 in PLACES2]
     figures = [Column(name, BigInteger if name in LARGE else Integer) for name in FIGURES]
     return [*places, *figures, *(Column(high_part(name), BigInteger) for name in FIGURES if name in LARGE)]
+
+
+def _computed_columns() -> list[Column[Any]]:
+    return [
+        Column("adjusted", Integer),
+        Column("computed_score", BigInteger),
+        Column("computed_squares", Float(53)),
+        Column("computed_won", SmallInteger),
+    ]
 
 
 TALLIES: Final = Table(
@@ -219,6 +235,8 @@ TALLIES: Final = Table(
     Column("squares", Float(53), nullable=False),
     Column("errors", Integer, nullable=False),
     *_sum_columns(),
+    *_computed_columns(),
+    *(Column(f"computed_score_at_{place2}", BigInteger) for place2 in PLACES2),
     Index(None, "match"),
     sqlite_with_rowid=False,
 )
@@ -226,7 +244,8 @@ TALLIES: Final = Table(
 
 ``squares`` is the sum of the squares of the scores; ``at_K`` and ``score_at_K`` the number and the score of the hands
 with the place K / 2.  Figures are sums; what the figures in ``LARGE`` have above their 20 low bits is summed apart.
-``passes_able`` is NULL until it is worked out.
+``passes_able`` is NULL until it is worked out.  ``adjusted`` is the number of hands whose scores rulings set; where
+there are any, the columns ``computed_X`` have the sums without rulings, and otherwise all of these are NULL.
 """
 
 PARTNERSHIPS: Final = Table(
@@ -249,6 +268,7 @@ PARTNERSHIPS: Final = Table(
     Column("hands", Integer, nullable=False),
     Column("score", BigInteger, nullable=False),
     Column("squares", Float(53), nullable=False),
+    *_computed_columns(),
     Index(None, "match"),
     sqlite_with_rowid=False,
 )
@@ -316,3 +336,13 @@ HAND_LEVELS: Final = Table(
     sqlite_with_rowid=False,
 )
 """The levels of counted hands, of games that have levels; an index into the levels of the game."""
+
+RULED_HANDS: Final = Table(
+    "ruled_hands",
+    METADATA,
+    Column("adjusted", SmallInteger, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("hand", SmallInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""Hands on which a ruling is in force; ``adjusted``: whether one sets their scores (1, 0)."""

@@ -17,6 +17,7 @@ from app.ratings.changes import mark_changed
 from app.statistics.counted import Counted, PackedCount, unpack
 from app.statistics.directory import add_people
 from app.statistics.people import roots
+from app.statistics.ruled import after_rulings_of, forget_ruled, keep_ruled
 from app.statistics.tables import (
     BASE,
     COUNTED_MATCHES,
@@ -40,6 +41,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 Numbers = tuple[int | None, ...]
 _KEY: Final = itemgetter(slice(4))
 """The key of a row of facts."""
+_RESULT: Final = ("match", "seat", "person", "player", "name", "team", "total", "won", "hands")
 
 
 def refresh(session: Session, matches: Iterable[int]) -> None:
@@ -55,6 +57,12 @@ def refresh(session: Session, matches: Iterable[int]) -> None:
         there: dict[int, int] = dict(written.all())
         forget(session, [match for match, judgement in there.items() if shown.get(match) != judgement])
         _add(session, [match for match, judgement in shown.items() if there.get(match) != judgement])
+
+
+def rewrite(session: Session, matches: Collection[int]) -> None:
+    """Writes the rows of some matches anew, such as after a ruling on one."""
+    forget(session, matches)
+    refresh(session, matches)
 
 
 def replace_counts(session: Session, counts: Mapping[int, PackedCount]) -> None:
@@ -92,6 +100,7 @@ def forget(session: Session, matches: Collection[int]) -> None:
             _delete_each(session, table, table.primary_key.columns.keys(), rows)
         of_batch = COUNTED_MATCHES.c.match.in_(batch)
         mark_changed(session, session.scalars(select(COUNTED_MATCHES.c.game).where(of_batch).distinct()))
+        forget_ruled(session, batch)
         remove_tallies(session, batch)
         for table in (SEAT_RESULTS, COUNTED_MATCHES):
             session.execute(delete(table).where(table.c.match.in_(batch)))
@@ -138,6 +147,8 @@ def _add(session: Session, matches: Sequence[int]) -> None:
         .order_by(col(Log.id))
     ).all()
     counted: dict[int, Counted] = {row[0]: unpack(row[7], row[8]) for row in found}
+    ruled = after_rulings_of(session, counted)
+    counted |= {match: each.counted for match, each in ruled.items()}
     seats = _seats(session, counted)
     names = {name for of_match in seats.values() for _, name in of_match}
     others = {text for row in found for text in (normal(row[1] or ""), row[5] or "", row[6])}
@@ -167,10 +178,11 @@ def _add(session: Session, matches: Sequence[int]) -> None:
             )
     _insert(session, COUNTED_MATCHES, of_matches)
     mark_changed(session, (numbers[each.game] for each in counted.values()))
-    _insert(session, SEAT_RESULTS, results)
+    _insert(session, SEAT_RESULTS, results, _RESULT)
     for figures, alike in facts.items():
         _insert(session, FACTS, sorted(alike, key=_KEY), (*KEY, *BASE, *figures, *STRENGTH))
     add_tallies(session, matches, numbers[str(Basis.PLAY)])
+    keep_ruled(session, ruled, numbers[str(Basis.PLAY)])
     add_people(session, {seat for of_match in seats.values() for seat in of_match})
     _insert(session, HAND_PLAYS, sorted(_play_rows(counted, numbers)))
     _insert(session, HAND_CODES, sorted(_code_rows(counted, numbers)))

@@ -17,7 +17,8 @@ from sqlmodel import col
 
 from app.disputes import acts, reading
 from app.disputes.adjusted import after_rulings
-from app.disputes.rulings import Adjusting, Decision, in_force, rule
+from app.disputes.in_force import in_force
+from app.disputes.rulings import Adjusting, Decision, rule
 from app.disputes.states import Acting, CannotAct, Outcome
 from app.disputes.tables import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan

@@ -11,9 +11,11 @@ from sqlalchemy import select, update
 from sqlmodel import col
 
 from app.database import transact
+from app.disputes.states import CannotAct
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest
 from app.kept import acts, deletion
+from app.kept.deletion import CannotDelete
 from app.kept.parts import join as join_matches
 from app.kept.parts import split as split_match
 from app.kept.parts import take_apart
@@ -26,6 +28,7 @@ from app.statistics.recount import count_all, count_pending, left_to_recount, pe
 from app.statistics.tables import ALIASES, FACTS, NOBODY
 from app.views.choosing import make_own
 from engine.record.composing import CannotCompose
+from tests.drawn_rulings import draw_ruling
 from tests.fact_rows import fact_rows, number_of_rows, rows_written_anew
 from tests.kept_rows import NOW
 from tests.short_matches import MATCHES
@@ -116,6 +119,9 @@ class Acts:
             joined = self.rng.choice(keys)
             transact(self.fupan.sessions, lambda session: people.split(session, joined))
 
+    def rule(self) -> None:
+        draw_ruling(self.fupan, self.rng, self.rng.choice(self.listed()))
+
     def count(self) -> None:
         count_pending(self.fupan.sessions)
 
@@ -124,13 +130,14 @@ class Acts:
             (
                 *(self.upload, self.upload, self.choose, self.judge_again, self.delete, self.undo, self.purge),
                 *(self.join, self.split, self.take_apart, self.join_people, self.split_people, self.count),
+                *(self.rule, self.rule, self.rule),
             )
         )
         if not self.listed():
             act = self.upload
         try:
             act()
-        except (CannotCompose, people.CannotJoin):
+        except (CannotCompose, CannotDelete, CannotAct, people.CannotJoin):
             return
 
 
@@ -138,7 +145,7 @@ class Acts:
 def test_the_facts_are_always_those_of_a_full_recount(fupan: Fupan, seed: int) -> None:
     drawn = Acts(fupan, seed)
     drawn.upload()
-    for _ in range(14):
+    for _ in range(18):
         drawn.any()
         with fupan.sessions() as session:
             before = fact_rows(session)

@@ -1,0 +1,109 @@
+"""What rulings of arbiters change in what is counted of a match.
+
+Scores of hands, totals and the winner follow the rulings in force, by the arithmetic of verdicts; everything else is as
+it was computed.  What was computed is kept beside them (`app.statistics.as_computed`), in the rows that differ.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+from sqlalchemy import delete, insert
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.disputes.adjusted import after_rulings
+from app.disputes.in_force import InForce, ruled_matches
+from app.models import Log
+from app.statistics.as_computed import keep_computed
+from app.statistics.counted import Counted
+from app.statistics.tables import RULED_HANDS
+
+
+@dataclass(frozen=True, slots=True)
+class RuledCount:
+    """What is counted of a match on which rulings are in force."""
+
+    counted: Counted
+    """After the rulings."""
+    computed: Counted
+    """As it was computed."""
+    hands: Mapping[int, bool]
+    """The hands that were ruled on, each with whether its scores were set."""
+
+
+def after_rulings_of(session: Session, counted: Mapping[int, Counted]) -> dict[int, RuledCount]:
+    """What is counted, after rulings, of those of some matches that have any; the judgements must be those shown.
+
+    One query if there are none.
+    """
+    ruled = ruled_matches(session, counted)
+    found = {
+        match: RuledCount(counted[match], counted[match], dict.fromkeys(ruled[match].hands, False)) for match in ruled
+    }
+    adjusted = {match: each.adjustments for match, each in ruled.items() if each.adjustments}
+    return found | _adjusted(session, found, adjusted)
+
+
+def keep_ruled(session: Session, ruled: Mapping[int, RuledCount], play: int) -> None:
+    """Keeps which hands were ruled on, and what was computed, of matches whose other rows are written.
+
+    ``play`` is the number of the basis ``play``.
+    """
+    rows = [
+        {"adjusted": int(adjusted), "match": match, "hand": hand}
+        for match, each in ruled.items()
+        for hand, adjusted in each.hands.items()
+    ]
+    if rows:
+        session.execute(insert(RULED_HANDS), rows)
+    for match, each in ruled.items():
+        if each.counted is not each.computed:
+            adjusted = {hand for hand, so in each.hands.items() if so}
+            keep_computed(session, match, each.computed, each.counted, adjusted, play)
+
+
+def forget_ruled(session: Session, matches: Collection[int]) -> None:
+    """Removes which hands of some matches were ruled on."""
+    c = RULED_HANDS.c
+    session.execute(delete(RULED_HANDS).where(c.adjusted.in_((0, 1)), c.match.in_(sorted(matches))))
+
+
+def _adjusted(
+    session: Session, found: Mapping[int, RuledCount], adjusted: Mapping[int, list[InForce]]
+) -> dict[int, RuledCount]:
+    """The matches whose scores rulings set, as far as their logs can be read and the rulings fit the reports."""
+    if not adjusted:
+        return {}
+    # What these modules save is counted here.
+    from app.ingest import LogLost, reread
+    from app.store import stored_matches
+
+    made: dict[int, RuledCount] = {}
+    for stored in stored_matches(session, col(Log.id).in_(sorted(adjusted))):
+        try:
+            match, _ = reread(stored)
+        except LogLost:
+            continue
+        after = None if match is None else after_rulings(stored.report, match, adjusted[stored.id])
+        if match is None or after is None or after.totals is None:
+            continue
+        computed = found[stored.id].computed
+        scores = {each.hand: [each.scores[seat] for seat in match.seats] for each in adjusted[stored.id]}
+        counted = replace(
+            computed,
+            rows=[
+                replace(row, score=scores[row.hand][row.seat]) if row.hand in scores else row for row in computed.rows
+            ],
+            results=[
+                replace(
+                    result,
+                    total=after.totals[seat],
+                    won=None if after.winner is None else seat in after.winner,
+                )
+                for seat, result in zip(match.seats, computed.results, strict=True)
+            ],
+        )
+        hands = found[stored.id].hands
+        made[stored.id] = RuledCount(counted, computed, {**hands, **dict.fromkeys(scores, True)})
+    return made

@@ -1,0 +1,60 @@
+"""Disputes and rulings on stored matches, drawn at random."""
+
+from random import Random
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from app.disputes import acts
+from app.disputes.rulings import Adjusting, Decision, rule
+from app.disputes.states import Acting, CannotAct, Outcome, State
+from app.disputes.tables import Dispute, Ruling
+from app.fupan import Fupan
+from app.record.actors import Role
+from engine.verdict.proof.form import Claim, Subject
+
+PLAYER: Final = Acting("Li Wei", Role.PLAYER)
+ARBITER: Final = Acting("Zhao Min", Role.ARBITER)
+_OUTCOMES: Final = (*Outcome, Outcome.ADJUSTED, Outcome.ADJUSTED, Outcome.VOID)
+
+
+def open_dispute(fupan: Fupan, match: int, hand: int | None = None) -> int:
+    """The number of a new dispute about a match, or a hand of it."""
+    subject = Subject(hand=hand, action=None, line=None)
+    return acts.open_dispute(fupan, match, PLAYER, subject, Claim(text="It was otherwise."))
+
+
+def set_scores(fupan: Fupan, match: int, hand: int, scores: dict[str, int]) -> int:
+    """Rules that a hand has other scores; returns the number of the dispute."""
+    dispute = open_dispute(fupan, match, hand)
+    rule(fupan, dispute, ARBITER, Decision(Outcome.ADJUSTED, "As agreed", [Adjusting(hand, scores, "Agreed")]), 0)
+    return dispute
+
+
+def draw_ruling(fupan: Fupan, rng: Random, match: int) -> None:
+    """Opens a dispute about a match, or appeals in one, and rules on it.  Raises CannotAct for what is refused."""
+    stored = fupan.match(match)
+    assert stored is not None
+    seats = list(stored.report.get("totals", ()))
+    hands = len(stored.report.get("hands", ()))
+    with fupan.sessions() as session:
+        disputes = session.scalars(select(col(Dispute.id)).where(col(Dispute.log_id) == match)).all()
+    if disputes and rng.random() < 0.5:
+        dispute = rng.choice(disputes)
+        with fupan.sessions() as session:
+            state = acts.disputed(session, dispute or 0).state
+        if state == State.RULED:
+            acts.appeal(fupan, dispute or 0, PLAYER, "No.")
+            if rng.random() < 0.3:
+                return
+    else:
+        dispute = open_dispute(fupan, match, rng.choice((None, rng.randrange(hands)))) if hands else None
+    if not dispute:
+        raise CannotAct("The match has no hand.")
+    with fupan.sessions() as session:
+        before = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
+    outcome = rng.choice(_OUTCOMES)
+    chosen = sorted(rng.sample(range(hands), rng.randint(1, min(2, hands)))) if outcome is Outcome.ADJUSTED else []
+    adjusting = [Adjusting(hand, {seat: rng.randint(-3, 9) for seat in seats}, "As agreed") for hand in chosen]
+    rule(fupan, dispute, ARBITER, Decision(outcome, "So it is.", adjusting), before)
