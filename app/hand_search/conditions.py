@@ -11,10 +11,11 @@ from sqlmodel import col
 
 from app.hand_search.fields import choices, fields, kinds, ranks_of
 from app.hand_search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
-from app.hand_search.starts import Seats, Start, Walk, of_code, of_level, of_people, of_plays, sizes_and_ranks
+from app.hand_search.starts import Seats, Start, Walk, of_code, of_level, of_people, of_plays, of_ruled, sizes_and_ranks
 from app.models import MatchPlayer, name_key
+from app.statistics.as_computed import columns_of
 from app.statistics.people import person_of, roots
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS
+from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.statistics.words import known_numbers
 from app.statistics.writing import day_number
 from engine.replay.statistics import NO_RANK
@@ -76,10 +77,14 @@ def sought(session: Session, query: Query) -> Sought:
                 _of_match(found, since(day))
             case OfDay(_, day):
                 _of_match(found, until(day))
+            case Compared("computed", op, units):
+                found.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
             case Compared(name, op, units):
                 found.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
             case Known("won", so):
                 found.of_seat.append(FACTS.c.won == int(so))
+            case Known("ruled", so):
+                _ruled(found, so=so)
             case Known(_, so):
                 found.of_seat.append(FACTS.c.complete == int(so))
             case Played():
@@ -155,6 +160,15 @@ def _level(found: Sought, level: int) -> None:
     found.starts.append(of_level(level))
     found.lookups += 1
     found.of_seat.append(_some(levels.level == level, levels.match == facts.match, levels.hand == facts.hand))
+
+
+def _ruled(found: Sought, *, so: bool) -> None:
+    facts, hands = FACTS.c, RULED_HANDS.alias(f"ruled{len(found.of_seat)}").c
+    ruled = _some(hands.adjusted.in_((0, 1)), hands.match == facts.match, hands.hand == facts.hand)
+    if so:
+        found.starts.append(of_ruled())
+    found.lookups += 2
+    found.of_seat.append(ruled if so else ~ruled)
 
 
 def _person(session: Session, found: Sought, name: str, text: str) -> None:
@@ -264,6 +278,7 @@ def _some(*conditions: Condition) -> Condition:
     return select(func.count()).where(*conditions).correlate(FACTS).scalar_subquery() > 0
 
 
-def figure_names(query: Query) -> list[str]:
-    """The counts of games that a query asks for, as columns of ``FACTS``."""
-    return [each.field for each in query.conditions if isinstance(each, Compared) and fields()[each.field].figure]
+def number_columns(query: Query) -> list[str]:
+    """The counts of games that a query asks for, and the strength of cards, as columns of ``FACTS``."""
+    asked = [each.field for each in query.conditions if isinstance(each, Compared)]
+    return [name for name in asked if name == "strength" or fields()[name].figure]

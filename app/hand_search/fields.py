@@ -1,6 +1,6 @@
 """What can be asked of a hand by a field: one entry a field.
 
-A field that a branch of the program adds (a note, the strength of a deal) is an entry here, and a condition in
+A field that a branch of the program adds (such as a note) is an entry here, and a condition in
 `app.hand_search.conditions`.
 """
 
@@ -15,6 +15,7 @@ from app.catalogue import all_codes
 from app.statistics.figures import figures_of
 from engine.games import GAMES
 from engine.recorded.basis import Basis
+from engine.replay.strength import UNIT
 from engine.statistics.facts import role_names
 
 
@@ -45,7 +46,7 @@ class Field:
     several: bool = False
     """Whether a query may have it more than once."""
     scale: int = 1
-    """What numbers are multiplied by to be whole: 2 for places, a million for seconds."""
+    """What numbers are multiplied by to be whole: 2 for places, a thousand for strength, a million for seconds."""
     figure: bool = False
     """Whether it is a count of a game."""
 
@@ -68,9 +69,19 @@ _FIELDS: Final = (
     Field("with", Shape.PERSON, "Who sat at another seat, on any side.", "Li", several=True),
     Field("role", Shape.CHOICE, "The role of the seat.", "{role}"),
     Field("place", Shape.NUMBER, "The place of the seat; a shared place is the mean.", "1", several=True, scale=2),
-    Field("score", Shape.NUMBER, "The computed score of the seat in the hand.", "3", several=True),
+    Field("score", Shape.NUMBER, "The score of the seat in the hand, after rulings.", "3", several=True),
+    Field("computed", Shape.NUMBER, "The computed score of the seat, whatever was ruled about it.", "3", several=True),
+    Field("ruled", Shape.FLAG, "Whether a ruling of arbiters is in force on the hand.", "yes"),
+    Field(
+        "strength",
+        Shape.NUMBER,
+        "How strong the dealt cards of the seat were, where all are known.",
+        "1.5",
+        several=True,
+        scale=UNIT,
+    ),
     Field("level", Shape.CHOICE, "The level of the hand.", "A"),
-    Field("won", Shape.FLAG, "Whether the seat won the match.", "yes"),
+    Field("won", Shape.FLAG, "Whether the seat won the match, after rulings.", "yes"),
     Field("finding", Shape.CHOICE, "A finding about the seat, or about no seat.", "does-not-beat", several=True),
     Field("errors", Shape.NUMBER, "Findings of severity error about the seat.", "1", several=True),
     Field("complete", Shape.FLAG, "Whether the hand reached its end.", "yes"),

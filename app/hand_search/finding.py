@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import CTE, BigInteger, ColumnElement, Select, and_, cast, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
-from app.hand_search.conditions import Sought, figure_names, sought
+from app.hand_search.conditions import Sought, number_columns, sought
 from app.hand_search.query import Query
 from app.hand_search.starts import HANDS, Place, Seats, Start, Walk
 from app.list_query import keep_to_indexes
@@ -43,7 +43,9 @@ class SeatFound:
     seat: int
     person: int
     values: dict[str, Any]
-    """What the row of facts has: place2, score, role (the number of a word), errors, won, and counts asked for."""
+    """What the row of facts has: place2, score, computed_score (None if no ruling set the score), role (the number of a
+    word), errors, won, and the numbers asked for.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,8 @@ _KEY: Final = frozenset({"match", "hand", "seat", "person"})
 def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None) -> Select[Any]:
     facts, seats, rows = FACTS.c, SEAT_RESULTS.c, reach.rows
     assert rows is not None
-    names = ["match", "hand", "seat", "person", "place2", "score", "role", "errors", "won", *figure_names(query)]
+    names = ["match", "hand", "seat", "person", "place2", "score", "computed_score", "role", "errors", "won"]
+    names += number_columns(query)
     of_hand = facts.match == rows.c.match
     if reach.seats is not Seats.ALL:
         of_hand = and_(of_hand, facts.hand == rows.c.hand)

@@ -25,12 +25,20 @@ TEXTS: Final = (
     "place",
     "level",
     "won",
+    "ruled",
     "finding",
 )
 """The fields of the form that are fields of the search under the same name."""
+_BOUNDS: Final[Mapping[str, tuple[str, Op]]] = {
+    "least": ("score", Op.AT_LEAST),
+    "most": ("score", Op.AT_MOST),
+    "stronger": ("strength", Op.AT_LEAST),
+    "weaker": ("strength", Op.AT_MOST),
+}
+"""The fields of the form that bound a number, with the field of the search and how it is compared."""
 REST: Final = "also"
 """The field of the form that holds what no other one does, as a line."""
-SLOTS: Final = (*TEXTS, "least", "most", "count", "how", "number", "kind", "size", "rank", REST)
+SLOTS: Final = (*TEXTS, *_BOUNDS, "count", "how", "number", "kind", "size", "rank", REST)
 """Every field of the form."""
 HOW: Final[Mapping[str, Op]] = {"least": Op.AT_LEAST, "most": Op.AT_MOST, "exactly": Op.IS}
 """How a count is compared, by the values of the field of the form."""
@@ -62,10 +70,7 @@ def line_of(form: Mapping[str, str]) -> str:
     """The line that the fields of a form mean, as they were typed."""
     given = {name: text for name in SLOTS if (text := form.get(name, "").strip())}
     parts = [f"{name}:{quoted(given[name])}" for name in TEXTS if name in given]
-    if "least" in given:
-        parts.append(f"score>={quoted(given['least'])}")
-    if "most" in given:
-        parts.append(f"score<={quoted(given['most'])}")
+    parts += [f"{field}{op}{quoted(given[name])}" for name, (field, op) in _BOUNDS.items() if name in given]
     if "count" in given and "number" in given:
         op = HOW.get(given.get("how", ""), Op.AT_LEAST)
         parts.append(f"{given['count']}{op}{quoted(given['number'])}")
@@ -82,14 +87,13 @@ def _slot(condition: Condition) -> _Slot | None:
             return _Slot({field: text})
         case OfDay(field, day):
             return _Slot({field: day.isoformat()})
-        case Known("won", so):
-            return _Slot({"won": "yes" if so else "no"})
+        case Known("won" | "ruled" as field, so):
+            return _Slot({field: "yes" if so else "no"})
         case Compared("place", Op.IS, units):
             return _Slot({"place": number_text(units, fields()["place"].scale)})
-        case Compared("score", Op.AT_LEAST, units):
-            return _Slot({"least": str(units)})
-        case Compared("score", Op.AT_MOST, units):
-            return _Slot({"most": str(units)})
+        case Compared("score" | "strength" as field, (Op.AT_LEAST | Op.AT_MOST) as op, units):
+            name = next(name for name, bound in _BOUNDS.items() if bound == (field, op))
+            return _Slot({name: number_text(units, fields()[field].scale)})
         case Compared(field, op, units) if fields()[field].figure and op in HOW.values():
             how = next(name for name, each in HOW.items() if each is op)
             return _Slot({"count": field, "how": how, "number": number_text(units, fields()[field].scale)})

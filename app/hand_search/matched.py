@@ -106,11 +106,18 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
             return f"{field} {text}"
         case Compared("place", _, _):
             return f"place {number_text(seat.values['place2'], 2)}"
+        case Compared("score", _, _):
+            return f"score {seat.values['score']}{' by a ruling' if seat.values['computed_score'] is not None else ''}"
+        case Compared("computed", _, _):
+            computed = seat.values["computed_score"]
+            return f"computed {seat.values['score'] if computed is None else computed}"
         case Compared(field, _, _):
             figure = field.replace("_", " ")
             return f"{figure} {number_text(seat.values[field], fields()[field].scale)}"
         case Known("won", so):
             return "won the match" if so else "did not win the match"
+        case Known("ruled", True):
+            return "ruled on"
         case Played():
             found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
             game = shown.rows[hand.match].game or ""

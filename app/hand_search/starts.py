@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS
+from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 
 HANDS: Final = 2**16
 """More hands than a match has: a hand of a match is at ``match * HANDS + hand``."""
@@ -164,6 +164,12 @@ def of_code(code: int) -> Start:
 def of_level(level: int) -> Start:
     """The hands of a level."""
     return Start((Part(HAND_LEVELS, HAND_LEVELS.c.level == level),), Seats.SAME_OR_ALL)
+
+
+def of_ruled() -> Start:
+    """The hands on which a ruling is in force."""
+    adjusted = RULED_HANDS.c.adjusted
+    return Start(tuple(Part(RULED_HANDS, adjusted == number) for number in (0, 1)), Seats.SAME_OR_ALL)
 
 
 def sizes_and_ranks(session: Session, kind: int) -> list[tuple[int, int]]:

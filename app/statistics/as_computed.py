@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, FromClause, Integer, Table, and_, bindparam, func, literal, null, select, update
 from sqlalchemy.orm import Session
-from sqlalchemy.sql.expression import ColumnCollection
 
 from app.statistics.counted import Counted
 from app.statistics.tables import FACTS, NO_WORD, PARTNERSHIPS, PLACES2, SEAT_RESULTS, TALLIES
@@ -27,9 +26,26 @@ def columns_of(table: FromClause, as_computed: bool) -> Any:
     """
     if not as_computed:
         return table.c
-    names: list[str] = list(table.c.keys())
-    columns = [(name, _without_rulings(table.c, name)) for name in names]
-    return ColumnCollection(columns).as_readonly()  # type: ignore[call-arg]
+    return _Columns({name: _without_rulings(table.c, name) for name in table.c.keys()})  # noqa: SIM118
+
+
+class _Columns:
+    """Columns by name, which are read as those of a table are."""
+
+    def __init__(self, columns: Mapping[str, ColumnElement[Any]]) -> None:
+        self._columns: Final = columns
+
+    def __getitem__(self, name: str) -> ColumnElement[Any]:
+        return self._columns[name]
+
+    def __getattr__(self, name: str) -> ColumnElement[Any]:
+        try:
+            return self._columns[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._columns
 
 
 def adjusted_hands(c: Any) -> ColumnElement[int]:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Float, case, cast, func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.filters import Condition, FactFilter, conditions
 from app.statistics.people import keys_of, names_of
 from app.statistics.tables import FACTS, FIGURES, LARGE, SEAT_RESULTS
@@ -33,6 +34,8 @@ class Sums:
     errors: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     """By the names of figures, in the units of `Figure.exponent`."""
+    adjusted: int = 0
+    """The hands whose scores rulings set."""
 
     def add(self, other: "Sums") -> None:
         """Adds the sums of further rows."""
@@ -41,6 +44,7 @@ class Sums:
         self.score += other.score
         self.squares += other.squares
         self.errors += other.errors
+        self.adjusted += other.adjusted
         for name, count in other.counts.items():
             self.counts[name] = self.counts.get(name, 0) + count
 
@@ -85,11 +89,11 @@ def person_figures(session: Session, game: str, wanted: FactFilter) -> list[Pers
     if number is None:
         return []
     conditions_ = [FACTS.c.game == number, *conditions(session, wanted)]
-    facts = FACTS.c
+    facts = columns_of(FACTS, wanted.as_computed)
     # Not one query for both: a database sorts whole rows to group them by more than the person.
-    whole = sums(session, conditions_, figures_of(of_game), facts.person)
-    found = sums(session, conditions_, (), facts.person, facts.role, facts.place2)
-    matches = count_matches(session, conditions_, facts.person)
+    whole = sums(session, conditions_, figures_of(of_game), facts.person, c=facts)
+    found = sums(session, conditions_, (), facts.person, facts.role, facts.place2, c=facts)
+    matches = count_matches(session, conditions_, facts.person, as_computed=wanted.as_computed)
     people = sorted({person for person, _, _ in found})
     keys, names = keys_of(session, people), names_of(session, people)
     words = texts_of(session, {role for _, role, _ in found})
@@ -116,10 +120,17 @@ def person_figures(session: Session, game: str, wanted: FactFilter) -> list[Pers
 
 
 def sums(
-    session: Session, wanted: Sequence[Condition], figures: Sequence[Figure], *by: ColumnElement[Any]
+    session: Session,
+    wanted: Sequence[Condition],
+    figures: Sequence[Figure],
+    *by: ColumnElement[Any],
+    c: Any = FACTS.c,
 ) -> dict[tuple[Any, ...], Sums]:
-    """The sums of the facts that some conditions let through, by the values of some columns.  One query, and a word."""
-    facts = FACTS.c
+    """The sums of the facts that some conditions let through, by the values of some columns.  One query, and a word.
+
+    ``c`` are the columns of ``FACTS``, after rulings or as computed (`app.statistics.as_computed.columns_of`).
+    """
+    facts = c
     play = word_number(session, str(Basis.PLAY))
     score = cast(facts.score, Float)
     columns: list[ColumnElement[Any]] = [
@@ -128,6 +139,7 @@ def sums(
         func.sum(facts.score),
         func.sum(score * score),
         func.sum(facts.errors),
+        adjusted_hands(facts),
     ]
     for figure in figures:
         column = facts[figure.name]
@@ -140,18 +152,18 @@ def sums(
 
 
 def count_matches(
-    session: Session, wanted: Sequence[Condition], *by: ColumnElement[Any]
+    session: Session, wanted: Sequence[Condition], *by: ColumnElement[Any], as_computed: bool = False
 ) -> dict[tuple[Any, ...], Matches]:
     """The matches of the facts that some conditions let through, by the values of some columns.
 
     A match counts once for each value.  It is won if a person of these facts won it at any seat of it, also at one
     whose facts are not let through: a filter chooses hands, and a match is won by whoever sat at a seat that won it.
-    One query.
+    ``as_computed``: whatever rulings say of the winner.  One query.
     """
     facts = FACTS.c
     named = [column.label(f"by{number}") for number, column in enumerate(by)]
     sat = select(*named, facts.match, facts.person).where(*wanted).group_by(*by, facts.match, facts.person).subquery()
-    won = won_at_any_seat(sat.c.match, sat.c.person)
+    won = won_at_any_seat(sat.c.match, sat.c.person, as_computed=as_computed)
     values = [sat.c[label.name] for label in named]
     each = select(*values, func.max(won).label("won")).group_by(*values, sat.c.match).subquery()
     values = [each.c[label.name] for label in named]
@@ -166,9 +178,14 @@ def count_matches(
     return {tuple(row[: len(by)]): Matches(*(int(count or 0) for count in row[len(by) :])) for row in rows}
 
 
-def won_at_any_seat(match: ColumnElement[int], person: ColumnElement[int] | int) -> ColumnElement[int | None]:
-    """Whether a person won a match at any seat of it (1, 0), also at one that a filter does not let through."""
-    seats = SEAT_RESULTS.c
+def won_at_any_seat(
+    match: ColumnElement[int], person: ColumnElement[int] | int, *, as_computed: bool
+) -> ColumnElement[int | None]:
+    """Whether a person won a match at any seat of it (1, 0), also at one that a filter does not let through.
+
+    ``as_computed``: whatever rulings say of the winner.
+    """
+    seats = columns_of(SEAT_RESULTS, as_computed)
     found = select(func.max(seats.won)).where(seats.match == match, seats.person == person)
     return found.correlate_except(SEAT_RESULTS).scalar_subquery()
 
@@ -201,10 +218,11 @@ def _exact(parts: Sequence[tuple[int, int]]) -> int | Decimal:
 
 
 def _sums(row: Sequence[Any], figures: Sequence[Figure]) -> Sums:
-    hands, played, score, squares, errors, *rest = row
+    hands, played, score, squares, errors, adjusted, *rest = row
     left = iter(rest)
     counts = {}
     for figure in figures:
         count = int(next(left) or 0)
         counts[figure.name] = (count << LOW_BITS) + int(next(left) or 0) if figure.name in LARGE else count
-    return Sums(int(hands), int(played or 0), int(score or 0), float(squares or 0), int(errors or 0), counts)
+    whole = (int(hands), int(played or 0), int(score or 0), float(squares or 0), int(errors or 0))
+    return Sums(*whole, counts, int(adjusted))

@@ -37,7 +37,7 @@ class FactFilter:
     of_play: bool = False
     """Whether only hands count that the log shows to their end."""
     as_computed: bool = False
-    """Whether scores are those that were computed, whatever was ruled about them; nothing is ruled on yet."""
+    """Whether scores and winners are those that were computed, whatever was ruled about them."""
 
     @property
     def any(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Subquery, case, cast, func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.season import SeasonMatches, in_order, seats_with_facts
 from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
 
@@ -42,6 +43,8 @@ class OutstandingHand:
     score: int
     people: tuple[int, ...]
     """In the order of seats; somebody without a name is left out."""
+    adjusted: bool = False
+    """Whether a ruling set the score."""
 
 
 def longest_runs(session: Session, season: SeasonMatches) -> list[Run]:
@@ -92,10 +95,10 @@ def outstanding_hands(session: Session, season: SeasonMatches, limit: int, *, be
     """The hands with the largest scores above 0, or the smallest below it; of equal ones the newest.  Two queries."""
     if not season.ids:
         return []
-    facts = FACTS.c
+    facts = columns_of(FACTS, season.as_computed)
     day, match = in_order()
     rows = session.execute(
-        select(facts.match, facts.hand, facts.score, facts.day)
+        select(facts.match, facts.hand, facts.score, facts.day, adjusted_hands(facts))
         .select_from(seats_with_facts())
         .where(
             SEAT_RESULTS.c.match.in_(season.ids),
@@ -106,22 +109,25 @@ def outstanding_hands(session: Session, season: SeasonMatches, limit: int, *, be
         .order_by(facts.score.desc() if best else facts.score, day.desc(), match.desc(), facts.hand.desc())
         .limit(limit)
     ).all()
-    people = _people(session, [HandPlace(match, hand) for match, hand, _, _ in rows])
+    people = _people(session, [HandPlace(match, hand) for match, hand, *_ in rows], as_computed=season.as_computed)
     return [
         OutstandingHand(
             HandPlace(match, hand),
             day,
             score,
             tuple(person for person, had in people[HandPlace(match, hand)] if had == score),
+            adjusted > 0,
         )
-        for match, hand, score, day in rows
+        for match, hand, score, day, adjusted in rows
     ]
 
 
-def _people(session: Session, places: Sequence[HandPlace]) -> dict[HandPlace, list[tuple[int, int]]]:
+def _people(
+    session: Session, places: Sequence[HandPlace], *, as_computed: bool
+) -> dict[HandPlace, list[tuple[int, int]]]:
     """By hand the people with their scores."""
     found: dict[HandPlace, list[tuple[int, int]]] = {place: [] for place in places}
-    facts = FACTS.c
+    facts = columns_of(FACTS, as_computed)
     rows: Any = session.execute(
         select(facts.match, facts.hand, facts.person, facts.score)
         .select_from(seats_with_facts())
@@ -143,14 +149,14 @@ def _results(season: SeasonMatches) -> Subquery:
 
     ``spot`` is the place of the hand in the season: of its match, from 1, times ``_HANDS``, and its own.
     """
-    facts = FACTS.c
+    facts = columns_of(FACTS, season.as_computed)
     nth = func.dense_rank().over(order_by=in_order())
     of_hand = (facts.match, facts.hand)
     seats = (
         select(
             facts.person,
             (cast(nth, BigInteger) * _HANDS + facts.hand).label("spot"),
-            facts.score,
+            facts.score.label("score"),
             func.sum(facts.score).over(partition_by=of_hand).label("total"),
             func.count().over(partition_by=of_hand).label("seats"),
         )

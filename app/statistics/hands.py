@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.models import Log
+from app.statistics.as_computed import columns_of
 from app.statistics.filters import FactFilter, conditions
 from app.statistics.tables import FACTS, FIGURES
 from app.statistics.words import texts_of
@@ -33,6 +34,8 @@ class OneHand:
     role: str
     place2: int | None
     score: int
+    adjusted: bool
+    """Whether a ruling set the score."""
     count: int | None
     """How often what was asked for was counted; None if nothing was."""
 
@@ -50,7 +53,7 @@ def hands_of(
     ``count`` is one of ``COUNTS``: hands in which it was counted.  ``before`` is the match and the hand that a page is
     behind.  A page ends with a whole hand, of which a person may have several seats.
     """
-    c = FACTS.c
+    c = columns_of(FACTS, wanted.as_computed)
     asked = conditions(session, wanted)
     if count is not None:
         asked.append(c[count] != 0)
@@ -60,7 +63,7 @@ def hands_of(
         asked += [c.match <= before[0], tuple_(c.match, c.hand) < tuple_(*before)]
     counted = c.score if count is None else c[count]
     rows = session.execute(
-        select(c.match, c.hand, c.seat, c.day, c.role, c.place2, c.score, counted)
+        select(c.match, c.hand, c.seat, c.day, c.role, c.place2, c.score, c.computed_score.is_not(None), counted)
         .where(*asked)
         .order_by(c.match.desc(), c.hand.desc(), c.seat.desc())
         .limit(SIZE + 1)
@@ -72,9 +75,11 @@ def hands_of(
     titles = _titles(session, sorted({row[0] for row in shown}))
     hands = [
         OneHand(
-            match, hand, seat, titles.get(match, ""), day, roles[role or 0], place2, score, number if count else None
+            *(match, hand, seat, titles.get(match, ""), day, roles[role or 0], place2, score),
+            bool(adjusted),
+            number if count else None,
         )
-        for match, hand, seat, day, role, place2, score, number in shown
+        for match, hand, seat, day, role, place2, score, adjusted, number in shown
     ]
     return hands, (hands[-1].match, hands[-1].hand) if len(rows) > SIZE else None
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Float, and_, case, cast, func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.figures import Matches, won_at_any_seat
 from app.statistics.tables import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.statistics.words import known_numbers, word_number
@@ -50,6 +51,8 @@ class Record:
     more: int
     """Hands in which the first scored more than the second."""
     less: int
+    adjusted: int
+    """Hands whose scores rulings set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class CommonMatches:
     matches: tuple[CommonMatch, ...]
     more: bool
     """Whether older ones were left out."""
+    as_computed: bool
+    """Whether scores and winners are those that were computed, whatever was ruled about them."""
 
 
 def common_games(session: Session, first: int, second: int) -> dict[str, int]:
@@ -94,12 +99,16 @@ def common_games(session: Session, first: int, second: int) -> dict[str, int]:
     return {name: counts[numbers[name]] for name in GAMES if name in numbers and numbers[name] in counts}
 
 
-def common_matches(session: Session, game: str, first: int, second: int) -> CommonMatches:
-    """The newest matches of a game that two people both played; those without a day are the last.  Two queries."""
+def common_matches(session: Session, game: str, first: int, second: int, *, as_computed: bool = False) -> CommonMatches:
+    """The newest matches of a game that two people both played; those without a day are the last.  Two queries.
+
+    ``as_computed``: with the winners that were computed, whatever was ruled about them.
+    """
     mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("other_seats")
     matches = COUNTED_MATCHES.c
+    won, other_won = (func.max(columns_of(each, as_computed).won) for each in (mine, theirs))
     rows: Any = session.execute(
-        select(matches.match, matches.day, matches.event, func.max(mine.c.won), func.max(theirs.c.won))
+        select(matches.match, matches.day, matches.event, won, other_won)
         .select_from(
             mine.join(theirs, theirs.c.match == mine.c.match).join(COUNTED_MATCHES, matches.match == mine.c.match)
         )
@@ -114,7 +123,8 @@ def common_matches(session: Session, game: str, first: int, second: int) -> Comm
         .order_by(func.coalesce(matches.day, 0).desc(), matches.match.desc())
         .limit(MOST_MATCHES + 1)
     ).all()
-    return CommonMatches(tuple(CommonMatch(*row) for row in rows[:MOST_MATCHES]), len(rows) > MOST_MATCHES)
+    shown = tuple(CommonMatch(*row) for row in rows[:MOST_MATCHES])
+    return CommonMatches(shown, len(rows) > MOST_MATCHES, as_computed)
 
 
 def records(session: Session, first: int, second: int, common: CommonMatches) -> Mapping[Together, Record]:
@@ -124,10 +134,11 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
     """
     if not common.matches:
         return {}
-    beside, facts = FACTS.alias("beside"), FACTS.c
+    beside = FACTS.alias("beside")
+    facts, others = columns_of(FACTS, common.as_computed), columns_of(beside, common.as_computed)
     relation = case((facts.side == beside.c.side, _BESIDE), (facts.side != beside.c.side, _APART), else_=0)
-    score, other = cast(facts.score, Float(53)), cast(beside.c.score, Float(53))
-    difference = facts.score - beside.c.score
+    score, other = cast(facts.score, Float(53)), cast(others.score, Float(53))
+    difference = facts.score - others.score
     wide = score - other
     of_match = (
         select(
@@ -136,11 +147,12 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
             func.count().label("hands"),
             func.sum(facts.score).label("score"),
             func.sum(score * score).label("squares"),
-            func.sum(beside.c.score).label("other_score"),
+            func.sum(others.score).label("other_score"),
             func.sum(other * other).label("other_squares"),
             func.sum(wide * wide).label("difference_squares"),
             func.sum(case((difference > 0, 1), else_=0)).label("more"),
             func.sum(case((difference < 0, 1), else_=0)).label("less"),
+            adjusted_hands(facts).label("adjusted"),
         )
         .select_from(
             FACTS.join(
@@ -152,7 +164,10 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
         .subquery()
     )
     match = of_match.c.match
-    won, other_won = won_at_any_seat(match, first).label("won"), won_at_any_seat(match, second).label("other_won")
+    won, other_won = (
+        won_at_any_seat(match, person, as_computed=common.as_computed).label(name)
+        for person, name in ((first, "won"), (second, "other_won"))
+    )
     c = select(*of_match.c, won, other_won).subquery().c
     rows: Any = session.execute(
         select(
@@ -173,11 +188,21 @@ def records(session: Session, first: int, second: int, common: CommonMatches) ->
     }
 
 
-_SUMS: Final = ("hands", "score", "squares", "other_score", "other_squares", "difference_squares", "more", "less")
+_SUMS: Final = (
+    "hands",
+    "score",
+    "squares",
+    "other_score",
+    "other_squares",
+    "difference_squares",
+    "more",
+    "less",
+    "adjusted",
+)
 
 
 def _record(matches: int, won: int, undecided: int, other_won: int, other_undecided: int, *sums: Any) -> Record:
-    hands, score, squares, other_score, other_squares, difference_squares, more, less = sums
+    hands, score, squares, other_score, other_squares, difference_squares, more, less, adjusted = sums
     return Record(
         Matches(int(matches), int(won), int(undecided)),
         Matches(int(matches), int(other_won), int(other_undecided)),
@@ -186,4 +211,5 @@ def _record(matches: int, won: int, undecided: int, other_won: int, other_undeci
         Sample(int(hands), int(score) - int(other_score), float(difference_squares)),
         int(more),
         int(less),
+        int(adjusted),
     )

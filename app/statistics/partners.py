@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Float, and_, case, cast, func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.figures import Matches, won_at_any_seat
 from app.statistics.season import SeasonMatches
 from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
@@ -26,6 +27,8 @@ class Partnership:
     hands: int
     score: int
     squares: float
+    adjusted: int = 0
+    """The hands whose scores rulings set."""
 
 
 def busiest(session: Session, season: SeasonMatches, limit: int = MOST_PEOPLE) -> list[int]:
@@ -50,7 +53,7 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
     if not season.ids or not people:
         return []
     mine, theirs = SEAT_RESULTS.alias("seats"), SEAT_RESULTS.alias("partner_seats")
-    beside, facts = FACTS.alias("beside"), FACTS.c
+    beside, facts = FACTS.alias("beside"), columns_of(FACTS, season.as_computed)
     score = cast(facts.score, Float(53))
     of_match = (
         select(
@@ -60,6 +63,7 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
             func.count().label("hands"),
             func.sum(facts.score).label("score"),
             func.sum(score * score).label("squares"),
+            adjusted_hands(facts).label("adjusted"),
         )
         .select_from(
             mine.join(theirs, and_(theirs.c.match == mine.c.match, theirs.c.seat != mine.c.seat))
@@ -87,7 +91,8 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
         .group_by(mine.c.person, theirs.c.person, mine.c.match)
         .subquery()
     )
-    c = select(*of_match.c, won_at_any_seat(of_match.c.match, of_match.c.person).label("won")).subquery().c
+    won = won_at_any_seat(of_match.c.match, of_match.c.person, as_computed=season.as_computed)
+    c = select(*of_match.c, won.label("won")).subquery().c
     rows: Any = session.execute(
         select(
             c.person,
@@ -98,12 +103,19 @@ def partnerships(session: Session, season: SeasonMatches, people: Sequence[int])
             func.sum(c.hands),
             func.sum(c.score),
             func.sum(c.squares),
+            func.sum(c.adjusted),
         ).group_by(c.person, c.partner)
     )
     found = [
         Partnership(
-            person, partner, Matches(int(matches), int(won), int(undecided)), int(hands), int(total), float(squares)
+            person,
+            partner,
+            Matches(int(matches), int(won), int(undecided)),
+            int(hands),
+            int(total),
+            float(squares),
+            int(adjusted),
         )
-        for person, partner, matches, won, undecided, hands, total, squares in rows
+        for person, partner, matches, won, undecided, hands, total, squares, adjusted in rows
     ]
     return sorted(found, key=lambda each: (-each.hands, each.person, each.partner))

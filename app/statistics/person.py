@@ -11,6 +11,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, case, exists, false, func, literal, null, select, union_all
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.figures import figures_of, won_at_any_seat
 from app.statistics.filters import Condition, FactFilter, conditions
 from app.statistics.people import person_of
@@ -45,6 +46,8 @@ class Line:
     score: int
     squares: float
     errors: int
+    adjusted: int
+    """The hands whose scores rulings set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class RoleSums:
     counts: dict[str, int] = field(default_factory=dict)
     pending: int = 0
     """Hands whose `PASSES_ABLE` are not counted yet."""
+    adjusted: int = 0
+    """Hands whose scores rulings set."""
 
     def add(self, other: "RoleSums") -> None:
         """Adds the sums of further hands."""
@@ -80,6 +85,7 @@ class RoleSums:
         self.squares += other.squares
         self.errors += other.errors
         self.pending += other.pending
+        self.adjusted += other.adjusted
         for place2, (hands, score) in other.places.items():
             before = self.places.get(place2, (0, 0))
             self.places[place2] = (before[0] + hands, before[1] + score)
@@ -96,6 +102,8 @@ class OneMatch:
     won: int | None
     hands: int
     score: int
+    adjusted: int
+    """The hands whose scores rulings set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +131,8 @@ class Source:
     person: int
     whole: bool
     """Whether all seats of each match are let through."""
+    as_computed: bool
+    """Whether the sums and the winners are those without rulings."""
 
 
 def source_of(
@@ -137,11 +147,14 @@ def source_of(
         beside = select(PARTNERSHIPS.c.match).where(PARTNERSHIPS.c.person == person, PARTNERSHIPS.c.partner == partner)
         if game is not None:
             beside = beside.where(_is(PARTNERSHIPS.c.game, numbers.of.get(game)))
-        summed = tallies_of(FACTS, numbers.play)[1].where(*asked, FACTS.c.match.in_(beside))
-        return Source(summed.subquery().c, (), person, whole=False)
-    where = tuple(_conditions(session, TALLIES.c, person, game, wanted, numbers))
+        facts = columns_of(FACTS, wanted.as_computed)
+        adjusted = adjusted_hands(facts).label("adjusted")
+        summed = tallies_of(facts, numbers.play)[1].add_columns(adjusted).where(*asked, FACTS.c.match.in_(beside))
+        return Source(summed.subquery().c, (), person, whole=False, as_computed=wanted.as_computed)
+    c = columns_of(TALLIES, wanted.as_computed)
+    where = tuple(_conditions(session, c, person, game, wanted, numbers))
     whole = wanted.role is None and wanted.partner is None and not wanted.of_play
-    return Source(TALLIES.c, where, person, whole)
+    return Source(c, where, person, whole, wanted.as_computed)
 
 
 def _conditions(
@@ -234,6 +247,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
         func.sum(c.squares),
         func.sum(c.errors),
         func.sum(case((c.passes_able.is_(None), c.hands), else_=0)),
+        func.sum(c.adjusted),
     ]
     places = PLACES2[: 2 * max(game.players) - 1]
     columns += [func.sum(c[f"{what}_{place2}"]) for place2 in places for what in ("at", "score_at")]
@@ -244,9 +258,10 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
     found: dict[int, RoleSums] = {}
     for role, *values in session.execute(select(c.role, *columns).where(*source.where).group_by(c.role)):
         left = iter(values)
-        hands, played, score, squares, errors, pending = (next(left) or 0 for _ in range(6))
+        hands, played, score, squares, errors, pending, adjusted = (next(left) or 0 for _ in range(7))
         sums = RoleSums(int(hands), int(played), int(score), float(squares), int(errors))
         sums.pending = int(pending) if PASSES_ABLE in figures else 0
+        sums.adjusted = int(adjusted)
         for place2 in places:
             held, of_place = int(next(left) or 0), int(next(left) or 0)
             if held:
@@ -260,7 +275,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
 
 def by_partner(session: Session, person: int, game: str, wanted: FactFilter, numbers: Numbers) -> list[Line]:
     """The sums with each partner, those of most hands first.  One query."""
-    c = PARTNERSHIPS.c
+    c = columns_of(PARTNERSHIPS, wanted.as_computed)
     asked = [c.person == person, _is(c.game, numbers.of.get(game)), c.partner != person, c.partner != 0]
     asked += [*of_matches(c, wanted, numbers), *of_hands(c, wanted, numbers)]
     if wanted.partner is not None:
@@ -274,12 +289,14 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
             func.sum(c.score).label("score"),
             func.sum(c.squares).label("squares"),
             literal(0).label("errors"),
+            func.sum(c.adjusted).label("adjusted"),
         )
         .where(*asked)
         .group_by(c.partner, c.match)
         .subquery()
     )
-    each = select(*each.c, won_at_any_seat(each.c.match, person).label("won")).subquery()
+    won = won_at_any_seat(each.c.match, person, as_computed=wanted.as_computed)
+    each = select(*each.c, won.label("won")).subquery()
     rows = session.execute(
         select(each.c.partner, *_line(each.c))
         .group_by(each.c.partner)
@@ -294,7 +311,13 @@ def last_matches(session: Session, source: Source) -> list[OneMatch]:
     c = source.c
     day = func.max(func.coalesce(c.day, 0))
     last = (
-        select(c.match, day.label("day"), func.sum(c.hands).label("hands"), func.sum(c.score).label("score"))
+        select(
+            c.match,
+            day.label("day"),
+            func.sum(c.hands).label("hands"),
+            func.sum(c.score).label("score"),
+            func.sum(c.adjusted).label("adjusted"),
+        )
         .where(*source.where)
         .group_by(c.match)
         .order_by(day.desc(), c.match.desc())
@@ -302,12 +325,14 @@ def last_matches(session: Session, source: Source) -> list[OneMatch]:
         .subquery()
     )
     of = last.c
+    won = won_at_any_seat(of.match, source.person, as_computed=source.as_computed)
     rows = session.execute(
-        select(of.match, of.day, won_at_any_seat(of.match, source.person), of.hands, of.score).order_by(
-            of.day.desc(), of.match.desc()
-        )
+        select(of.match, of.day, won, of.hands, of.score, of.adjusted).order_by(of.day.desc(), of.match.desc())
     )
-    return [OneMatch(match, day or None, won, int(hands), int(score)) for match, day, won, hands, score in rows][::-1]
+    return [
+        OneMatch(match, day or None, won, int(hands), int(score), int(adjusted or 0))
+        for match, day, won, hands, score, adjusted in rows
+    ][::-1]
 
 
 def measure_of(figure: Figure) -> str:
@@ -330,6 +355,7 @@ def _each_match(source: Source) -> Any:
             func.sum(c.score).label("score"),
             func.sum(c.squares).label("squares"),
             func.sum(c.errors).label("errors"),
+            func.sum(c.adjusted).label("adjusted"),
         )
         .where(*source.where)
         .group_by(c.game, c.match)
@@ -337,8 +363,11 @@ def _each_match(source: Source) -> Any:
     if source.whole:
         return each
     found = each.subquery().c
-    won = won_at_any_seat(found.match, source.person)
+    won = won_at_any_seat(found.match, source.person, as_computed=source.as_computed)
     return select(*(column for column in found if column.name != "won"), won.label("won"))
+
+
+_SUMS: Final = ("hands", "played", "score", "squares", "errors", "adjusted")
 
 
 def _line(c: Any) -> list[ColumnElement[Any]]:
@@ -346,12 +375,12 @@ def _line(c: Any) -> list[ColumnElement[Any]]:
         func.count().label("matches"),
         func.sum(case((c.won == 1, 1), else_=0)).label("matches_won"),
         func.sum(case((c.won.is_(None), 1), else_=0)).label("undecided"),
-        *(func.sum(c[name]).label(f"sum_{name}") for name in ("hands", "played", "score", "squares", "errors")),
+        *(func.sum(c[name]).label(f"sum_{name}") for name in _SUMS),
     ]
 
 
 def _read(row: Sequence[Any]) -> Line:
-    key, matches, won, undecided, hands, played, score, squares, errors = row
+    key, matches, won, undecided, hands, played, score, squares, errors, adjusted = row
     return Line(
         key,
         int(matches),
@@ -362,6 +391,7 @@ def _read(row: Sequence[Any]) -> Line:
         int(score or 0),
         float(squares or 0),
         int(errors or 0),
+        int(adjusted or 0),
     )
 
 

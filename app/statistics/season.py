@@ -30,6 +30,8 @@ class Season:
     since: date | None = None
     until: date | None = None
     """Days as logs write them, both included.  A match without a date is in no span."""
+    as_computed: bool = False
+    """Whether scores and winners are those that were computed, whatever was ruled about them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class SeasonMatches:
     matches: Sequence[SeasonMatch]
     more: bool
     """Whether older ones were left out."""
+    as_computed: bool = False
+    """Whether scores and winners are those that were computed."""
 
     @cached_property
     def ids(self) -> list[int]:
@@ -94,7 +98,7 @@ def season_matches(session: Session, season: Season, most: int = MOST_MATCHES) -
         undated = select(*columns).where(*of_season, matches.day.is_(None)).order_by(matches.match.desc())
         found += session.execute(undated.limit(most + 1 - len(found)))
     shown = [SeasonMatch(*row) for row in reversed(found[:most])]
-    return SeasonMatches([each for each in shown if each.hands], more=len(found) > most)
+    return SeasonMatches([each for each in shown if each.hands], len(found) > most, season.as_computed)
 
 
 def seats_with_facts() -> FromClause:

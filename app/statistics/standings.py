@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Float, case, cast, func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.figures import Matches
 from app.statistics.season import SeasonMatches, in_order, seats_with_facts
 from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
@@ -24,6 +25,8 @@ class Standing:
     """The sum of the squares of the scores."""
     places: dict[int, int] = field(default_factory=dict)
     """Hands by twice the place, the best first."""
+    adjusted: int = 0
+    """The hands whose scores rulings set."""
 
 
 def standings(session: Session, season: SeasonMatches) -> list[Standing]:
@@ -32,18 +35,21 @@ def standings(session: Session, season: SeasonMatches) -> list[Standing]:
         return []
     matches = _matches(session, season)
     found: dict[int, Standing] = {}
-    facts, score = FACTS.c, cast(FACTS.c.score, Float(53))
+    facts = columns_of(FACTS, season.as_computed)
+    score = cast(facts.score, Float(53))
+    adjusted_ = adjusted_hands(facts)
     rows = session.execute(
-        select(facts.person, facts.place2, func.count(), func.sum(facts.score), func.sum(score * score))
+        select(facts.person, facts.place2, func.count(), func.sum(facts.score), func.sum(score * score), adjusted_)
         .select_from(seats_with_facts())
         .where(SEAT_RESULTS.c.match.in_(season.ids), facts.person != NOBODY)
         .group_by(facts.person, facts.place2)
     )
-    for person, place2, hands, total, squares in sorted(rows, key=lambda row: (row[0], row[1] or 0)):
+    for person, place2, hands, total, squares, adjusted in sorted(rows, key=lambda row: (row[0], row[1] or 0)):
         standing = found.setdefault(person, Standing(person, matches[person]))
         standing.hands += int(hands)
         standing.score += int(total)
         standing.squares += float(squares)
+        standing.adjusted += int(adjusted)
         if place2 is not None:
             standing.places[place2] = int(hands)
     return sorted(found.values(), key=lambda each: (-each.score, each.hands, each.person))
@@ -53,7 +59,7 @@ def course(session: Session, season: SeasonMatches, people: Collection[int]) -> 
     """By person the score of each match of a season, in order.  One query."""
     if not season.ids or not people:
         return {}
-    facts = FACTS.c
+    facts = columns_of(FACTS, season.as_computed)
     rows = session.execute(
         select(facts.person, facts.match, func.sum(facts.score))
         .select_from(seats_with_facts())
@@ -68,7 +74,7 @@ def course(session: Session, season: SeasonMatches, people: Collection[int]) -> 
 
 
 def _matches(session: Session, season: SeasonMatches) -> dict[int, Matches]:
-    results = SEAT_RESULTS.c
+    results = columns_of(SEAT_RESULTS, season.as_computed)
     each = (
         select(results.person, func.max(results.won).label("won"))
         .where(results.match.in_(season.ids), results.person != NOBODY, results.hands > 0)

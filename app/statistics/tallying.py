@@ -40,7 +40,7 @@ def add_tallies(session: Session, matches: Collection[int], play: int) -> None:
         facts,
         and_(facts.c.person == results.c.person, facts.c.match == results.c.match, facts.c.seat == results.c.seat),
     )
-    names, chosen = tallies_of(facts, play)
+    names, chosen = tallies_of(facts.c, play)
     summed = chosen.select_from(seats).where(results.c.match.in_(sorted(matches)))
     session.execute(insert(TALLIES).from_select(names, summed, include_defaults=False))
     names, chosen = _partnerships_of(seats, play)
@@ -57,9 +57,11 @@ def remove_tallies(session: Session, matches: Collection[int]) -> None:
         session.execute(delete(table).where(table.c.match.in_(sorted(matches))))
 
 
-def tallies_of(facts: FromClause, play: int | None) -> tuple[list[str], Select[Any]]:
-    """The columns of ``TALLIES``, and their sums over facts: a query to which conditions may still be added."""
-    c = facts.c
+def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:
+    """The columns of ``TALLIES``, and their sums over facts with the columns ``c``.
+
+    Conditions may still be added to the query.
+    """
     role, of_play = func.coalesce(c.role, NO_WORD), case((c.basis == play, 1), else_=0)
     score = cast(c.score, FloatType(53))
     columns: dict[str, ColumnElement[Any]] = {

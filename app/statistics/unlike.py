@@ -14,6 +14,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import columns_of
 from app.statistics.figures import figures_of
 from app.statistics.filters import FactFilter
 from app.statistics.person import Numbers, Source, measure_of, of_hands, of_matches
@@ -114,7 +115,7 @@ def measures(game: Game) -> Mapping[str, str]:
 
 def _others(person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Select[Any]:
     """The sums by match and seat of everybody else in the newest matches."""
-    counted, c = COUNTED_MATCHES.c, TALLIES.c
+    counted, c = COUNTED_MATCHES.c, columns_of(TALLIES, wanted.as_computed)
     of_game = numbers.of.get(game.name, -1)
     looked_at = (
         select(counted.match, counted.preset, counted.event, counted.day)

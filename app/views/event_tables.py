@@ -20,7 +20,7 @@ from app.views.season_words import (
     match_address,
     person_address,
 )
-from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, share_cell
+from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, share_cell
 
 SHOWN_RUNS: Final = 15
 """People whose runs the page shows; the files have all."""
@@ -40,7 +40,7 @@ def standings_table(game: str, standings: Sequence[Standing], people: People, fi
         (
             head_cell("name", people.called(each.person), href=person_address(each.person, game)),
             count_cell("place", ranks[each.score]),
-            count_cell("score", each.score, signs=True),
+            score_cell("score", each.score, each.adjusted),
             mean_cell("mean", each.hands, each.score, each.squares),
             _won(each),
             count_cell("hands", each.hands),
@@ -95,7 +95,7 @@ def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, 
                     values={"match": hand.place.match, "hand": hand.place.hand + 1},
                 ),
                 head_cell("players", " and ".join(people.called(person) for person in hand.people)),
-                count_cell("score", hand.score, signs=True),
+                score_cell("score", hand.score, int(hand.adjusted)),
                 head_cell("day", day_words(hand.day)),
             )
             for hand in hands

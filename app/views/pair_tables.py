@@ -1,6 +1,7 @@
 """The tables of two people: what they did together, their last common matches, and all figures of each side by side."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -9,7 +10,7 @@ from app.statistics.figures import Matches, PersonFigures, Sums, figures_of
 from app.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.statistics.output import place_text
 from app.views.season_words import day_words, has_levels, match_address
-from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, share_cell
+from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, ruled_words, share_cell
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.statistics.later import PASSES_ABLE
@@ -41,7 +42,7 @@ def together_table(game: str, records: Mapping[Together, Record], first: str, se
                 count_cell("matches", record.first.matches),
                 _won("first_won", record.first),
                 _won("second_won", record.second),
-                count_cell("hands", record.score.count),
+                _hands(record.score.count, record.adjusted),
                 _mean("first_mean", record.score),
                 _mean("second_mean", record.other_score),
                 *_differences(record, alike=together is Together.PARTNERS and bool(GAMES[game].teams)),
@@ -85,7 +86,7 @@ def side_by_side(
     rows = [
         _row("Matches", "matches", [count_cell("", _matches(each).matches) for each in both]),
         _row("Matches won", "won", [_won("", _matches(each)) for each in both]),
-        _row("Hands", "hands", [count_cell("", _whole(each).hands) for each in both]),
+        _row("Hands", "hands", [_hands(_whole(each).hands, _whole(each).adjusted, "") for each in both]),
         _row("Hands played to their end", "played", [count_cell("", _whole(each).played) for each in both]),
         _row(f"{unit} in all", "score", [count_cell("", _whole(each).score, signs=True) for each in both]),
         _row(f"{unit} a hand", "mean", [_mean("", _sample(_whole(each))) for each in both]),
@@ -159,6 +160,12 @@ def _sample(sums: Sums) -> Sample:
 
 def _won(name: str, matches: Matches) -> Cell:
     return share_cell(name, matches.won, matches.matches - matches.undecided)
+
+
+def _hands(hands: int, adjusted: int, name: str = "hands") -> Cell:
+    """A number of hands, with how many of them have scores that rulings set."""
+    ruled = f"{name}_ruled" if name else "_ruled"
+    return replace(count_cell(name, hands), under=ruled_words(adjusted), values={name: hands, ruled: adjusted})
 
 
 def _mean(name: str, sample: Sample) -> Cell:

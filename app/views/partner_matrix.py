@@ -34,6 +34,7 @@ from app.views.shown_tables import (
     mean_cell,
     mean_text,
     percent,
+    ruled_words,
     share_cell,
 )
 from app.views.table_files import Files, file_of, whole_page
@@ -133,7 +134,7 @@ def partners_table(game: str, found: Sequence[Partnership], people: People) -> S
             (
                 head_cell("name", people.called(each.person), href=person_address(each.person, game)),
                 head_cell("partner", people.called(each.partner), href=person_address(each.partner, game)),
-                mean_cell("mean", each.hands, each.score, each.squares),
+                _mean(each),
                 _won(each),
                 count_cell("hands", each.hands),
                 Cell("Compare", href=pair_address(each.person, each.partner, game)),
@@ -191,7 +192,7 @@ def _note(each: Partnership | None) -> str:
         return ""
     found = mean(each.hands, each.score, each.squares)
     said = mean_text(found, Fraction(each.score, each.hands)) if found else ""
-    hands = f"{_hands(each)}, {said} a hand"
+    hands = ", ".join(filter(None, (f"{_hands(each)}, {said} a hand", ruled_words(each.adjusted))))
     won = share(each.matches.won, each.matches.matches - each.matches.undecided)
     if won is None:
         return f"{hands}; no decided match"
@@ -212,6 +213,12 @@ def _summary(found: Sequence[Partnership], people: People, unit: str) -> str:
 
 def _hands(each: Partnership) -> str:
     return f"{each.hands:,} hand{'s' if each.hands != 1 else ''}"
+
+
+def _mean(each: Partnership) -> Cell:
+    cell = mean_cell("mean", each.hands, each.score, each.squares)
+    under = ", ".join(filter(None, (cell.under, ruled_words(each.adjusted))))
+    return replace(cell, under=under, values={**cell.values, "ruled_hands": each.adjusted})
 
 
 def _won(each: Partnership) -> Cell:

@@ -12,7 +12,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.hand_search.fields import fields
 from app.hand_search.starts import Place
-from app.hand_search.wording import number_text
+from app.hand_search.wording import number_text, quoted
 from app.statistics import people as joining
 from app.statistics.directory import FOUND, found_people, people
 from app.statistics.hands import COUNTS, hands_of
@@ -24,7 +24,7 @@ from app.views.person_filter import FIELDS, asked_of
 from app.views.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
 from app.views.person_page import Who, person_page, who_is
 from app.views.person_tables import day_words, tables_of, words_of
-from app.views.shown_tables import mean_cell, share_cell
+from app.views.shown_tables import mean_cell, ruled_words, share_cell
 from app.views.table_files import FORMS, chart_records, file_of
 from engine.games import GAMES
 from engine.statistics.facts import role_names
@@ -89,6 +89,8 @@ def person(identity: int) -> str | Answer:
         roles=role_names(page.game),
         words_of=words_of,
         alias_text=alias_text,
+        ruled_words=ruled_words,
+        ruled_hands=url_for("hands.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
         narrowed=bool(set(asked.chosen) - {"game"}),
         files=tuple(FORMS),
     )

@@ -11,6 +11,7 @@ from app.statistics.output import place_text
 from app.views.person_links import Links
 from app.views.person_page import PersonPage
 from app.views.person_tables import day_words, days_of, words_of
+from app.views.shown_tables import ruled_words
 
 _LEAST = 2
 
@@ -31,7 +32,7 @@ def _score(page: PersonPage, links: Links) -> Chart:
         Point(
             number,
             total,
-            note=f"{day_words(each.day)}: {each.score:+d} in {each.hands} hands",
+            note=_note(f"{day_words(each.day)}: {each.score:+d} in {each.hands} hands", each.adjusted),
             href=links.match(each.match),
         )
         for number, (each, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
@@ -61,7 +62,7 @@ def _months(page: PersonPage, links: Links) -> Chart:
             Point(
                 since[:7],
                 exact,
-                note=f"{line.hands:,} hands, {line.matches:,} matches",
+                note=_note(f"{line.hands:,} hands, {line.matches:,} matches", line.adjusted),
                 href=links.page(since=since, until=until),
                 low=None if half is None else exact - half,
                 high=None if half is None else exact + half,
@@ -117,6 +118,10 @@ def _rating(page: PersonPage, links: Links) -> Chart:
         )
     name = "Rating with its 95 % interval"
     return Chart("rating", name, "Rated match", "Rating", (Series("Rating", tuple(points), Kind.STEPS),))
+
+
+def _note(said: str, adjusted: int) -> str:
+    return f"{said}; {ruled_words(adjusted)}" if adjusted else said
 
 
 def _hundredths(value: float) -> Fraction:

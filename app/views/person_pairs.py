@@ -35,6 +35,10 @@ class PairPage:
     """What the page of two people shows."""
 
     names: tuple[str, str]
+    as_computed: bool
+    """Whether scores and winners are those that were computed, whatever was ruled about them."""
+    adjusted: bool
+    """Whether scores that are shown were set by rulings."""
     game: str
     games: Mapping[str, int]
     common: CommonMatches
@@ -52,7 +56,7 @@ def pair(first: int, second: int) -> str | Answer:
     with this_fupan().sessions() as session:
         people = _people(session, first, second)
         if people != (first, second):
-            chosen: dict[str, Any] = known(request.args, ("game", "format"))
+            chosen: dict[str, Any] = known(request.args, ("game", "format", "as_computed"))
             return redirect(url_for("pairs.pair", first=people[0], second=people[1], **chosen))
         page = _page(session, first, second)
     if form:
@@ -66,7 +70,8 @@ def pair(first: int, second: int) -> str | Answer:
         addresses=[person_address(person, page.game) for person in (first, second)],
         tables=[table for table in (together, replace(matches, rows=matches.rows[:SHOWN]), figures) if table.rows],
         left_out=max(0, len(matches.rows) - SHOWN),
-        links=Files("pairs.file", {"first": first, "second": second, "game": page.game}),
+        links=Files("pairs.file", {"first": first, "second": second, "game": page.game, **_kept(page)}),
+        kept=_kept(page),
         most=MOST_MATCHES,
     )
 
@@ -99,14 +104,17 @@ def _page(session: Session, first: int, second: int) -> PairPage:
     game = request.args.get("game") or max(games, key=lambda name: games[name], default=next(iter(GAMES)))
     if game not in GAMES:
         raise Refusal(404, f"There is no game {game}.")
-    common = common_matches(session, game, first, second)
+    as_computed = request.args.get("as_computed") == "1"
+    common = common_matches(session, game, first, second, as_computed=as_computed)
     found = records(session, first, second, common)
     events = texts_of(session, {each.event for each in common.matches})
     people: People = people_of(session, [first, second], hidden=names_are_hidden())
     names = (people.called(first), people.called(second))
-    figures = [_figures(session, game, person) for person in (first, second)]
+    figures = [_figures(session, game, person, as_computed=as_computed) for person in (first, second)]
     return PairPage(
         names,
+        as_computed,
+        any(each is not None and each.whole.adjusted for each in figures),
         game,
         games,
         common,
@@ -118,6 +126,11 @@ def _page(session: Session, first: int, second: int) -> PairPage:
     )
 
 
-def _figures(session: Session, game: str, person: int) -> PersonFigures | None:
+def _kept(page: PairPage) -> dict[str, str]:
+    """What addresses keep of the choice of scores."""
+    return {"as_computed": "1"} if page.as_computed else {}
+
+
+def _figures(session: Session, game: str, person: int, *, as_computed: bool) -> PersonFigures | None:
     key = keys_of(session, [person])[person]
-    return next(iter(person_figures(session, game, FactFilter(player=key))), None)
+    return next(iter(person_figures(session, game, FactFilter(player=key, as_computed=as_computed))), None)

@@ -20,6 +20,7 @@ from app.views.shown_tables import (
     mean_cell,
     rate_cell,
     rounded,
+    score_cell,
     share_cell,
 )
 from engine.games import GAMES
@@ -90,7 +91,7 @@ def _line_table(
             share_cell("won", line.won, line.matches - line.undecided),
             count_cell("matches", line.matches),
             count_cell("hands", line.hands),
-            count_cell("score", line.score, signs=True),
+            score_cell("score", line.score, line.adjusted),
             mean_cell("score_a_hand", line.hands, line.score, line.squares),
         ]
         rows.append((*cells, count_cell("errors", line.errors)) if with_errors else tuple(cells))
@@ -162,7 +163,7 @@ def _roles(page: PersonPage, links: Links) -> ShownTable | None:
         (
             head_cell("role", words_of(role or NO_ROLE), role, href=links.page(role=role) if role else ""),
             share_cell("hands", each.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
-            count_cell("score", each.score, signs=True),
+            score_cell("score", each.score, each.adjusted),
             mean_cell("score_a_hand", each.hands, each.score, each.squares),
             count_cell("errors", each.errors),
         )
@@ -202,7 +203,7 @@ def _matches(page: PersonPage, links: Links) -> ShownTable:
             Cell(day_words(each.day), values={"day": day_words(each.day) if each.day else ""}),
             Cell(result[each.won], values={"result": result[each.won]}),
             count_cell("hands", each.hands),
-            count_cell("score", each.score, signs=True),
+            score_cell("score", each.score, each.adjusted),
         )
         for each in reversed(page.matches)
     ]

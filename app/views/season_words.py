@@ -86,17 +86,18 @@ class Asked:
 
     season: Season
     chosen: Mapping[str, str]
-    """The span as the address writes it, as far as it could be read."""
+    """The span as the address writes it, as far as it could be read, and whether scores are those computed."""
     unread: tuple[str, ...]
     """The ends of the span that could not be read."""
 
 
 def asked_of(arguments: Mapping[str, str], game: str, event: str | None) -> Asked:
-    """The season of a game, and of an event if one is given, with the span of the address."""
+    """The season of a game, and of an event if one is given, with the span and the scores that the address asks for."""
     given = known(arguments, ("since", "until"))
     days = {name: day(text) for name, text in given.items()}
+    as_computed = arguments.get("as_computed") == "1"
     return Asked(
-        Season(game, event, days.get("since"), days.get("until")),
-        {name: given[name] for name, found in days.items() if found},
+        Season(game, event, days.get("since"), days.get("until"), as_computed),
+        {name: given[name] for name, found in days.items() if found} | ({"as_computed": "1"} if as_computed else {}),
         tuple(name for name, found in days.items() if not found),
     )

@@ -1,7 +1,7 @@
 """Tables of figures: what a page shows of each value, and what its files have of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ import msgspec
 from app.decimals import fixed, signed
 from app.statistics.intervals import Mean, mean, share
 from app.statistics.output import as_csv
+from app.views.words import counted
 
 _PLACES: Final = 4
 """Decimal places in files."""
@@ -68,6 +69,17 @@ def count_cell(name: str, count: int | None, *, href: str = "", signs: bool = Fa
     said = f"{abs(count):,}"
     text = f"−{said}" if count < 0 else f"+{said}" if signs and count else said
     return Cell(text, href=href if count else "", values={name: count})
+
+
+def score_cell(name: str, score: int, adjusted: int) -> Cell:
+    """A sum of scores, with how many hands in it have scores that rulings set."""
+    cell = count_cell(name, score, signs=True)
+    return replace(cell, under=ruled_words(adjusted), values={**cell.values, "ruled_hands": adjusted})
+
+
+def ruled_words(adjusted: int) -> str:
+    """How many hands have scores that rulings set; empty for none."""
+    return counted(adjusted, "hand set by a ruling", "hands set by rulings") if adjusted else ""
 
 
 def share_cell(name: str, count: int, of: int, *, href: str = "") -> Cell:

@@ -101,6 +101,7 @@ TABLES = (
     "hand_plays",
     "hand_codes",
     "hand_levels",
+    "ruled_hands",
     "seat_results",
     "counted_matches",
     "players",
