@@ -54,7 +54,10 @@ def draw_ruling(fupan: Fupan, rng: Random, match: int) -> None:
         raise CannotAct("The match has no hand.")
     with fupan.sessions() as session:
         before = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
+        of_hand = acts.disputed(session, dispute).hand is not None
     outcome = rng.choice(_OUTCOMES)
+    if outcome is Outcome.VOID and not of_hand:
+        outcome = Outcome.ADJUSTED
     chosen = sorted(rng.sample(range(hands), rng.randint(1, min(2, hands)))) if outcome is Outcome.ADJUSTED else []
     adjusting = [Adjusting(hand, {seat: rng.randint(-3, 9) for seat in seats}, "As agreed") for hand in chosen]
     rule(fupan, dispute, ARBITER, Decision(outcome, "So it is.", adjusting), before)

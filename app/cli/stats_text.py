@@ -36,6 +36,7 @@ def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str],
         ["played", *(f"{each.whole.played:,}" for each in figures)],
         ["score", *(f"{each.whole.score:,}" for each in figures)],
         ["score a hand", *(_mean(each.whole) for each in figures)],
+        *_ruled(figures),
         ["errors", *(f"{each.whole.errors:,}" for each in figures)],
     ]
     for place2 in sorted({place2 for each in figures for place2 in each.places}):
@@ -48,6 +49,13 @@ def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str],
     for key in values[0]:
         columns.append([key.replace("_", " "), *(_number(each[key]) for each in values)])
     return heads, columns
+
+
+def _ruled(figures: Sequence[PersonFigures]) -> list[list[str]]:
+    """The column of hands whose scores rulings set, if there are any."""
+    if not any(each.whole.adjusted for each in figures):
+        return []
+    return [["hands set by rulings", *(f"{each.whole.adjusted:,}" for each in figures)]]
 
 
 def person_name(name: str, key: str, style: Style) -> str:

@@ -1,17 +1,21 @@
-"""Matches of every game to be searched, and a second search that reads all rows."""
+"""Matches of every game to be searched, some ruled on, and a second search that reads all rows."""
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec import to_builtins
 
+from app.disputes.states import CannotAct
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.statistics.recount import count_pending
+from tests.drawn_rulings import draw_ruling
 from tests.playouts import generate
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -41,6 +45,10 @@ def played(fupan: Fupan) -> Fupan:
     for data in logs:
         list(ingest(fupan.sessions, fupan.checker, BytesIO(data), "log.json"))
     count_pending(fupan.sessions)
+    rng = Random(3)
+    for match in (1, 2, 3, 5, 9, 10, 11, 12):
+        with suppress(CannotAct):
+            draw_ruling(fupan, rng, match)
     return fupan
 
 
@@ -52,14 +60,14 @@ def every_row(played: Fupan) -> Callable[[], dict[str, Rows]]:
     """Reads all rows of the tables that searches are answered from, numbers of words as words."""
     from sqlalchemy import select
 
-    from app.statistics.tables import FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, WORDS
+    from app.statistics.tables import FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS, WORDS
 
     def read() -> dict[str, Rows]:
         with played.sessions() as session:
             words: dict[int, str] = {0: "", **dict(session.execute(select(WORDS.c.id, WORDS.c.text)).all())}
             found = {
                 table.name: [dict(row) for row in session.execute(select(table)).mappings()]
-                for table in (FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS)
+                for table in (FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS, RULED_HANDS)
             }
         for rows in found.values():
             for row in rows:

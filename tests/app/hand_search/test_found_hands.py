@@ -55,6 +55,12 @@ LINES = (
     "score>1000000",
     "units>0",
     "game:big_a triple K+ with:Q",
+    "ruled:yes",
+    "ruled:yes score>0",
+    "ruled:no player:Li",
+    "computed>=1 score<1",
+    "strength>=0.5",
+    "game:guandan strength<0 ruled:yes",
 )
 
 
@@ -80,6 +86,7 @@ class Second:
     def __init__(self, rows: dict[str, Rows], people: Callable[[str], list[int]]) -> None:
         self.facts, self.codes, self.plays = rows["facts"], rows["hand_codes"], rows["hand_plays"]
         self.levels = rows["hand_levels"]
+        self.ruled = {(each["match"], each["hand"]) for each in rows["ruled_hands"]}
         self.people = people
 
     def hands(self, query: Query) -> Iterator[tuple[int, int, list[int]]]:
@@ -113,6 +120,11 @@ class Second:
             case OfDay(field, day):
                 number = int(day.strftime("%Y%m%d"))
                 return row["day"] is not None and (row["day"] >= number if field == "since" else row["day"] <= number)
+            case Compared("computed", op, units):
+                computed = row["computed_score"]
+                return compare(row["score"] if computed is None else computed, op, units)
+            case Known("ruled", so):
+                return ((row["match"], row["hand"]) in self.ruled) == so
             case Compared(field, op, units):
                 return compare(row["place2" if field == "place" else field], op, units)
             case Known(field, so):
@@ -213,6 +225,21 @@ def test_what_matched_is_said(played: Fupan) -> None:
         said = [seat.matched for hand in in_words(session, query, find(session, query)) for seat in hand.seats]
     assert said
     assert all(each[0] == "emperor" for each in said)
+
+
+def test_what_rulings_and_cards_are_is_said(played: Fupan) -> None:
+    with played.sessions() as session:
+        query = read("ruled:yes score>-99 computed>-99").query
+        hands = in_words(session, query, find(session, query))
+    said = [seat.matched for hand in hands for seat in hand.seats]
+    assert {each[2] for each in said} == {"ruled on"}
+    assert any(each[0].endswith(" by a ruling") and each[1] != each[0].split(" by")[0] for each in said)
+    assert all(each[1].startswith("computed ") for each in said)
+    with played.sessions() as session:
+        query = read("strength>=0.5").query
+        said = [seat.matched for hand in in_words(session, query, find(session, query)) for seat in hand.seats]
+    assert said
+    assert all(float(each[0].removeprefix("strength ")) >= 0.5 for each in said)
 
 
 def test_who_is_not_there_is_said(played: Fupan) -> None:

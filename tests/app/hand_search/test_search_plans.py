@@ -14,7 +14,15 @@ from app.hand_search.grammar import read
 from app.hand_search.starts import Place
 from app.models import Player
 from app.saving import sha256_of
-from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, SEAT_RESULTS
+from app.statistics.tables import (
+    COUNTED_MATCHES,
+    FACTS,
+    HAND_CODES,
+    HAND_LEVELS,
+    HAND_PLAYS,
+    RULED_HANDS,
+    SEAT_RESULTS,
+)
 from app.statistics.words import word_numbers
 
 MATCHES, HANDS, SEATS, PEOPLE = 800, 4, 4, 60
@@ -36,6 +44,11 @@ LINES = (
     'event:"Cup 1"',
     'event:"Cup 1" preset:njupt bombs>=3',
     "game:guandan since:2024-01-05 until:2024-01-06",
+    "ruled:yes",
+    "ruled:yes computed>=2 score<2",
+    "ruled:no player:P7",
+    "strength>=1.5",
+    "strength<0 ruled:yes place:1",
 )
 MOST_QUERIES = 24
 
@@ -49,11 +62,12 @@ def fill(fupan: Fupan) -> None:
             [{"key_sha256": sha256_of(key), "key": key, "name": key} for key in (f"P{n}" for n in range(1, PEOPLE))],
         )
         of_match = {"game": words["guandan"], "preset": words["njupt"], "options": words["r"]}
-        matches, seats, facts, plays, codes, levels = [], [], [], [], [], []
+        matches, seats, facts, plays, codes, levels, ruled = [], [], [], [], [], [], []
         for match in range(1, MATCHES + 1):
             shared = of_match | {"event": words[f"Cup {1 + match % 2}"], "day": 20240101 + match % 28}
             matches.append(shared | {"match": match, "judgement": match, "hands": HANDS, "decided": 1, "moment": match})
             levels += [{"match": match, "hand": hand, "level": (match + hand) % 13} for hand in range(HANDS)]
+            ruled += [{"adjusted": match % 5 // 3, "match": match, "hand": match % HANDS}] if match % 5 > 1 else []
             for seat in range(SEATS):
                 person = 1 + (match * 7 + seat * 13) % (PEOPLE - 1)
                 who = {"person": person, "player": person, "match": match, "seat": seat}
@@ -66,6 +80,7 @@ def fill(fupan: Fupan) -> None:
                         | here
                         | {"basis": words["play"], "side": seat % 2, "place2": 2 + 2 * ((seat + hand + match) % 4)}
                         | {"score": (seat + hand) % 4, "complete": 1, "errors": 0, "bombs": (match + hand) % 3}
+                        | {"strength": 500 * ((seat + hand) % 5 - 1), "computed_score": 2 if match % 5 == 3 else None}
                     )
                     for kind, size in (("bomb", 4 + match % 3), ("straight", 5), ("straight_flush", 5)):
                         if (match + hand + seat + size) % (2 if kind != "straight_flush" else 9) == 0:
@@ -73,7 +88,7 @@ def fill(fupan: Fupan) -> None:
                 if match % 4 == 0:
                     codes.append({"code": words["does-not-beat"], "match": match, "hand": 1, "seat": seat - 1})
         rows = ((COUNTED_MATCHES, matches), (SEAT_RESULTS, seats), (FACTS, facts), (HAND_PLAYS, plays))
-        for table, of_table in (*rows, (HAND_CODES, codes), (HAND_LEVELS, levels)):
+        for table, of_table in (*rows, (HAND_CODES, codes), (HAND_LEVELS, levels), (RULED_HANDS, ruled)):
             session.execute(insert(table), of_table)
         session.commit()
     with fupan.sessions.kw["bind"].connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -122,7 +122,7 @@ def test_figures_as_computed_are_those_before_any_ruling(fupan: Fupan, matches: 
             continue
     with fupan.sessions() as session:
         assert everything(session, as_computed=True) == before
-        assert everything(session, as_computed=False) != before
+        assert any(each.whole.adjusted for game in GAMES for each in person_figures(session, game, FactFilter()))
         rows = fact_rows(session)
         assert rows["ruled_hands"]
         assert rows_written_anew(session) == rows

@@ -35,8 +35,9 @@ class Fact:
 
     @property
     def score(self) -> int:
-        """A score that is null counts 0."""
-        return int((self.hand.report["scores"] or {}).get(self.seat) or 0)
+        """What a ruling set, else what was computed; a score that is null counts 0."""
+        scores = self.hand.report.get("ruled") or self.hand.report["scores"] or {}
+        return int(scores.get(self.seat) or 0)
 
     @property
     def place(self) -> float | None:
