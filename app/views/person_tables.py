@@ -20,6 +20,7 @@ from app.views.shown_tables import (
     mean_cell,
     rate_cell,
     rounded,
+    ruled_words,
     score_cell,
     share_cell,
 )
@@ -192,7 +193,8 @@ def _places(page: PersonPage, links: Links) -> ShownTable | None:
             )
     columns = ("Place", *(("Role",) if page.game.roles else ()), "Hands", unit)
     title = "Where points are won and lost, by role and place" if page.game.roles else "Places, and what they brought"
-    return ShownTable("places", title, columns, rows)
+    ruled = ruled_words(page.whole.adjusted)
+    return ShownTable("places", title, columns, rows, f"Of all these hands: {ruled}." if ruled else "")
 
 
 def _matches(page: PersonPage, links: Links) -> ShownTable:
