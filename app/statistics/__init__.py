@@ -12,6 +12,9 @@ Where what is:
 - `recount`: what is not counted yet, the figures that take long
   (``passes_able``, the strength of dealt cards), and counting everything again.
   ``pending`` says how much is left; the worker beside the server, and `fupan stats`, do it.
+- `ruled`: what rulings of arbiters change in what is counted: scores of hands, totals and the winner.
+- `as_computed`: the columns ``computed_X``, which keep what rulings replaced; ``columns_of`` gives the columns of a
+  table after rulings, or as computed, and every figure reads them through it.
 - `people`: people who were joined and split, keys, and the names that are shown.
 - `filters`: a ``FactFilter`` as conditions on ``FACTS``.
 - `figures`: sums over facts.  ``person_figures`` are those of the format; ``sums`` and ``count_matches`` add up by any

@@ -44,7 +44,9 @@ def large(fupan: Fupan, take: Take) -> Fupan:
     return fupan
 
 
-@pytest.mark.parametrize("wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}, {"of_play": True}])
+@pytest.mark.parametrize(
+    "wanted", [{}, {"partner": "Zhao"}, {"event": "Cup"}, {"of_play": True}, {"as_computed": True}]
+)
 def test_the_figures_of_a_person_are_read_from_the_rows_of_that_person(large: Fupan, wanted: dict[str, Any]) -> None:
     with queries_of(large) as found, large.sessions() as session:
         person_figures(session, "guandan", FactFilter(player="Li", **wanted))

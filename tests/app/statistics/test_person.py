@@ -245,7 +245,12 @@ def test_no_query_of_a_page_reads_a_table_through(filled: Fupan) -> None:
     event.listen(engine, "before_cursor_execute", note)
     with filled.sessions() as session:
         with_partner = FactFilter(game="guandan", partner="Zhao")
-        for wanted in (FactFilter(), with_partner, FactFilter(event="Cup 1", of_play=True)):
+        for wanted in (
+            FactFilter(),
+            with_partner,
+            FactFilter(event="Cup 1", of_play=True),
+            FactFilter(as_computed=True),
+        ):
             who = who_is(session, people.person_of(session, "Li") or 0)
             assert who is not None
             person_page(session, who, wanted)
