@@ -89,12 +89,15 @@ def keep_computed(
     _update(session, SEAT_RESULTS, ("match", "seat"), [each for each in results if each["computed_won"] is not None])
     sums: dict[tuple[int, ...], _Sums] = {}
     of_pairs: dict[tuple[int, ...], _Sums] = {}
+    by_side: dict[tuple[int, int | None], list[_Fact]] = {}
+    for row in rows:
+        by_side.setdefault((row.hand, row.side), []).append(row)
     for row in rows:
         score = scores[row.hand, row.seat]
         key = (row.person, row.game, match, row.seat, row.role, row.play)
         sums.setdefault(key, _Sums(won[row.seat])).add(score, row.hand in adjusted, row.place2)
-        for other in rows:
-            if (other.hand, other.side) == (row.hand, row.side) and other.seat != row.seat and row.side is not None:
+        for other in by_side[row.hand, row.side] if row.side is not None else ():
+            if other.seat != row.seat:
                 pair = (row.person, row.game, other.person, match, row.seat, other.seat, row.role, row.play)
                 of_pairs.setdefault(pair, _Sums(won[row.seat])).add(score, row.hand in adjusted, None)
     for table, found in ((TALLIES, sums), (PARTNERSHIPS, of_pairs)):
