@@ -12,8 +12,9 @@ from app.config import Config
 from app.database import Tell, open_database, upgrade
 from app.database_trouble import refuse_damaged, refuse_incomplete
 from app.decoded import DecodedMatches
-from app.ingest import LogLost, reread
+from app.ingest import reread
 from app.kept.completing import complete
+from app.rereading import LogLost
 from app.rule_choice.stored import rules_of
 from app.trials import Trials
 from engine.record.match import Match, given

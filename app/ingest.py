@@ -3,23 +3,22 @@
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import BinaryIO, Final
 
-from msgspec.structs import replace
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
 from app.database import transact
-from app.fault_barrier import check_carefully, read_carefully, read_unit_carefully
+from app.fault_barrier import check_carefully, read_carefully
 from app.kept.refusals import reason_of
 from app.kept.uploads import Bringing, credit, new_upload
 from app.models import storable
+from app.rereading import LogLost, read_again
 from app.rule_choice.asked import NOTHING_ASKED, Asked
 from app.rule_choice.records import ChosenRules
 from app.rule_choice.refusal import RulesRefused
 from app.store import ChosenReport, Entry
-from engine.logs import FORMATS, UPLOAD, Limits, LogRecord
+from engine.logs import UPLOAD, Limits, LogRecord
 from engine.logs.record import placed
 from engine.record import bounds
 from engine.record.match import Match
@@ -46,10 +45,6 @@ class Read:
     report: Report
     """The report under its own rules."""
     rules_refused: str
-
-
-class LogLost(LookupError):
-    """A stored match cannot be read as it was before.  The text of the exception is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +136,7 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
     """
     if not stored.kept:
         raise LogLost("its log is not kept")
-    known = FORMATS.get(stored.format)
-    raw, source = stored.raw, stored.source
-    records = read_unit_carefully(known, raw, source) if known else read_carefully(BytesIO(raw), source)
-    for record, position in placed(records):
-        if (record.sha256, position) == (stored.sha256, stored.position):
-            return record.match, replace(record, source=stored.source)
-    raise LogLost("its log can no longer be read as the match that it was")
+    return read_again(stored.raw, stored.format, stored.source, stored.sha256, stored.position)
 
 
 def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenReport | None, str]:

@@ -13,9 +13,10 @@ from app import store
 from app.database import transact
 from app.earlier_reports import read_report
 from app.fault_barrier import TRACEBACK, check_carefully, is_fault
-from app.ingest import BATCH, LogLost, reread
+from app.ingest import BATCH, reread
 from app.outdated import Outdated, outdated, outdated_matches
 from app.report_change import Change, change_between
+from app.rereading import LogLost
 from app.rule_choice.refusal import in_words
 from app.rule_choice.stored import rules_of
 from app.saving import Judged, judged, unpacked

@@ -6,7 +6,8 @@ from threading import Lock
 from typing import Final
 
 from app.fault_barrier import check_carefully
-from app.ingest import LogLost, reread
+from app.ingest import reread
+from app.rereading import LogLost
 from app.rule_choice.refusal import RulesRefused
 from app.store import StoredMatch
 from engine import __version__

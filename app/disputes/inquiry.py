@@ -6,7 +6,8 @@ from typing import Any, Final
 from app.disputes.claims import comes_out
 from app.fault_barrier import rules_for_claim_carefully
 from app.fupan import Fupan
-from app.ingest import LogLost, reread
+from app.ingest import reread
+from app.rereading import LogLost
 from app.rule_choice.words import value_words
 from app.store import StoredMatch
 from app.trials import actions_of

@@ -14,8 +14,9 @@ from app.hand_search.finding import PER_PAGE, find
 from app.hand_search.matched import HandWords, in_words
 from app.hand_search.query import Query
 from app.hand_search.starts import Place
-from app.ingest import LogLost, reread
+from app.ingest import reread
 from app.models import Blob, Log
+from app.rereading import LogLost
 from app.statistics.output import cell
 from app.store import match
 from engine.logs.fupan.writing import write_record

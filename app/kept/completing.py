@@ -13,12 +13,13 @@ from sqlmodel import col
 from app import store
 from app.database import transact
 from app.fault_barrier import check_carefully, read_carefully, read_unit_carefully
-from app.ingest import BATCH, LogLost, reread
+from app.ingest import BATCH, reread
 from app.kept.copies import matches_of_content
 from app.kept.deletion import remove_matches
 from app.kept.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
 from app.kept.tables import Copy, Refused
 from app.models import Choice, Judgement, Log
+from app.rereading import LogLost
 from app.rule_choice.records import chosen_rules
 from app.saving import Entry, report_of_refusal
 from app.statistics.writing import forget, refresh

@@ -19,8 +19,9 @@ from sqlmodel import col
 
 from app.database import transact
 from app.fault_barrier import TRACEBACK, check_carefully
-from app.ingest import LogLost, reread
+from app.ingest import reread
 from app.models import Blob, Judgement, Log
+from app.rereading import LogLost
 from app.rule_choice.stored import rules_of
 from app.statistics.counted import NOWHERE, SHORT, UNCOUNTED, PackedCount
 from app.statistics.counting import count_of, with_later

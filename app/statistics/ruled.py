@@ -4,17 +4,21 @@ Scores of hands, totals and the winner follow the rulings in force, by the arith
 it was computed.  What was computed is kept beside them (`app.statistics.as_computed`), in the rows that differ.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.disputes.adjusted import after_rulings
 from app.disputes.in_force import InForce, ruled_matches
-from app.models import Log
+from app.earlier_reports import read_report
+from app.models import Blob, Judgement, Log
+from app.packing import unpacked
+from app.rereading import LogLost, read_again
 from app.statistics.as_computed import keep_computed
 from app.statistics.counted import Counted
 from app.statistics.tables import RULED_HANDS
@@ -75,21 +79,20 @@ def _adjusted(
     """The matches whose scores rulings set, as far as their logs can be read and the rulings fit the reports."""
     if not adjusted:
         return {}
-    # What these modules save is counted here.
-    from app.ingest import LogLost, reread
-    from app.store import stored_matches
-
     made: dict[int, RuledCount] = {}
-    for stored in stored_matches(session, col(Log.id).in_(sorted(adjusted))):
+    for row in _stored(session, adjusted):
+        stored, given = row.id, adjusted[row.id]
         try:
-            match, _ = reread(stored)
+            raw = unpacked(row.data, row.size)
+            match, _ = read_again(raw, row.format, row.source, row.blob_sha256, row.position)
         except LogLost:
             continue
-        after = None if match is None else after_rulings(stored.report, match, adjusted[stored.id])
+        report = read_report(unpacked(row.report, row.report_size))
+        after = None if match is None else after_rulings(report, match, given)
         if match is None or after is None or after.totals is None:
             continue
-        computed = found[stored.id].computed
-        scores = {each.hand: [each.scores[seat] for seat in match.seats] for each in adjusted[stored.id]}
+        computed = found[stored].computed
+        scores = {each.hand: [each.scores[seat] for seat in match.seats] for each in given}
         counted = replace(
             computed,
             rows=[
@@ -104,6 +107,27 @@ def _adjusted(
                 for seat, result in zip(match.seats, computed.results, strict=True)
             ],
         )
-        hands = found[stored.id].hands
-        made[stored.id] = RuledCount(counted, computed, {**hands, **dict.fromkeys(scores, True)})
+        hands = found[stored].hands
+        made[stored] = RuledCount(counted, computed, {**hands, **dict.fromkeys(scores, True)})
     return made
+
+
+def _stored(session: Session, matches: Collection[int]) -> Iterable[Any]:
+    """The bytes and the reports that are shown of some matches whose bytes are kept."""
+    return session.execute(
+        select(  # type: ignore[call-overload]
+            Log.id,
+            Log.blob_sha256,
+            Log.position,
+            Log.format,
+            Log.source,
+            Blob.data,
+            Blob.size,
+            Judgement.report,
+            Judgement.report_size,
+        )
+        .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
+        .join(Judgement, col(Judgement.log_id) == col(Log.id))
+        .where(col(Log.id).in_(sorted(matches)), col(Judgement.current), col(Blob.data).is_not(None))
+        .order_by(col(Log.id))
+    ).all()

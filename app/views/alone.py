@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from app.fault_barrier import each_alone_carefully
 from app.fupan import Fupan
-from app.ingest import LogLost, reread
+from app.ingest import reread
+from app.rereading import LogLost
 from app.rule_choice.house import changed_options
 from app.store import StoredMatch
 from engine.games import GAMES

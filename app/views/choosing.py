@@ -12,7 +12,8 @@ from app.database import transact
 from app.errors import Refusal
 from app.fault_barrier import check_carefully
 from app.fupan import Fupan, this_fupan
-from app.ingest import LogLost, reread
+from app.ingest import reread
+from app.rereading import LogLost
 from app.rule_choice.asked import CLAIM, HOUSE, Asked, Chosen
 from app.rule_choice.claims import claim_is_known, claim_words, nearest
 from app.rule_choice.form import asked_in, fields_of

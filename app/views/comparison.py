@@ -11,8 +11,9 @@ from app.database import transact_at_once
 from app.errors import Refusal
 from app.fault_barrier import check_carefully, compare_carefully
 from app.fupan import Fupan, this_fupan
-from app.ingest import LogLost, reread
+from app.ingest import reread
 from app.kept_comparisons import keep_comparison, kept_comparison
+from app.rereading import LogLost
 from app.store import StoredMatch
 from app.trials import actions_of
 from app.views.alone import HANDS as HANDS_ALONE

@@ -18,12 +18,12 @@ _SUMS = (
     ("computed_squares", sa.Double),
     ("computed_won", sa.SmallInteger),
 )
-_COLUMNS = {
-    "facts": (("computed_score", sa.BigInteger), ("computed_won", sa.SmallInteger)),
-    "seat_results": (("computed_won", sa.SmallInteger),),
-    "tallies": (*_SUMS, *((f"computed_score_at_{place2}", sa.BigInteger) for place2 in range(2, 11))),
-    "partnerships": _SUMS,
-}
+_COLUMNS = (
+    ("facts", (("computed_score", sa.BigInteger), ("computed_won", sa.SmallInteger))),
+    ("seat_results", (("computed_won", sa.SmallInteger),)),
+    ("tallies", (*_SUMS, *((f"computed_score_at_{place2}", sa.BigInteger) for place2 in range(2, 11)))),
+    ("partnerships", _SUMS),
+)
 _LACKING = (
     "UPDATE judgements SET counted = 1 WHERE counted = 2 AND counts IS NOT NULL AND log_id IN ("
     "SELECT disputes.log_id FROM disputes JOIN rulings ON rulings.dispute_id = disputes.id"
@@ -33,7 +33,7 @@ _LACKING = (
 
 def upgrade() -> None:
     """Adds the columns and the table, and notes which matches lack what rulings change."""
-    for table, columns in _COLUMNS.items():
+    for table, columns in _COLUMNS:
         for name, kind in columns:
             op.add_column(table, sa.Column(name, kind()))
     op.create_table(
@@ -50,6 +50,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Takes the columns and the table away."""
     op.drop_table("ruled_hands")
-    for table, columns in _COLUMNS.items():
+    for table, columns in _COLUMNS:
         for name, _ in columns:
             op.execute(f"ALTER TABLE {table} DROP COLUMN {name}")
