@@ -15,7 +15,7 @@ from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.figures import figures_of, won_at_any_seat
 from app.statistics.filters import Condition, FactFilter, conditions
 from app.statistics.people import person_of
-from app.statistics.tables import FACTS, LARGE, PARTNERSHIPS, PLACES2, TALLIES, high_part
+from app.statistics.tables import FACTS, LARGE, PARTNERSHIPS, PLACES2, SEAT_RESULTS, TALLIES, high_part
 from app.statistics.tallying import LOW_BITS, tallies_of
 from app.statistics.words import known_numbers
 from app.statistics.writing import day_number
@@ -130,7 +130,7 @@ class Source:
     where: tuple[Condition, ...]
     person: int
     whole: bool
-    """Whether all seats of each match are let through."""
+    """Whether all seats of the person in each match are let through."""
     as_computed: bool
     """Whether the sums and the winners are those without rulings."""
 
@@ -150,10 +150,11 @@ def source_of(
         facts = columns_of(FACTS, wanted.as_computed)
         adjusted = adjusted_hands(facts).label("adjusted")
         summed = tallies_of(facts, numbers.play)[1].add_columns(adjusted).where(*asked, FACTS.c.match.in_(beside))
-        return Source(summed.subquery().c, (), person, whole=False, as_computed=wanted.as_computed)
+        whole = not sits_twice(session, person)
+        return Source(summed.subquery().c, (), person, whole, wanted.as_computed)
     c = columns_of(TALLIES, wanted.as_computed)
     where = tuple(_conditions(session, c, person, game, wanted, numbers))
-    whole = wanted.role is None and wanted.partner is None and not wanted.of_play
+    whole = (wanted.role is None and wanted.partner is None and not wanted.of_play) or not sits_twice(session, person)
     return Source(c, where, person, whole, wanted.as_computed)
 
 
@@ -284,6 +285,7 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
         select(
             c.partner,
             c.match,
+            func.max(c.won).label("won"),
             func.sum(c.hands).label("hands"),
             func.sum(c.hands * c.play).label("played"),
             func.sum(c.score).label("score"),
@@ -295,8 +297,9 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
         .group_by(c.partner, c.match)
         .subquery()
     )
-    won = won_at_any_seat(each.c.match, person, as_computed=wanted.as_computed)
-    each = select(*each.c, won.label("won")).subquery()
+    if sits_twice(session, person):
+        won = won_at_any_seat(each.c.match, person, as_computed=wanted.as_computed)
+        each = _with_won(each.c, won).subquery()
     rows = session.execute(
         select(each.c.partner, *_line(each.c))
         .group_by(each.c.partner)
@@ -363,8 +366,19 @@ def _each_match(source: Source) -> Any:
     if source.whole:
         return each
     found = each.subquery().c
-    won = won_at_any_seat(found.match, source.person, as_computed=source.as_computed)
-    return select(*(column for column in found if column.name != "won"), won.label("won"))
+    return _with_won(found, won_at_any_seat(found.match, source.person, as_computed=source.as_computed))
+
+
+def _with_won(c: Any, won: ColumnElement[int | None]) -> Any:
+    """Rows of matches, with who won them from elsewhere."""
+    return select(*(column for column in c if column.name != "won"), won.label("won"))
+
+
+def sits_twice(session: Session, person: int) -> bool:
+    """Whether a person has two seats in some counted match: only then can another seat have won it.  One query."""
+    seats = SEAT_RESULTS.c
+    twice = select(seats.match).where(seats.person == person).group_by(seats.match).having(func.count() > 1).limit(1)
+    return session.scalar(twice) is not None
 
 
 _SUMS: Final = ("hands", "played", "score", "squares", "errors", "adjusted")
