@@ -131,12 +131,13 @@ def test_a_batch_takes_as_many_queries_whatever_it_holds(fupan: Fupan, take: Tak
     locks = sum("pg_advisory" in each for each in found)
     counted = Counter(each.split()[0] for each in found)
     # Which are outdated (twice: the second time none), their texts, their players, what is judged already;
-    # and for statistics what is shown, what is counted of it and was before, its games, people, their names and words.
-    assert counted["SELECT"] - locks == 5 + 11
+    # and for statistics what is shown, what is counted of it and was before, its games, rulings, people, their names
+    # and words.
+    assert counted["SELECT"] - locks == 5 + 12
     # Beside the judgements their facts, sums by match, partnerships and results; the count of changes for ratings.
     assert counted["INSERT"] == 1 + 4
     assert counted["UPDATE"] == 2 + 2
-    assert counted["DELETE"] == 4 + (number > 0)
+    assert counted["DELETE"] == 5 + (number > 0)
 
 
 def _without_bytes(fupan: Fupan, identity: int) -> None:
