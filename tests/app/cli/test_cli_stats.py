@@ -61,7 +61,7 @@ def test_a_recount_alone_prints_no_table(run: object) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--game", "whist"], "'whist' is not one of"),
+        (["--game", "whist"], "there is no game 'whist'"),
         (["--since", "yesterday"], "'yesterday' is not a day; expected YYYY-MM-DD"),
         (["--until", "20240501"], "expected YYYY-MM-DD"),
         (["--game", "guandan", "--role", "farmer"], "Guandan has no roles"),
