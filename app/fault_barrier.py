@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
 from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, read_logs, read_unit, write_record
+from engine.record.match import Match
+from engine.records import CannotPair, Compared, compare_records
+from engine.records.comparing import MOST_WORK
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
@@ -149,6 +152,22 @@ def rules_for_claim_carefully(
         if os.environ.get(TRACEBACK):
             raise
         _LOG.exception("the engine failed on %s in a search for rules that give a claim", record.source)
+        return None
+
+
+def compare_records_carefully(checker: Checker, first: Match, second: Match, work: int = MOST_WORK) -> Compared | None:
+    """The comparison of two records of one match; None if the engine fails, which is logged.
+
+    Raises CannotPair if they cannot be of one match.
+    """
+    try:
+        return compare_records(checker, first, second, work)
+    except CannotPair:
+        raise
+    except Exception:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on two records that were compared")
         return None
 
 

@@ -11,11 +11,12 @@ from app.cli.convert import writing_to
 from app.cli.inputs import Inputs, Refused, name_of
 from app.cli.options import judged_under, read_as
 from app.cli.report_text import finding_lines
+from app.fault_barrier import TRACEBACK, compare_records_carefully
 from app.records_words import SEATED_BY, difference_facts, place_words, said_words, summary_words, weight_words
 from app.terminal import Style, style_of
 from engine.logs.fupan.writing import write_match
 from engine.record.match import Match
-from engine.records import CannotPair, Compared, compare_records
+from engine.records import CannotPair, Compared
 from engine.verdict.check import Checker
 
 _DIGITS: Final = 9
@@ -65,9 +66,11 @@ def diff(
     one = _match_in(first, first_match, "--first-match", log_format)
     other = _match_in(second, second_match, "--second-match", log_format)
     try:
-        compared = compare_records(Checker(preset, options), one, other)
+        compared = compare_records_carefully(Checker(preset, options), one, other)
     except CannotPair as reason:
         raise Refused(f"{name_of(first)} and {name_of(second)} are not records of one match: {reason}") from None
+    if compared is None:
+        raise Refused(f"{name_of(first)} and {name_of(second)}: the engine failed on them; {TRACEBACK}=1 shows where")
     names = _names(first, second)
     if target is not None:
         chosen = compared.advised if taken is None else _numbers(taken, len(compared.differences))

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli.importing import open_fupan
-from app.cli.inputs import Refused
+from app.cli.importing import database
 from app.cli.options import GameName, judged_under
 from app.cli.output import print_lines
 from app.cli.report_text import counted
@@ -49,13 +48,11 @@ def add(name: str, game: str | None, preset: str | None, options: Mapping[str, s
 
     A match keeps the version under which it was judged until it is judged again.
     """
-    fupan = open_fupan()
-    try:
-        kept, before = _kept(fupan, name, game, preset, options, note)
-    except RulesRefused as refused:
-        raise click.UsageError(str(refused)) from None
-    finally:
-        fupan.close()
+    with database() as fupan:
+        try:
+            kept, before = _kept(fupan, name, game, preset, options, note)
+        except RulesRefused as refused:
+            raise click.UsageError(str(refused)) from None
     style = style_of(sys.stdout)
     print_lines([f"{style.safe(kept.title)}: {GAMES[kept.game].title}, {_rules_text(kept)}"], style)
     if before is not None:
@@ -68,12 +65,8 @@ def list_houses() -> int:
     """List the house rules, each with its game, its newest version and how many matches are judged under it."""
     from app.rule_choice.records import houses, matches_by_house
 
-    fupan = open_fupan()
-    try:
-        with fupan.sessions() as session:
-            found, counts = houses(session), matches_by_house(session)
-    finally:
-        fupan.close()
+    with database() as fupan, fupan.sessions() as session:
+        found, counts = houses(session), matches_by_house(session)
     style = style_of(sys.stdout)
     if not found:
         print_lines(["There are no house rules yet. Make some: fupan house add NAME --rules PRESET"], style)
@@ -95,18 +88,15 @@ def show(name: str) -> int:
     from app.rule_choice.house_names import former_names
     from app.rule_choice.records import house_rules, house_versions, matches_by_version
 
-    fupan = open_fupan()
-    try:
-        with fupan.sessions() as session:
+    with database() as fupan, fupan.sessions() as session:
+        try:
             wanted, versions = house_rules(session, name), house_versions(session, name)
-            counts, former = matches_by_version(session, wanted.house), former_names(session, wanted.house)
-        style = style_of(sys.stdout)
-        print_lines(_page(wanted, versions, counts, style), style)
-        print_lines(_former(former, style), style)
-    except RulesRefused as refused:
-        raise click.UsageError(str(refused)) from None
-    finally:
-        fupan.close()
+        except RulesRefused as refused:
+            raise click.UsageError(str(refused)) from None
+        counts, former = matches_by_version(session, wanted.house), former_names(session, wanted.house)
+    style = style_of(sys.stdout)
+    print_lines(_page(wanted, versions, counts, style), style)
+    print_lines(_former(former, style), style)
     return 0
 
 
@@ -144,10 +134,7 @@ def remove(name: str) -> int:
 
 def _changed(name: str, change: "Callable[[Session, int], None]") -> str:
     """Changes the house rules of a name; returns the name that they had."""
-    from sqlalchemy.exc import SQLAlchemyError
-
     from app.database import transact
-    from app.database_trouble import trouble
     from app.rule_choice.records import house_versions
 
     def change_named(session: "Session") -> str:
@@ -155,36 +142,26 @@ def _changed(name: str, change: "Callable[[Session, int], None]") -> str:
         change(session, newest.house)
         return newest.name
 
-    fupan = open_fupan()
-    try:
-        return transact(fupan.sessions, change_named)
-    except RulesRefused as refused:
-        raise click.UsageError(str(refused)) from None
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    finally:
-        fupan.close()
+    with database() as fupan:
+        try:
+            return transact(fupan.sessions, change_named)
+        except RulesRefused as refused:
+            raise click.UsageError(str(refused)) from None
 
 
 def _kept(
     fupan: "Fupan", name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str
 ) -> "tuple[HouseRules, HouseRules | None]":
     """The version that is stored, and the one before it."""
-    from sqlalchemy.exc import SQLAlchemyError
-
     from app.database import transact
-    from app.database_trouble import trouble
     from app.rule_choice.records import add_house, change_house, find_house
 
     with fupan.sessions() as session:
         before = find_house(session, name)
     rules = _rules(before, game, preset, options)
-    try:
-        if before is None:
-            return transact(fupan.sessions, lambda session: add_house(session, name, rules, note)), None
-        return transact(fupan.sessions, lambda session: change_house(session, before.house, rules, note)), before
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+    if before is None:
+        return transact(fupan.sessions, lambda session: add_house(session, name, rules, note)), None
+    return transact(fupan.sessions, lambda session: change_house(session, before.house, rules, note)), before
 
 
 def _rules(before: "HouseRules | None", game: str | None, preset: str | None, options: Mapping[str, str]) -> RuleSet:

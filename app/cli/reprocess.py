@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from app.cli.importing import open_fupan
+from app.cli.importing import database
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
 from app.cli.progress import Progress
@@ -41,21 +41,13 @@ def reprocess(jobs: int) -> int:
 
     Exit status: 0 all judged; 1 some could not be judged; 2 the database cannot be used.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.database_trouble import trouble
-
-    fupan = open_fupan()
-    try:
-        status = _judged_again(fupan, jobs)
+    with database() as fupan:
+        try:
+            status = _judged_again(fupan, jobs)
+        except Stopped as stopped:
+            raise Refused(str(stopped)) from None
         _read_refusals_again(fupan)
-        return status
-    except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
-    except Stopped as stopped:
-        raise Refused(str(stopped)) from None
-    finally:
-        fupan.close()
+    return status
 
 
 class _Tally:

@@ -1,6 +1,5 @@
 """`fupan verify`: whether a verdict is what somebody issued, and what its log comes to."""
 
-import re
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -17,14 +16,15 @@ from app.terminal import Style, style_of
 if TYPE_CHECKING:
     from app.verdicts.verifying import Verification
 
-_HASH: Final = re.compile("[0-9a-f]{64}")
 _LABEL: Final = 26
 _LONGEST: Final = 2_000
 
 
 def hash_option(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
     """A hash given on the command line.  Raises click.BadParameter if it is not one."""
-    if text is not None and _HASH.fullmatch(text) is None:
+    from engine.verdict.proof.fields import is_hash
+
+    if text is not None and not is_hash(text):
         raise click.BadParameter("64 lower-case hexadecimal digits are expected")
     return text
 

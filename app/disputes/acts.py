@@ -40,6 +40,8 @@ def open_dispute(
         raise CannotAct(f"There is no match {match}.")
     check_subject(subject, stored.report, fupan.decoded.get(stored))
     check_claim(claim, subject, stored.report)
+    with fupan.sessions() as session:
+        _refuse_too_many(session, match)
     found = inquire(fupan, stored, subject, claim)
     moment = now or datetime.now(UTC)
 
@@ -49,8 +51,7 @@ def open_dispute(
         )
         if session.scalar(current) is None:
             raise CannotAct("The match was deleted or judged under other rules meanwhile. Load its page again.")
-        if _count(session, Dispute, col(Dispute.log_id) == match) >= MOST_DISPUTES:
-            raise CannotAct(f"There are {MOST_DISPUTES} disputes about this match already; no more are taken.")
+        _refuse_too_many(session, match)
         actor = actor_id(session, acting.name, acting.role, now)
         facts = claim_facts(claim)
         if "text" in facts:
@@ -189,6 +190,11 @@ def _say(
     )
     join(session, dispute.id, actor)
     return actor, kept
+
+
+def _refuse_too_many(session: Session, match: int) -> None:
+    if _count(session, Dispute, col(Dispute.log_id) == match) >= MOST_DISPUTES:
+        raise CannotAct(f"There are {MOST_DISPUTES} disputes about this match already; no more are taken.")
 
 
 def _count(session: Session, table: type[Table], condition: Any) -> int:

@@ -1,17 +1,29 @@
-"""What a dispute is about, in words."""
+"""What a dispute is about, in words.  Needs no database: `fupan verify` uses it."""
 
-from app.disputes.reading import DisputeRow
-from engine.verdict.proof.form import Subject
+from typing import Protocol
 
 
-def subject_words(row: DisputeRow | Subject) -> str:
-    """What a dispute is about: ``hand 3, step 12``."""
-    if row.hand is None:
+class Place(Protocol):
+    """A place in a match: a hand, and in it an action or a line of its score, all from 0; None for the whole."""
+
+    @property
+    def hand(self) -> int | None:
+        """None for the match."""
+
+    @property
+    def action(self) -> int | None:
+        """None for no action."""
+
+    @property
+    def line(self) -> int | None:
+        """None for no line."""
+
+
+def subject_words(place: Place) -> str:
+    """What a dispute is about: ``hand 3, step 12, line 2 of its score``."""
+    if place.hand is None:
         return "the match"
-    return f"hand {row.hand + 1}" + (
-        f", step {row.action + 1}"
-        if row.action is not None
-        else f", line {row.line + 1} of its score"
-        if row.line is not None
-        else ""
-    )
+    words = f"hand {place.hand + 1}"
+    if place.action is not None:
+        words += f", step {place.action + 1}"
+    return words if place.line is None else f"{words}, line {place.line + 1} of its score"

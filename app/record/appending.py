@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.moments import moment
 from app.record.tables import SUBJECT, RecordEntry
 from engine.verdict.proof import canonical
 from engine.verdict.proof.chain import ENTRY_BYTES, Last, hash_of, next_entry
@@ -41,8 +42,7 @@ def append(
         raise ValueError("a text of the record contains NUL")
     if len(subject) > SUBJECT:
         raise ValueError(f"a subject of {len(subject):,} characters; at most {SUBJECT} are taken")
-    moment = (now or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    entry = next_entry(_last(session), moment, actor, event, subject, data)
+    entry = next_entry(_last(session), moment(now), actor, event, subject, data)
     line = entry.as_bytes()
     if len(line) > ENTRY_BYTES:
         raise ValueError(f"an entry of {len(line):,} bytes; at most {ENTRY_BYTES:,} are taken")

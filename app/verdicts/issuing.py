@@ -13,10 +13,10 @@ from app.database import transact
 from app.fault_barrier import check_carefully, is_fault
 from app.fupan import Fupan
 from app.ingest import reread
+from app.moments import moment
 from app.record.actors import Role, actor_id
 from app.record.appending import append, chain_now
 from app.rereading import LogLost
-from app.verdicts.key_folder import moment
 from engine.logs import LogRecord
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker

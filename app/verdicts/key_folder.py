@@ -8,13 +8,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from app.moments import moment
 from app.verdicts.ed25519 import sign
 from engine.verdict.proof.form import Body, Signature
 
@@ -59,11 +59,6 @@ def folder_of(environment: Mapping[str, str], named: str | None = None) -> Path:
         return Path(chosen).expanduser().absolute()
     base = environment.get("XDG_CONFIG_HOME")
     return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".config") / "fupan" / "keys"
-
-
-def moment(now: datetime | None = None) -> str:
-    """A time (default: now) as verdicts write it, in UTC."""
-    return (now or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def make_key(folder: Path, name: str | None = None) -> Key:

@@ -7,12 +7,13 @@ from typing import Final
 import msgspec
 from msgspec import UnsetType
 
+from app.disputes.words import subject_words
 from app.verdicts.ed25519 import holds, key_of
 from app.verdicts.public_keys import fingerprint
 from app.verdicts.verifying import Outcome, Standing, Verification
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
-from engine.verdict.proof.form import Adjustment, Body, Claim, Dispute, Signature, Subject, VerdictFile
+from engine.verdict.proof.form import Adjustment, Body, Claim, Dispute, Signature, VerdictFile
 from engine.verdict.proof.report_form import Rules
 
 HEADLINES: Final[Mapping[Standing, str]] = {
@@ -151,20 +152,11 @@ def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
     if dispute is None:
         yield Fact("Dispute", "none")
         return
-    yield Fact("Dispute", f"{dispute.id}, about {_subject(dispute.subject)}")
+    yield Fact("Dispute", f"{dispute.id}, about {subject_words(dispute.subject)}")
     yield Fact("Claim", _claim(dispute.claim))
     yield Fact("Ruling", OUTCOMES[dispute.outcome])
     yield from (Fact("Adjustment", _adjustment(each)) for each in dispute.adjustments)
     yield Fact("Reasons", dispute.text)
-
-
-def _subject(subject: Subject) -> str:
-    if subject.hand is None:
-        return "the match"
-    words = f"hand {subject.hand + 1}"
-    if subject.action is not None:
-        words += f", step {subject.action + 1}"
-    return words if subject.line is None else f"{words}, line {subject.line + 1} of its score"
 
 
 def _claim(claim: Claim) -> str:

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as Redirect
 
 from app.errors import Refusal
+from app.fault_barrier import compare_records_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
 from app.records_words import SEATED_BY, place_words, said_words, summary_words, weight_words
@@ -16,7 +17,7 @@ from app.views.matches import title_of
 from app.views.numbers import whole
 from engine.logs.fupan.writing import write_match
 from engine.record.match import Match
-from engine.records import CannotPair, Compared, Difference, compare_records
+from engine.records import CannotPair, Compared, Difference
 
 BLUEPRINT: Final = Blueprint("records", __name__)
 
@@ -63,7 +64,7 @@ def page() -> str:
     fupan = this_fupan()
     sides = _sides(fupan, first, second)
     try:
-        compared = compare_records(fupan.checker, sides[0].match, sides[1].match, WORK)
+        compared = _compared(fupan, sides, WORK)
     except CannotPair as reason:
         return render_template("records/page.html", first=first, second=second, compared=None, reason=str(reason))
     return render_template(
@@ -93,7 +94,7 @@ def merge() -> Response | Redirect:
     fupan = this_fupan()
     sides = _sides(fupan, first, second)
     try:
-        compared = compare_records(fupan.checker, sides[0].match, sides[1].match, work=0)
+        compared = _compared(fupan, sides, 0)
     except CannotPair as reason:
         raise Refusal(400, str(reason)) from None
     chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
@@ -104,6 +105,14 @@ def merge() -> Response | Redirect:
     answer = Response(log, mimetype="application/json")
     answer.headers["Content-Disposition"] = f"attachment; filename=merged-{first}-{second}.json"
     return answer
+
+
+def _compared(fupan: Fupan, sides: tuple[Side, Side], work: int) -> Compared:
+    """The comparison of two matches.  Raises CannotPair."""
+    found = compare_records_carefully(fupan.checker, sides[0].match, sides[1].match, work)
+    if found is None:
+        raise Refusal(500, "Fupan failed on these two records. This is a bug in Fupan; please report it.")
+    return found
 
 
 def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:

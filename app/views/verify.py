@@ -1,6 +1,5 @@
 """Verifying a verdict that somebody handed out: a file, and what to check it with."""
 
-import re
 from collections.abc import Sequence
 from typing import BinaryIO, Final, cast
 
@@ -16,6 +15,7 @@ from app.verdicts.verifying import Bounds, Verification, verify
 from app.verdicts.words import HEADLINES, TITLES, conclusion, facts
 from engine.logs import AT_ONCE, Meter
 from engine.verdict.proof.canonical import BYTES
+from engine.verdict.proof.fields import is_hash
 from engine.verdict.proof.form import SIGNATURES
 
 BLUEPRINT: Final = Blueprint("verify", __name__, url_prefix="/verify")
@@ -23,7 +23,6 @@ BLUEPRINT: Final = Blueprint("verify", __name__, url_prefix="/verify")
 MOST_LOGS: Final = 10
 NAME: Final = 255
 """Characters of a file's name."""
-_HEAD: Final = re.compile("[0-9a-f]{64}")
 
 
 class NotAsked(ValueError):
@@ -103,6 +102,6 @@ def _keys() -> list[bytes]:
 
 def _head() -> str | None:
     head = "".join(request.form.get("head", "").split())
-    if head and _HEAD.fullmatch(head) is None:
+    if head and not is_hash(head):
         raise NotAsked("The head of a record has 64 digits, 0 to 9 and a to f.")
     return head or None

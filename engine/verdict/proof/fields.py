@@ -47,6 +47,11 @@ class FormFault(ValueError):
     """A document does not have the form that its format demands.  The text says where and why."""
 
 
+def is_hash(text: str) -> bool:
+    """Whether a text is a SHA-256 as verdicts and the record write it."""
+    return re.search(HASH, text) is not None
+
+
 def in_words(fault: str) -> str:
     """The text of a fault with the forms of texts in words in place of patterns."""
     for pattern, words in PATTERNS.items():

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import Result
@@ -86,3 +87,10 @@ def test_files_that_are_not_one_match_are_refused(run: Run, write: Write, clean:
     assert run("diff", several, one, "--first-match", "2").exit_code == 0
     assert run("diff", write("bad.json", "{"), one).exit_code == 2
     assert run("diff", "nowhere.json", one).exit_code == 2
+
+
+def test_a_fault_of_the_engine_is_said(run: Run, write: Write, clean: Log, other: Log) -> None:
+    with patch("app.fault_barrier.compare_records", side_effect=IndexError("no such seat")):
+        failed = run("diff", write("a.json", clean), write("b.json", other))
+    assert failed.exit_code == 2
+    assert "the engine failed on them; FUPAN_TRACEBACK=1 shows where" in failed.stderr

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import func, select
@@ -21,6 +22,7 @@ from app.disputes.in_force import in_force
 from app.disputes.rulings import Adjusting, Decision, rule
 from app.disputes.states import Acting, CannotAct, Outcome
 from app.disputes.tables import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
+from app.disputes.words import subject_words
 from app.fupan import Fupan
 from app.ingest import Ingested, reread
 from app.kept.acts import delete_match
@@ -159,6 +161,25 @@ def test_what_does_not_fit_the_match_is_refused(
     with pytest.raises(CannotAct, match=reason):
         acts.open_dispute(fupan, match, LI, subject, Claim(**claim))
     assert entries(fupan) == []
+
+
+def test_a_dispute_too_many_is_refused_before_anything_is_computed(
+    fupan: Fupan, match: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed = scores(fupan, match, 0)
+    opened(fupan, match)
+    monkeypatch.setattr(acts, "MOST_DISPUTES", 1)
+    with (
+        patch("app.disputes.acts.inquire", side_effect=AssertionError("computed")),
+        pytest.raises(CannotAct, match="There are 1 disputes about this match already"),
+    ):
+        opened(fupan, match, hand(0), scores=computed)
+
+
+def test_a_subject_is_named_with_its_step_and_its_line() -> None:
+    assert subject_words(NOWHERE) == "the match"
+    assert subject_words(hand(2)) == "hand 3"
+    assert subject_words(Subject(hand=2, action=11, line=1)) == "hand 3, step 12, line 2 of its score"
 
 
 def adjusting(fupan: Fupan, match: int, number: int = 0, **changed: Any) -> Adjusting:

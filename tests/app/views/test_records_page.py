@@ -4,6 +4,7 @@ import copy
 import json
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask.testing import FlaskClient
@@ -70,3 +71,9 @@ def test_matches_that_are_not_one_are_refused_with_the_reason(read: Read, put: P
     second = put(poker)
     page = read(f"/records/?first={first}&second={second}")
     assert "The first record is of guandan, the second of chinese_poker." in page.text
+
+
+def test_a_fault_of_the_engine_is_said(read: Read, put: Put, sample: dict[str, Any], other: dict[str, Any]) -> None:
+    first, second = put(sample), put(other)
+    with patch("app.fault_barrier.compare_records", side_effect=IndexError("no such seat")):
+        assert "Fupan failed on these two records." in read(f"/records/?first={first}&second={second}", 500).text
