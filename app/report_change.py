@@ -1,9 +1,28 @@
 """The differences between two reports of one match that matter to its players."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding, as the change from one report to another names it; hand and action from 0."""
+
+    code: str
+    hand: int | None
+    action: int | None
+    seat: str | None
+
+    @property
+    def words(self) -> str:
+        """The finding and its place: ``does-not-beat in hand 2, step 5``."""
+        if self.hand is None:
+            return self.code
+        step = "" if self.action is None else f", step {self.action + 1}"
+        return f"{self.code} in hand {self.hand + 1}{step}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +38,12 @@ class Change:
     """Whether the totals differ."""
     winner: bool
     """Whether the winner differs."""
+    report: bool = False
+    """Whether anything of the report differs that its digest covers."""
+    came: tuple[Found, ...] = ()
+    """The findings that only the second report has."""
+    went: tuple[Found, ...] = ()
+    """The findings that only the first report has."""
 
     @property
     def verdict(self) -> bool:
@@ -44,7 +69,26 @@ def change_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> Chang
         hands=_hands(before, after),
         totals=_known(before.get("totals")) != _known(after.get("totals")),
         winner=before.get("winner") != after.get("winner"),
+        report=before.get("digest") != after.get("digest"),
+        came=_only_in(after, before),
+        went=_only_in(before, after),
     )
+
+
+def _only_in(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Found, ...]:
+    """The findings of a report that another one does not have, in the order of the report."""
+    left = Counter(map(_found, other.get("findings", ())))
+    only = []
+    for each in map(_found, one.get("findings", ())):
+        if left[each]:
+            left[each] -= 1
+        else:
+            only.append(each)
+    return tuple(only)
+
+
+def _found(finding: Mapping[str, Any]) -> Found:
+    return Found(finding["code"], finding.get("hand"), finding.get("action"), finding.get("seat"))
 
 
 def _hands(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from app.rule_choice.refusal import in_words
 from app.rule_choice.stored import rules_of
 from app.saving import Judged, judged, unpacked
 from app.store import StoredMatch
+from app.verdicts.touched import current, note_reprocessed, touched
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 
@@ -79,17 +80,23 @@ def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
 def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:
     """Stores all judgements of a batch, or none.  Those of earlier versions are not deleted.
 
-    If other rules have been chosen for a match since it was judged, lists still show the result under those.
+    If other rules have been chosen for a match since it was judged, lists still show the result under those.  Where the
+    report of a match with a dispute or a verdict changed, the record gets an entry.
     """
     claimed = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is None}
     under = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is not None}
     choices = {each.id: each.choice for each in outcomes if each.choice is not None}
+    changed = [each.id for each in outcomes if each.judged is not None and each.change and each.change.report]
 
     def keep(session: Session) -> None:
+        proven = touched(session, changed) if changed else {}
+        before = current(session, proven) if proven else {}
         if claimed:
             store.judge_again(session, claimed, own=True)
         if under:
             store.judge_again(session, under, own=False, choices=choices)
+        if proven:
+            note_reprocessed(session, proven, before, current(session, proven))
 
     if claimed or under:
         transact(sessions, keep)

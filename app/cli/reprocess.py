@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from app.fupan import Fupan
     from app.report_change import Change
     from app.reprocessing import Outcome
+    from app.verdicts.touched import Touched
 
 _HANDS: Final = 20
 """The most hands of a match that a line names."""
+_FINDINGS: Final = 5
+"""The most findings that came, or that went, that a line names."""
 
 
 @click.command()
@@ -34,7 +37,8 @@ def reprocess(jobs: int) -> int:
 
     Each match is judged under the rules that were chosen for it, or else those that its log claims. Its earlier
     reports are kept; pages and lists show the new one. A match whose verdict, scores, totals or winner changed is
-    printed, and a summary comes at the end.
+    printed with the findings that came or went, and with the disputes and verdicts that this touches; the record notes
+    these. A summary comes at the end.
 
     Matches are committed in batches. A run that is stopped loses its current batch, and the next run continues with
     that batch.
@@ -57,6 +61,8 @@ class _Tally:
         self.seen = 0
         self.failed = 0
         self.points = 0
+        self.disputes = 0
+        self.issued = 0
         self.verdicts: Final[Counter[Verdict]] = Counter()
         self.changed: Final[Counter[tuple[str, str]]] = Counter()
 
@@ -70,6 +76,11 @@ class _Tally:
             self.points += change.points
             if change.verdict:
                 self.changed[change.before, change.after] += 1
+
+    def touch(self, found: "Touched") -> None:
+        """Counts what the changed report of a match touches."""
+        self.disputes += len(found.disputes)
+        self.issued += len(found.verdicts)
 
 
 def _judged_again(fupan: "Fupan", jobs: int) -> int:
@@ -85,8 +96,12 @@ def _judged_again(fupan: "Fupan", jobs: int) -> int:
             commit(fupan.sessions, batch)
             for outcome in batch:
                 tally.add(outcome)
+            reports = [each.id for each in batch if each.judged is not None and each.change and each.change.report]
+            proven = _proven(fupan, reports) if reports else {}
+            for found in proven.values():
+                tally.touch(found)
             with progress.printing():
-                _print(batch, style)
+                _print(batch, proven, style)
             progress.judged(tally.seen)
     print_lines(_summary(tally, style), style)
     return 1 if tally.failed else 0
@@ -123,10 +138,21 @@ def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None
         yield from judged
 
 
-def _print(batch: "Sequence[Outcome]", style: Style) -> None:
+def _proven(fupan: "Fupan", matches: "Sequence[int]") -> "Mapping[int, Touched]":
+    from app.verdicts.touched import touched
+
+    with fupan.sessions() as session:
+        return touched(session, matches)
+
+
+def _print(batch: "Sequence[Outcome]", proven: "Mapping[int, Touched]", style: Style) -> None:
     for outcome in batch:
-        if outcome.change is not None and outcome.change.any:
-            print_lines([f"{_name(outcome, style)}: {_changed(outcome.change, style)}"], style)
+        change = outcome.change
+        if change is not None and (change.any or outcome.id in proven):
+            line = f"{_name(outcome, style)}: {_changed(change, style)}"
+            if outcome.id in proven:
+                line += f"; {style.paint(_touched(proven[outcome.id]), 'warning')}"
+            print_lines([line], style)
         if outcome.reason:
             complain(f"{_name(outcome, Style())}: {outcome.reason}")
 
@@ -149,7 +175,25 @@ def _changed(change: "Change", style: Style) -> str:
         parts.append("totals")
     if change.winner:
         parts.append("winner")
+    for what, findings in (("new", change.came), ("gone", change.went)):
+        if findings:
+            shown = ", ".join(style.safe(each.words, 80) for each in findings[:_FINDINGS])
+            more = len(findings) - _FINDINGS
+            parts.append(f"{what}: {shown}" + (f" and {more} more" if more > 0 else ""))
     return "; ".join(parts)
+
+
+def _touched(found: "Touched") -> str:
+    parts = [
+        f"{counted_words} {', '.join(map(str, numbers[:_HANDS]))}"
+        + (f" and {len(numbers) - _HANDS} more" if len(numbers) > _HANDS else "")
+        for counted_words, numbers in (
+            ("dispute" if len(found.disputes) == 1 else "disputes", found.disputes),
+            ("verdict" if len(found.verdicts) == 1 else "verdicts", found.verdicts),
+        )
+        if numbers
+    ]
+    return f"touches {' and '.join(parts)}"
 
 
 def _verdicts(before: str, after: str, style: Style) -> str:
@@ -166,5 +210,10 @@ def _summary(tally: _Tally, style: Style) -> Iterator[str]:
         verdicts = counted(tally.changed.total(), "verdict", "verdicts")
         yield f"changed: {verdicts}" + (f" ({', '.join(of_verdicts)})" if of_verdicts else "")
         yield f"changed: scores or totals of {counted(tally.points, 'match', 'matches')}"
+    if tally.disputes or tally.issued:
+        yield (
+            f"touched: {counted(tally.disputes, 'dispute', 'disputes')} and "
+            f"{counted(tally.issued, 'verdict', 'verdicts')} handed out; pages and lists mark them"
+        )
     if tally.failed:
         yield f"could not be judged: {counted(tally.failed, 'match', 'matches')}"

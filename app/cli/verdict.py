@@ -27,13 +27,17 @@ _DIGITS: Final = 9
 
 
 @click.command()
-@click.argument("match", metavar="FILE|MATCH")
+@click.argument("match", required=False, metavar="[FILE|MATCH]")
 @click.option(
     "--match", "number", type=click.IntRange(1), metavar="N", help="Which match of the file, from 1, if it has several."
 )
 @judged_under
 @read_as
-@click.option("--dispute", metavar="FILE", help="A dispute and its ruling as JSON, with the fields of the contract.")
+@click.option(
+    "--dispute",
+    metavar="NUMBER|FILE",
+    help="A stored dispute by its number; or a dispute and its ruling as JSON, with the fields of the contract.",
+)
 @click.option("--issuer", metavar="NAME", help=f"Who issues it. Default: {ISSUER}, else the name of the key.")
 @click.option("--id", "identity", metavar="TEXT", help="What to call the verdict. Default: random.")
 @click.option("--key", metavar="NAME", help="The key to sign with. Default: the newest in use.")
@@ -41,7 +45,7 @@ _DIGITS: Final = 9
 @in_folder
 @click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
 def verdict(
-    match: str,
+    match: str | None,
     number: int | None,
     preset: str | None,
     options: Mapping[str, str],
@@ -57,20 +61,38 @@ def verdict(
     """Issue a verdict on a match: a signed file that says what its log comes to under its rules.
 
     FILE is a log. MATCH is the number of a stored match, as in the address of its page: it is then judged under the
-    rules chosen for it, the verdict names the head of the record of disputes, and the record notes the verdict.
+    rules chosen for it, the verdict names the head of the record of disputes, the record notes the verdict, and it is
+    kept and listed with the match.
+
+    With --dispute NUMBER, the verdict carries the ruling in force on this dispute; MATCH need not be named then.
 
     Whoever holds the log, the verdict and your public key (fupan keys export) can check it with fupan verify.
 
     Exit status: 0 issued; 2 wrong usage, or it cannot be issued.
     """
-    stamp = _stamp(dispute, issuer, identity, None if unsigned else (folder, key))
+    disputed = _number(dispute)
+    stamp = _stamp(None if disputed is not None else dispute, issuer, identity, None if unsigned else (folder, key))
     checker = Checker(preset, options) if preset or options else None
+    stored = _number(match)
+    if match is None and disputed is None:
+        raise click.UsageError("Missing argument 'FILE|MATCH'.")
+    if disputed is not None and match is not None and stored is None:
+        raise click.UsageError("--dispute NUMBER is about a stored match: leave FILE out.")
+    if disputed is not None and checker is not None:
+        raise click.UsageError("--dispute NUMBER was ruled on under the rules of its match: no others can be named.")
     with _issuing(), writing_to(out) as output:
-        if match.isascii() and match.isdigit() and len(match) <= _DIGITS and not os.path.exists(match):
-            output.write(_of_stored(int(match), checker, stamp))
+        if match is None or stored is not None:
+            output.write(_of_stored(stored, checker, stamp, disputed))
         else:
             output.write(_of_file(match, number, log_format, checker, stamp))
     return 0
+
+
+def _number(argument: str | None) -> int | None:
+    """The number that an argument is; None if it names a file, or is not given."""
+    if argument is None or not (argument.isascii() and argument.isdigit() and len(argument) <= _DIGITS):
+        return None
+    return None if os.path.exists(argument) else int(argument)
 
 
 @contextmanager
@@ -113,11 +135,14 @@ def _dispute(file: str) -> dict[str, Any]:
     return found
 
 
-def _of_stored(number: int, checker: Checker | None, stamp: "Stamp") -> bytes:
-    from app.verdicts.issuing import issue_stored
+def _of_stored(number: int | None, checker: Checker | None, stamp: "Stamp", dispute: int | None) -> bytes:
+    """The verdict on a stored match; without its number, on that of a dispute."""
+    from app.verdicts.issuing import issue_stored, match_of_dispute
 
     with database() as fupan:
-        return issue_stored(fupan, number, checker, stamp)
+        match = match_of_dispute(fupan, dispute) if number is None and dispute is not None else number
+        assert match is not None
+        return issue_stored(fupan, match, checker, stamp, dispute).raw
 
 
 def _of_file(file: str, number: int | None, log_format: str | None, checker: Checker | None, stamp: "Stamp") -> bytes:

@@ -1,57 +1,28 @@
-"""Reading disputes: the list with its filters, and all of one dispute."""
+"""Reading disputes: all of one, and those that were ruled on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.disputes.listing import (
+    ERASED,
+    PER_PAGE,
+    DisputeFilter,
+    DisputeRow,
+    Person,
+    filtered,
+    kept_texts,
+    listed,
+    people_of,
+    row_of,
+)
 from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
-from app.models import Log, MatchPlayer, name_key
-from app.record.tables import Actor, RecordText
-
-PER_PAGE: Final = 50
-ERASED: Final = "(erased)"
-"""Stands for a name or a text that was erased."""
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeFilter:
-    """Which disputes a list shows."""
-
-    state: str | None = None
-    match: int | None = None
-    game: str | None = None
-    player: str | None = None
-    """The beginning of the name of a player of the match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Who acted."""
-
-    name: str
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeRow:
-    """A dispute as lists show it."""
-
-    id: int
-    match: int | None
-    title: str
-    game: str | None
-    hand: int | None
-    action: int | None
-    line: int | None
-    state: str
-    by: Person
-    opened_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +70,8 @@ class Ruled:
     by: Person
     at: datetime
     in_force: bool
+    digest: str | None
+    """That of the report that it was made on; None where that is not known."""
     votes: tuple[tuple[Person, bool], ...]
     adjustments: tuple[Set, ...]
 
@@ -116,59 +89,65 @@ class Whole:
     evidence: tuple[Shown, ...]
     rulings: tuple[Ruled, ...]
     """The newest first."""
+    texts: frozenset[str]
+    """The opaque ids of the texts of the claim and of the newest ruling, which a verdict has in clear."""
+    erased: bool
+    """Whether one of these is erased."""
 
-
-def disputes(session: Session, wanted: DisputeFilter, before: int | None = None) -> list[DisputeRow]:
-    """The disputes that a filter lets through, the newest first; one more than a page has if there are more."""
-    found = select(Dispute, Log).outerjoin(Log, col(Log.id) == col(Dispute.log_id))
-    if wanted.state is not None:
-        found = found.where(col(Dispute.state) == wanted.state)
-    if wanted.match is not None:
-        found = found.where(col(Dispute.log_id) == wanted.match)
-    if wanted.game is not None:
-        found = found.where(col(Log.game) == wanted.game)
-    if wanted.player is not None:
-        start = name_key(wanted.player)
-        of_player = select(col(MatchPlayer.log_id)).where(
-            col(MatchPlayer.name_key) >= start, col(MatchPlayer.name_key) < start + "\U0010ffff"
-        )
-        found = found.where(col(Dispute.log_id).in_(of_player))
-    if before is not None:
-        found = found.where(col(Dispute.id) < before)
-    rows = session.execute(found.order_by(col(Dispute.id).desc()).limit(PER_PAGE + 1)).all()
-    people = people_of(session, [each.actor_id for each, _ in rows])
-    return [_row(dispute, log, people) for dispute, log in rows]
+    @property
+    def judged_as(self) -> str:
+        """The digest of the report that the newest ruling was made on, or else that the dispute was opened with."""
+        return (self.rulings[0].digest if self.rulings else None) or self.digest
 
 
 def dispute(session: Session, identity: int) -> Whole | None:
     """All of a dispute; None where there is none of the number.  The number of queries is the same for each."""
     if not 0 < identity < 2**31:
         return None
-    row = session.execute(
-        select(Dispute, Log).outerjoin(Log, col(Log.id) == col(Dispute.log_id)).where(col(Dispute.id) == identity)
-    ).first()
-    if row is None:
-        return None
-    found, log = row
-    parties = list(session.scalars(select(col(Party.actor_id)).where(col(Party.dispute_id) == identity)))
-    comments = session.scalars(
-        select(Comment).where(col(Comment.dispute_id) == identity).order_by(col(Comment.id))
-    ).all()
-    evidence = session.scalars(
-        select(Evidence).where(col(Evidence.dispute_id) == identity).order_by(col(Evidence.id))
-    ).all()
+    found = _wholes(session, session.execute(listed(col(Dispute.id) == identity)).all(), discussed=True)
+    return found[0] if found else None
+
+
+def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole]:
+    """The disputes with a ruling that a filter lets through, from the first on, without what was said and shown.
+
+    One more than a page has if there are more.
+    """
+    found = filtered(session, wanted).where(
+        exists().where(col(Ruling.dispute_id) == col(Dispute.id)), col(Dispute.id) > after
+    )
+    return _wholes(session, session.execute(found.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
+
+
+def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[Whole]:
+    """All of some disputes, with as many queries whatever their number; ``discussed``: with comments and evidence."""
+    identities = [each.id for each, *_ in rows]
+    if not identities:
+        return []
+    parties = session.scalars(select(Party).where(col(Party.dispute_id).in_(identities))).all()
+    comments: Sequence[Comment] = ()
+    evidence: Sequence[Evidence] = ()
+    if discussed:
+        comments = session.scalars(
+            select(Comment).where(col(Comment.dispute_id).in_(identities)).order_by(col(Comment.id))
+        ).all()
+        evidence = session.scalars(
+            select(Evidence).where(col(Evidence.dispute_id).in_(identities)).order_by(col(Evidence.id))
+        ).all()
     rulings = session.scalars(
-        select(Ruling).where(col(Ruling.dispute_id) == identity).order_by(col(Ruling.number).desc())
+        select(Ruling).where(col(Ruling.dispute_id).in_(identities)).order_by(col(Ruling.number).desc())
     ).all()
-    of_rulings = select(col(Ruling.id)).where(col(Ruling.dispute_id) == identity)
-    votes = session.scalars(select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings))).all()
+    of_rulings = [each.id for each in rulings]
+    votes = session.scalars(
+        select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings)).order_by(col(RulingVote.actor_id))
+    ).all()
     adjustments = session.scalars(
         select(RulingAdjustment)
         .where(col(RulingAdjustment.ruling_id).in_(of_rulings))
         .order_by(col(RulingAdjustment.hand))
     ).all()
-    claim = msgspec.json.decode(found.claim)
-    texts = texts_of(
+    claims: dict[int, dict[str, Any]] = {each.id: msgspec.json.decode(each.claim) for each, *_ in rows}
+    kept = kept_texts(
         session,
         [
             *(each.text_id for each in comments),
@@ -176,57 +155,62 @@ def dispute(session: Session, identity: int) -> Whole | None:
             *(each.text_id for each in rulings),
             *(each.dissent_id for each in rulings if each.dissent_id),
             *(each.reason_id for each in adjustments),
-            *([claim["text"]] if "text" in claim else []),
+            *(each["text"] for each in claims.values() if "text" in each),
         ],
     )
-    people = people_of(session, [found.actor_id, *parties, *(each.actor_id for each in votes)])
-    if "text" in claim:
-        claim["text"] = texts[claim["text"]]
-    return Whole(
-        row=_row(found, log, people),
-        digest=found.digest,
-        claim=claim,
-        found=msgspec.json.decode(found.found),
-        parties=tuple(sorted((people[each] for each in parties), key=lambda each: (each.role, each.name))),
-        comments=tuple(Said(people[each.actor_id], texts[each.text_id], each.at, each.appeal) for each in comments),
-        evidence=tuple(
-            Shown(
-                each.id or 0,
-                people[each.actor_id],
-                texts[each.name_id],
-                each.kind,
-                each.size,
-                each.blob_sha256,
-                each.said,
-                each.at,
-            )
-            for each in evidence
-        ),
-        rulings=tuple(
-            Ruled(
-                number=each.number,
-                outcome=each.outcome,
-                text=texts[each.text_id],
-                dissent=texts[each.dissent_id] if each.dissent_id else "",
-                by=people[each.actor_id],
-                at=each.at,
-                in_force=each.in_force,
-                votes=tuple((people[vote.actor_id], vote.agrees) for vote in votes if vote.ruling_id == each.id),
-                adjustments=tuple(
-                    Set(one.hand, msgspec.json.decode(one.scores), one.rule, texts[one.reason_id])
-                    for one in adjustments
-                    if one.ruling_id == each.id
+    texts = {identity: ERASED if text is None else text for identity, text in kept.items()}
+    acting = [each.actor_id for each, *_ in rows]
+    acting += [each.actor_id for each in parties] + [each.actor_id for each in votes]
+    people = people_of(session, acting)
+    wholes = []
+    for found, log, changed in rows:
+        claim = claims[found.id]
+        of_dispute = [each for each in rulings if each.dispute_id == found.id]
+        said = {claim["text"]} if "text" in claim else set()
+        if of_dispute:
+            said.add(of_dispute[0].text_id)
+            said.update(each.reason_id for each in adjustments if each.ruling_id == of_dispute[0].id)
+        if "text" in claim:
+            claim["text"] = texts[claim["text"]]
+        wholes.append(
+            Whole(
+                row=row_of(found, log, people, bool(changed)),
+                digest=found.digest,
+                claim=claim,
+                found=msgspec.json.decode(found.found),
+                parties=tuple(
+                    sorted(
+                        (people[each.actor_id] for each in parties if each.dispute_id == found.id),
+                        key=lambda each: (each.role, each.name),
+                    )
                 ),
+                comments=tuple(
+                    Said(people[each.actor_id], texts[each.text_id], each.at, each.appeal)
+                    for each in comments
+                    if each.dispute_id == found.id
+                ),
+                evidence=tuple(_shown(each, people, texts) for each in evidence if each.dispute_id == found.id),
+                rulings=tuple(_ruled(each, people, texts, votes, adjustments) for each in of_dispute),
+                texts=frozenset(said),
+                erased=any(kept[each] is None for each in said),
             )
-            for each in rulings
-        ),
-    )
+        )
+    return wholes
 
 
-def for_verdict(found: Whole) -> dict[str, Any] | None:
-    """The dispute and its ruling in force, with the fields of a verdict; None without a ruling."""
+class NoVerdict(ValueError):
+    """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
+
+
+def for_verdict(found: Whole) -> dict[str, Any]:
+    """The dispute and its ruling in force, with the fields of a verdict.
+
+    Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
+    """
     if not found.rulings:
-        return None
+        raise NoVerdict(f"dispute {found.row.id} is not ruled on yet")
+    if found.erased:
+        raise NoVerdict(f"a text of dispute {found.row.id} was erased, and a verdict would have to repeat it")
     ruling = found.rulings[0]
     row = found.row
     return {
@@ -242,31 +226,39 @@ def for_verdict(found: Whole) -> dict[str, Any] | None:
     }
 
 
-def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
-    """The names of the people behind some opaque ids."""
-    found = session.scalars(select(Actor).where(col(Actor.id).in_(set(identities))))
-    return {each.id: Person(each.name or ERASED, each.role) for each in found}
+def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str, str]) -> Shown:
+    return Shown(
+        evidence.id or 0,
+        people[evidence.actor_id],
+        texts[evidence.name_id],
+        evidence.kind,
+        evidence.size,
+        evidence.blob_sha256,
+        evidence.said,
+        evidence.at,
+    )
 
 
-def texts_of(session: Session, identities: Iterable[str]) -> dict[str, str]:
-    """The texts that some opaque ids replace."""
-    found = session.scalars(select(RecordText).where(col(RecordText.id).in_(set(identities))))
-    return {each.id: ERASED if each.text is None else each.text for each in found}
-
-
-def _row(dispute: Dispute, log: Log | None, people: Mapping[str, Person]) -> DisputeRow:
-    title = "a match that is no longer here"
-    if log is not None:
-        title = log.title or log.match_id or log.event or f"Match {log.id}"
-    return DisputeRow(
-        id=dispute.id or 0,
-        match=dispute.log_id,
-        title=title,
-        game=None if log is None else log.game,
-        hand=dispute.hand,
-        action=dispute.action,
-        line=dispute.line,
-        state=dispute.state,
-        by=people[dispute.actor_id],
-        opened_at=dispute.opened_at,
+def _ruled(
+    ruling: Ruling,
+    people: Mapping[str, Person],
+    texts: Mapping[str, str],
+    votes: Sequence[RulingVote],
+    adjustments: Sequence[RulingAdjustment],
+) -> Ruled:
+    return Ruled(
+        number=ruling.number,
+        outcome=ruling.outcome,
+        text=texts[ruling.text_id],
+        dissent=texts[ruling.dissent_id] if ruling.dissent_id else "",
+        by=people[ruling.actor_id],
+        at=ruling.at,
+        in_force=ruling.in_force,
+        digest=ruling.digest,
+        votes=tuple((people[each.actor_id], each.agrees) for each in votes if each.ruling_id == ruling.id),
+        adjustments=tuple(
+            Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id])
+            for each in adjustments
+            if each.ruling_id == ruling.id
+        ),
     )

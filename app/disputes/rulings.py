@@ -88,6 +88,7 @@ def rule(
             dissent_id=dissent,
             actor_id=actor,
             in_force=True,
+            digest=stored.report["digest"],
             at=now or datetime.now(UTC),
         )
         session.add(made)

@@ -95,6 +95,8 @@ class Ruling(Table, table=True):
     actor_id: str = Field(foreign_key="actors.id", sa_type=String(ID))
     in_force: bool
     """Whether it is the newest of its dispute."""
+    digest: str | None = Field(default=None, sa_type=String(80))
+    """That of the report that it was made on; None where an earlier version of Fupan kept it."""
     at: datetime = Field(sa_type=UtcTime)
 
 

@@ -7,7 +7,8 @@ import app.hand_search.tables
 import app.kept.tables
 import app.ratings.tables
 import app.record.tables
-import app.statistics.tables  # noqa: F401 (it adds its tables to the metadata)
+import app.statistics.tables
+import app.verdicts.tables  # noqa: F401 (it adds its tables to the metadata)
 from app.models import METADATA
 
 context.configure(

@@ -16,6 +16,7 @@ from sqlmodel import col
 from app.models import storable
 from app.record.appending import Appended, append
 from app.record.tables import ID, Actor, RecordText
+from app.verdicts.tables import HandedOut, InVerdict
 
 NAME: Final = 100
 """Characters of a name at most."""
@@ -61,6 +62,7 @@ def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
 def erase(session: Session, identity: str, *, actor: str, now: datetime | None = None) -> Appended | None:
     """Erases what an opaque id stands for, and appends that to the record, which itself does not change.
 
+    The files of verdicts that have it in clear are erased too; who holds one can still verify it.
     ``actor`` is the opaque id of who does it.  Returns None where the id stands for nothing, or no longer does.
     """
     moment = now or datetime.now(UTC)
@@ -75,6 +77,8 @@ def erase(session: Session, identity: str, *, actor: str, now: datetime | None =
         erased += len(done.all())
     if not erased:
         return None
+    holding = select(col(InVerdict.verdict_id)).where(col(InVerdict.identity) == identity)
+    session.execute(update(HandedOut).where(col(HandedOut.id).in_(holding)).values(data=None))
     return append(session, actor=actor, event="erased", subject=identity, data={"id": identity}, now=now)
 
 

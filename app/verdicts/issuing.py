@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from app import store
 from app.database import transact
+from app.disputes.reading import NoVerdict, Whole, for_verdict
+from app.disputes.reading import dispute as read_dispute
 from app.fault_barrier import check_carefully, is_fault
 from app.fupan import Fupan
 from app.ingest import reread
@@ -17,6 +19,9 @@ from app.moments import moment
 from app.record.actors import Role, actor_id
 from app.record.appending import append, chain_now
 from app.rereading import LogLost
+from app.saving import sha256_of
+from app.verdicts.ed25519 import key_of
+from app.verdicts.handed_out import keep_verdict
 from engine.logs import LogRecord
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
@@ -78,11 +83,22 @@ def report_for(record: LogRecord, checker: Checker, *, claimed: bool) -> Report:
     return report
 
 
-def issue_stored(fupan: Fupan, identity: int, checker: Checker | None, stamp: Stamp) -> bytes:
-    """The file of a verdict on a stored match, which the record of disputes notes with the SHA-256 of its body.
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A verdict that was handed out: its number here, and its file."""
 
-    It is judged by ``checker``, or else under the rules of the match.  Raises CannotIssue, FormFault, what the signer
-    raises, and UnfitText for an issuer whose name cannot be kept.
+    number: int
+    raw: bytes
+
+
+def issue_stored(
+    fupan: Fupan, identity: int, checker: Checker | None, stamp: Stamp, dispute: int | None = None
+) -> Issued:
+    """The file of a verdict on a stored match, which is kept, and which the record of disputes notes.
+
+    It is judged by ``checker``, or else under the rules of the match.  ``dispute`` is the number of the dispute about
+    the match whose ruling it carries.  Raises CannotIssue, FormFault, what the signer raises, and UnfitText for an
+    issuer whose name cannot be kept.
     """
     stored = fupan.match(identity)
     if stored is None:
@@ -99,17 +115,57 @@ def issue_stored(fupan: Fupan, identity: int, checker: Checker | None, stamp: St
         except RulesUnknown:
             report = check_carefully(fupan.checker, record)
 
-    def work(session: Session) -> bytes:
+    def work(session: Session) -> Issued:
         if store.match(session, identity) is None:
             raise CannotIssue(f"match {identity} was deleted meanwhile")
-        verdict = issue(record, stored.position, report, stamp, chain_now(session))
-        append(
-            session,
-            actor=actor_id(session, stamp.issuer, Role.ARBITER),
-            event="verdict-issued",
-            subject=f"match {identity}",
-            data={"id": verdict.body.id, "body": sha256(canonical.write(verdict.body)).hexdigest()},
-        )
-        return verdict.as_bytes()
+        ruled = None if dispute is None else _ruled(session, dispute, identity, report)
+        stamped = stamp if ruled is None else replace(stamp, dispute=for_verdict(ruled))
+        verdict = issue(record, stored.position, report, stamped, chain_now(session))
+        raw = verdict.as_bytes()
+        body = sha256(canonical.write(verdict.body)).hexdigest()
+        actor = actor_id(session, stamp.issuer, Role.ARBITER)
+        values = {
+            "log_id": identity,
+            "dispute_id": dispute,
+            "body_sha256": body,
+            "engine": verdict.body.engine,
+            "rules_sha256": sha256_of("" if report.rules is None else report.rules.key),
+            "digest": report.digest,
+            "key": key_of(verdict.signatures[0]).hex() if verdict.signatures else None,
+            "actor_id": actor,
+        }
+        number = keep_verdict(session, values, raw, {actor} if ruled is None else {actor, *ruled.texts})
+        noted = {"id": number, "body": body, "dispute": dispute}
+        append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted)
+        return Issued(number, raw)
 
     return transact(fupan.sessions, work)
+
+
+def match_of_dispute(fupan: Fupan, dispute: int) -> int:
+    """The number of the match that a dispute is about.  Raises CannotIssue."""
+    with fupan.sessions() as session:
+        found = read_dispute(session, dispute)
+    if found is None:
+        raise CannotIssue(f"there is no dispute {dispute}")
+    if found.row.match is None:
+        raise CannotIssue(f"the match of dispute {dispute} is not here any more")
+    return found.row.match
+
+
+def _ruled(session: Session, dispute: int, match: int, report: Report) -> Whole:
+    """A dispute whose ruling is on a report.  Raises CannotIssue."""
+    found = read_dispute(session, dispute)
+    if found is None or found.row.match != match:
+        raise CannotIssue(f"there is no dispute {dispute} about match {match}")
+    try:
+        for_verdict(found)
+    except NoVerdict as reason:
+        raise CannotIssue(str(reason)) from None
+    on = found.rulings[0].digest
+    if on is not None and on != report.digest:
+        raise CannotIssue(
+            f"match {match} is judged otherwise now than when dispute {dispute} was ruled on, so its ruling does not "
+            "fit: an arbiter rules again after an appeal, or the version of Fupan that was ruled with issues it"
+        )
+    return found

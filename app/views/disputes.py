@@ -11,7 +11,8 @@ from app.catalogue import all_codes
 from app.disputes import acts
 from app.disputes.evidence import BYTES, Kind, add_evidence, evidence_bytes
 from app.disputes.inquiry import found_words, under_words
-from app.disputes.reading import PER_PAGE, DisputeFilter, dispute, disputes
+from app.disputes.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.reading import dispute
 from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule
 from app.disputes.states import FOLLOWING, OUTCOMES, Acting, CannotAct, Outcome, State
 from app.disputes.words import subject_words

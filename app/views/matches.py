@@ -16,7 +16,7 @@ from app.clock_words import by_the_clock
 from app.database import transact
 from app.disputes.adjusted import after_rulings
 from app.disputes.in_force import in_force
-from app.disputes.reading import DisputeFilter, disputes
+from app.disputes.listing import DisputeFilter, disputes
 from app.disputes.words import subject_words
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan

@@ -41,3 +41,17 @@ def test_a_refusal_has_neither_hands_nor_totals() -> None:
     change = change_between(REPORT, refusal)
     assert (change.verdict, change.hands, change.totals) == (True, (), True)
     assert not change_between(refusal, refusal).any
+
+
+def test_findings_come_and_go_each_by_its_place() -> None:
+    beat = {"code": "does-not-beat", "hand": 1, "action": 4, "seat": "E"}
+    score = {"code": "wrong-score", "hand": 0, "action": None, "seat": None}
+    whole = {"code": "wrong-winner", "hand": None, "action": None, "seat": None}
+    before = REPORT | {"digest": "a", "findings": [score, beat]}
+    after = REPORT | {"digest": "b", "findings": [beat, beat, whole]}
+    change = change_between(before, after)
+    assert [each.words for each in change.came] == ["does-not-beat in hand 2, step 5", "wrong-winner"]
+    assert [each.words for each in change.went] == ["wrong-score in hand 1"]
+    assert change.report
+    assert not change.any
+    assert not change_between(after, after).report

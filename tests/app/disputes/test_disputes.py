@@ -278,7 +278,8 @@ def test_a_ruling_goes_into_a_verdict(fupan: Fupan, match: int) -> None:
     with fupan.sessions() as session:
         unruled = reading.dispute(session, dispute)
     assert unruled is not None
-    assert reading.for_verdict(unruled) is None
+    with pytest.raises(reading.NoVerdict, match="is not ruled on yet"):
+        reading.for_verdict(unruled)
     changed = Adjusting(2, dict.fromkeys(scores(fupan, match, 2), 4), "Counted wrong")
     rule(fupan, dispute, ZHAO, Decision(Outcome.ADJUSTED, "They agree.", [changed]), 0)
     stored = fupan.match(match)
