@@ -1,10 +1,10 @@
 """The differences between two reports of one match that matter to its players."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,34 @@ class Change:
     def any(self) -> bool:
         """Whether anything differs."""
         return self.verdict or self.points or self.winner
+
+
+_HANDS: Final = 20
+"""The most hands that are named in words."""
+_FINDINGS: Final = 5
+"""The most findings that came, or that went, that are named in words."""
+
+
+def parts_of(change: Change) -> list[str]:
+    """What differs beside the verdict, in words: scores, totals, winner, findings."""
+    parts = []
+    if change.hands:
+        named = ", ".join(map(str, change.hands[:_HANDS]))
+        parts.append(f"scores of {'hand' if len(change.hands) == 1 else 'hands'} {_cut(named, change.hands, _HANDS)}")
+    if change.totals:
+        parts.append("totals")
+    if change.winner:
+        parts.append("winner")
+    for what, findings in (("new", change.came), ("gone", change.went)):
+        if findings:
+            named = ", ".join(each.words for each in findings[:_FINDINGS])
+            parts.append(f"{what}: {_cut(named, findings, _FINDINGS)}")
+    return parts
+
+
+def _cut(named: str, everything: Sequence[object], most: int) -> str:
+    more = len(everything) - most
+    return f"{named} and {more} more" if more > 0 else named
 
 
 def change_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:

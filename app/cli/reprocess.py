@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from app.reprocessing import Outcome
     from app.verdicts.touched import Touched
 
-_HANDS: Final = 20
-"""The most hands of a match that a line names."""
-_FINDINGS: Final = 5
-"""The most findings that came, or that went, that a line names."""
+_TOUCHED: Final = 20
+"""The most disputes, or verdicts, that a line names."""
 
 
 @click.command()
@@ -163,36 +161,19 @@ def _name(outcome: "Outcome", style: Style) -> str:
 
 
 def _changed(change: "Change", style: Style) -> str:
-    parts = [_verdicts(change.before, change.after, style) if change.verdict else f"still {change.after}"]
-    if change.hands:
-        shown = ", ".join(map(str, change.hands[:_HANDS]))
-        more = len(change.hands) - _HANDS
-        parts.append(
-            f"scores of {'hand' if len(change.hands) == 1 else 'hands'} {shown}"
-            + (f" and {more} more" if more > 0 else "")
-        )
-    if change.totals:
-        parts.append("totals")
-    if change.winner:
-        parts.append("winner")
-    for what, findings in (("new", change.came), ("gone", change.went)):
-        if findings:
-            shown = ", ".join(style.safe(each.words, 80) for each in findings[:_FINDINGS])
-            more = len(findings) - _FINDINGS
-            parts.append(f"{what}: {shown}" + (f" and {more} more" if more > 0 else ""))
-    return "; ".join(parts)
+    from app.report_change import parts_of
+
+    verdict = _verdicts(change.before, change.after, style) if change.verdict else f"still {change.after}"
+    return "; ".join([verdict, *(style.safe(each, 400) for each in parts_of(change))])
 
 
 def _touched(found: "Touched") -> str:
-    parts = [
-        f"{counted_words} {', '.join(map(str, numbers[:_HANDS]))}"
-        + (f" and {len(numbers) - _HANDS} more" if len(numbers) > _HANDS else "")
-        for counted_words, numbers in (
-            ("dispute" if len(found.disputes) == 1 else "disputes", found.disputes),
-            ("verdict" if len(found.verdicts) == 1 else "verdicts", found.verdicts),
-        )
-        if numbers
-    ]
+    parts = []
+    for what, numbers in (("dispute", found.disputes), ("verdict", found.verdicts)):
+        if numbers:
+            more = len(numbers) - _TOUCHED
+            named = ", ".join(map(str, numbers[:_TOUCHED])) + (f" and {more} more" if more > 0 else "")
+            parts.append(f"{what}{'' if len(numbers) == 1 else 's'} {named}")
     return f"touches {' and '.join(parts)}"
 
 

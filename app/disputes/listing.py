@@ -1,6 +1,6 @@
 """The list of disputes with its filters, and who stands behind the opaque ids in them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -81,6 +81,19 @@ def kept_texts(session: Session, identities: Iterable[str]) -> dict[str, str | N
     """The texts that some opaque ids replace; None for one that was erased."""
     found = session.scalars(select(RecordText).where(col(RecordText.id).in_(set(identities))))
     return {each.id: each.text for each in found}
+
+
+def seat_names(session: Session, matches: Collection[int]) -> dict[int, dict[str, str]]:
+    """By match and seat, the names that pages show.  One query."""
+    found: dict[int, dict[str, str]] = {}
+    rows = session.execute(
+        select(col(MatchPlayer.log_id), col(MatchPlayer.seat), col(MatchPlayer.name))
+        .where(col(MatchPlayer.log_id).in_(matches))
+        .order_by(col(MatchPlayer.place))
+    )
+    for match, seat, name in rows:
+        found.setdefault(match, {})[seat] = name
+    return found
 
 
 def matches_of_player(name: str) -> Select[Any]:

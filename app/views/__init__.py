@@ -13,6 +13,7 @@ from app.views.disputes import BLUEPRINT as DISPUTES
 from app.views.erasing import BLUEPRINT as ERASING
 from app.views.events import BLUEPRINT as EVENTS
 from app.views.glossary import BLUEPRINT as GLOSSARY
+from app.views.handed_out import BLUEPRINT as HANDED_OUT
 from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
@@ -30,6 +31,7 @@ from app.views.records import BLUEPRINT as RECORDS
 from app.views.refusals import BLUEPRINT as REFUSALS
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
+from app.views.rulings import BLUEPRINT as RULINGS
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.strength import BLUEPRINT as STRENGTH
@@ -61,6 +63,8 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     DELETED,
     DISPUTES,
     ERASING,
+    RULINGS,
+    HANDED_OUT,
     RULES,
     GLOSSARY,
     STRENGTH,

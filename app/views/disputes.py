@@ -4,28 +4,35 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from flask import Blueprint, Response, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from app.catalogue import all_codes
 from app.disputes import acts
 from app.disputes.evidence import BYTES, Kind, add_evidence, evidence_bytes
+from app.disputes.history import history
 from app.disputes.inquiry import found_words, under_words
+from app.disputes.judged import change_since
 from app.disputes.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.reading import dispute
 from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule
-from app.disputes.states import FOLLOWING, OUTCOMES, Acting, CannotAct, Outcome, State
+from app.disputes.states import FOLLOWING, OUTCOMES, CannotAct, Outcome, State
 from app.disputes.words import subject_words
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.models import storable
 from app.record.actors import NAME, TEXT, Role
 from app.store import StoredMatch
+from app.verdicts.handed_out import VerdictFilter, newest_verdicts
+from app.verdicts.public_keys import fingerprint
+from app.views.acting import acting, forget, remembered
 from app.views.alone import rules_address
 from app.views.numbers import known, whole
+from app.views.signing_keys import keys_in_use
 from engine.games import GAMES
 from engine.record.match import given
 from engine.rulebook.options import RulesUnknown
+from engine.statistics.person import normal
 from engine.verdict.proof.form import Claim, Subject
 
 BLUEPRINT: Final = Blueprint("disputes", __name__)
@@ -35,24 +42,17 @@ ROWS: Final = 3
 MOST_ROWS: Final = 15
 VOTERS: Final = 4
 """Lines for the votes of other arbiters."""
-_FILTERS: Final = ("state", "game", "player", "match")
+FILTERS: Final = ("state", "game", "player", "match", "event", "changed")
+"""The arguments of an address that filter disputes."""
 _CLAIMS: Final = ("scores", "totals", "finding", "text")
-_ACTING: Final = "acting"
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,19}")
 
 
 @BLUEPRINT.get("/disputes/")
 def listed() -> str:
     """The disputes that the filter of the address lets through, the newest first."""
-    chosen = known(request.args, _FILTERS)
-    state = chosen.get("state")
-    if state is not None and state not in list(State):
-        raise Refusal(400, f"There is no state of this name. The states are {', '.join(State)}.")
-    if "game" in chosen and chosen["game"] not in GAMES:
-        raise Refusal(400, f"There is no game of this name. The games are {', '.join(GAMES)}.")
-    wanted = DisputeFilter(
-        state=state, match=whole(chosen.get("match")), game=chosen.get("game"), player=chosen.get("player")
-    )
+    chosen = chosen_of(request.args)
+    wanted = filter_of(chosen)
     with this_fupan().sessions() as opened:
         found = disputes(opened, wanted, whole(request.args.get("before")))
     return render_template(
@@ -63,6 +63,29 @@ def listed() -> str:
         states=list(State),
         games={name: game.title for name, game in GAMES.items()},
         subject_words=subject_words,
+    )
+
+
+def chosen_of(arguments: Mapping[str, str]) -> dict[str, str]:
+    """The arguments of an address that filter disputes.  An empty event is that of matches without one."""
+    event = {"event": ""} if "event" in arguments else {}
+    return event | known(arguments, FILTERS)
+
+
+def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
+    """The filter that arguments of an address name.  Raises Refusal for a state or a game that does not exist."""
+    state, game, event = (chosen.get(name) for name in ("state", "game", "event"))
+    if state is not None and state not in list(State):
+        raise Refusal(400, f"There is no state of this name. The states are {', '.join(State)}.")
+    if game is not None and game not in GAMES:
+        raise Refusal(400, f"There is no game of this name. The games are {', '.join(GAMES)}.")
+    return DisputeFilter(
+        state=state,
+        match=whole(chosen.get("match")),
+        game=game,
+        player=chosen.get("player"),
+        event=None if event is None else normal(storable(event)),
+        changed="changed" in chosen,
     )
 
 
@@ -77,7 +100,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
     stored = _stored(identity)
     try:
-        made = acts.open_dispute(this_fupan(), identity, acting_now(), _subject(request.form), _claim(stored))
+        made = acts.open_dispute(this_fupan(), identity, acting(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
         return _form(stored, request.form, str(reason)), 422
     return redirect(url_for("disputes.page", identity=made), 303)
@@ -86,40 +109,40 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
 @BLUEPRINT.get("/disputes/<int:identity>")
 def page(identity: int) -> str:
     """A dispute: what was found, what was said and shown, the rulings, and what can be done."""
-    return _page(identity)
+    return dispute_page(identity)
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/acting")
 def act_as(identity: int) -> Answer | tuple[str, int]:
     """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it."""
     if not request.form.get("acting-name", "").strip():
-        session.pop(_ACTING, None)
+        forget()
         return _back(identity)
-    return _done(identity, acting_now)
+    return _done(identity, acting)
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/comment")
 def comment(identity: int) -> Answer | tuple[str, int]:
     """Adds a comment."""
-    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting_now(), request.form.get("text", "")))
+    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting(), request.form.get("text", "")))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/review")
 def review(identity: int) -> Answer | tuple[str, int]:
     """Takes a dispute under review."""
-    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting_now()))
+    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/close")
 def close(identity: int) -> Answer | tuple[str, int]:
     """Makes a ruling final."""
-    return _done(identity, lambda: acts.close(this_fupan(), identity, acting_now()))
+    return _done(identity, lambda: acts.close(this_fupan(), identity, acting()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/appeal")
 def appeal(identity: int) -> Answer | tuple[str, int]:
     """Appeals against a ruling."""
-    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting_now(), request.form.get("text", "")))
+    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting(), request.form.get("text", "")))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/evidence")
@@ -130,7 +153,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
         file = request.files.get("file")
         if file is None or not file.filename:
             raise CannotAct("No file was chosen.")
-        add_evidence(this_fupan(), identity, acting_now(), storable(file.filename), file.stream.read(BYTES + 1))
+        add_evidence(this_fupan(), identity, acting(), storable(file.filename), file.stream.read(BYTES + 1))
 
     return _done(identity, add)
 
@@ -154,7 +177,7 @@ def rule_on(identity: int) -> Answer | tuple[str, int]:
     """Rules on a dispute."""
     return _done(
         identity,
-        lambda: rule(this_fupan(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
+        lambda: rule(this_fupan(), identity, acting(), _decision(), whole(request.form.get("before")) or 0),
     )
 
 
@@ -162,7 +185,7 @@ def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]
     try:
         work()
     except CannotAct as reason:
-        return _page(identity, str(reason)), 422
+        return dispute_page(identity, str(reason)), 422
     return _back(identity)
 
 
@@ -170,13 +193,18 @@ def _back(identity: int) -> Answer:
     return redirect(url_for("disputes.page", identity=identity), 303)
 
 
-def _page(identity: int, refused: str = "") -> str:
+def dispute_page(identity: int, refused: str = "") -> str:
+    """The page of a dispute; ``refused`` says why something was not done."""
     fupan = this_fupan()
     with fupan.sessions() as opened:
         found = dispute(opened, identity)
     if found is None:
         raise Refusal(404, f"There is no dispute {identity}.")
     stored = None if found.row.match is None else fupan.match(found.row.match)
+    with fupan.sessions() as opened:
+        since = None if stored is None else change_since(opened, stored, found.judged_as)
+        issued = newest_verdicts(opened, VerdictFilter(dispute=identity))
+        steps = history(opened, identity, found.row.match)
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report: Mapping[str, Any] = {} if stored is None else stored.report
     return render_template(
@@ -189,8 +217,13 @@ def _page(identity: int, refused: str = "") -> str:
         outcomes={str(each): words for each, words in OUTCOMES.items()},
         names=_names(stored),
         report=report,
-        judged_otherwise=stored is not None and report["digest"] != found.digest,
-        acting=acting_before(),
+        judged_otherwise=found.row.changed,
+        since=since,
+        engine_of_match="" if stored is None else stored.engine,
+        issued=issued,
+        history=steps,
+        keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
+        acting=remembered(),
         roles=list(Role),
         refused=refused,
         sent=request.form,
@@ -221,7 +254,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
         scores=scores,
         totals=computed,
         codes=sorted(all_codes()),
-        acting=acting_before(),
+        acting=remembered(),
         roles=list(Role),
         refused=refused,
         longest={"name": NAME, "text": TEXT},
@@ -243,24 +276,6 @@ def _names(stored: StoredMatch | None) -> dict[str, str]:
     decoded = this_fupan().decoded.get(stored)
     called = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
     return {seat: called.get(seat, seat) for seat in seats}
-
-
-def acting_before() -> Acting | None:
-    """Who acts, as the session remembers it."""
-    found = session.get(_ACTING)
-    if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
-        return Acting(str(found[0])[:NAME], Role(found[1]))
-    return None
-
-
-def acting_now() -> Acting:
-    """Who acts, as the form says it; the session remembers it.  Raises CannotAct."""
-    name = " ".join(storable(request.form.get("acting-name", "")).split())
-    role = request.form.get("acting-role", "")
-    if not 1 <= len(name) <= NAME or role not in list(Role):
-        raise CannotAct(f"Say who acts: a name of 1 to {NAME} characters, and a role.")
-    session[_ACTING] = [name, role]
-    return Acting(name, Role(role))
 
 
 def _index(fields: Mapping[str, str], name: str) -> int | None:

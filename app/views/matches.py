@@ -31,6 +31,7 @@ from app.rule_choice.refusal import RulesRefused
 from app.statistics.people import people_of_match
 from app.store import MatchFilter, Place, StoredMatch
 from app.trials import actions_of
+from app.verdicts.handed_out import VerdictFilter, newest_verdicts
 from app.views.choosing import PAGERS, Tried, choose_page, tried, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
 from app.views.erasing import erase_page
@@ -184,6 +185,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         disputed = disputes(session, DisputeFilter(match=stored.id))
         adjustments = in_force(session, stored.id) if disputed else []
         proven = is_proven(session, stored.id)
+        issued = newest_verdicts(session, VerdictFilter(match=stored.id))
     hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
     shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
@@ -215,6 +217,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         proven=proven,
         dispute_subject=subject_words,
         adjustments=adjustments,
+        issued=issued,
         after_rulings=None if decoded is None else after_rulings(report, decoded, adjustments),
         parts=parts,
         people=people,

@@ -1,0 +1,34 @@
+"""Who acts: a name and a role, which the session remembers."""
+
+from typing import Final
+
+from flask import request, session
+
+from app.disputes.states import Acting, CannotAct
+from app.models import storable
+from app.record.actors import NAME, Role
+
+_ACTING: Final = "acting"
+
+
+def remembered() -> Acting | None:
+    """Who acts, as the session remembers it."""
+    found = session.get(_ACTING)
+    if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
+        return Acting(str(found[0])[:NAME], Role(found[1]))
+    return None
+
+
+def acting() -> Acting:
+    """Who acts, as the form says it; the session remembers it.  Raises CannotAct."""
+    name = " ".join(storable(request.form.get("acting-name", "")).split())
+    role = request.form.get("acting-role", "")
+    if not 1 <= len(name) <= NAME or role not in list(Role):
+        raise CannotAct(f"Say who acts: a name of 1 to {NAME} characters, and a role.")
+    session[_ACTING] = [name, role]
+    return Acting(name, Role(role))
+
+
+def forget() -> None:
+    """Forgets who acts."""
+    session.pop(_ACTING, None)

@@ -1,0 +1,115 @@
+"""Verdicts that were handed out: issuing one on a dispute, their list, and each with its file."""
+
+import os
+from typing import Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.disputes.states import CannotAct, require_arbiter
+from app.errors import Refusal
+from app.fupan import this_fupan
+from app.record.actors import UnfitText
+from app.verdicts.handed_out import PER_PAGE, VerdictFilter, verdict_bytes, verdict_row, verdicts
+from app.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_dispute
+from app.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
+from app.verdicts.public_keys import fingerprint
+from app.verdicts.words import facts
+from app.views.acting import acting
+from app.views.disputes import dispute_page
+from app.views.numbers import known, whole
+from app.views.signing_keys import keys_in_use
+from engine.games import GAMES
+from engine.verdict.proof.fields import FormFault
+from engine.verdict.proof.form import read_verdict
+
+BLUEPRINT: Final = Blueprint("handed_out", __name__)
+
+_FILTERS: Final = ("match", "dispute", "game", "player", "changed")
+
+
+@BLUEPRINT.get("/verdicts/")
+def listed() -> str:
+    """The verdicts that the filter of the address lets through, the newest first."""
+    chosen = known(request.args, _FILTERS)
+    if "game" in chosen and chosen["game"] not in GAMES:
+        raise Refusal(400, f"There is no game of this name. The games are {', '.join(GAMES)}.")
+    wanted = VerdictFilter(
+        match=whole(chosen.get("match")),
+        dispute=whole(chosen.get("dispute")),
+        game=chosen.get("game"),
+        player=chosen.get("player"),
+        changed="changed" in chosen,
+    )
+    with this_fupan().sessions() as session:
+        found = verdicts(session, wanted, whole(request.args.get("before")))
+    return render_template(
+        "verdicts/list.html",
+        rows=found[:PER_PAGE],
+        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        chosen=chosen,
+        games={name: game.title for name, game in GAMES.items()},
+    )
+
+
+@BLUEPRINT.get("/verdicts/<int:number>")
+def page(number: int) -> str:
+    """A verdict: what it says, and its file."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = verdict_row(session, number)
+        raw = verdict_bytes(session, number)
+    if found is None:
+        raise Refusal(404, f"There is no verdict {number}.")
+    return render_template(
+        "verdicts/verdict.html",
+        verdict=found,
+        facts=[] if raw is None else facts(read_verdict(raw)),
+        signed_by=None if found.key is None else fingerprint(bytes.fromhex(found.key)),
+    )
+
+
+@BLUEPRINT.get("/verdicts/<int:number>.json")
+def file(number: int) -> Response:
+    """The file of a verdict, byte for byte as it was handed out."""
+    with this_fupan().sessions() as session:
+        found = verdict_row(session, number)
+        raw = verdict_bytes(session, number)
+    if found is None:
+        raise Refusal(404, f"There is no verdict {number}.")
+    if raw is None:
+        raise Refusal(410, f"A name or a text in verdict {number} was erased, so its file was removed here.")
+    answer = Response(raw, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="verdict-{number}.json"'
+    return answer
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/verdict")
+def issue(identity: int) -> Answer | tuple[str, int]:
+    """Issues a verdict on a dispute that was ruled on: the field ``key`` names the key that signs it."""
+    fupan = this_fupan()
+    try:
+        who = acting()
+        require_arbiter(who, "issues a verdict")
+        key = _key(request.form.get("key", ""))
+        where = folder_of(os.environ)
+        stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
+        made = issue_stored(fupan, match_of_dispute(fupan, identity), None, stamp, identity)
+    except (CannotAct, UnfitText) as reason:
+        return dispute_page(identity, str(reason)), 422
+    except (CannotIssue, FormFault) as reason:
+        return dispute_page(identity, f"No verdict can be issued: {reason}."), 422
+    except KeyRefused:
+        return dispute_page(identity, _UNUSABLE), 422
+    return redirect(url_for("handed_out.page", number=made.number), 303)
+
+
+_UNUSABLE: Final = "The key cannot be used. In a terminal on the server, fupan keys list says why."
+
+
+def _key(name: str) -> Key:
+    """The key in use with a name.  Raises CannotAct."""
+    for key in keys_in_use():
+        if key.name == name:
+            return key
+    raise CannotAct("Choose the key that signs the verdict.")
