@@ -37,6 +37,12 @@ def age(fupan: Fupan, change: Callable[[Facts], None] = _as_it_is, *, log_id: in
             session.execute(
                 update(Judgement)
                 .where(col(Judgement.id) == each.id)
-                .values(engine=EARLIER, verdict=report["verdict"], report=packed(text), report_size=len(text))
+                .values(
+                    engine=EARLIER,
+                    verdict=report["verdict"],
+                    digest=report["digest"],
+                    report=packed(text),
+                    report_size=len(text),
+                )
             )
         session.commit()

@@ -18,14 +18,22 @@ from click.testing import Result
 from sqlalchemy import select, update
 from sqlmodel import col
 
+from app.disputes import acts
+from app.disputes.listing import DisputeFilter, disputes
+from app.disputes.states import Acting
 from app.fupan import Fupan
 from app.ingest import BATCH, Ingested
 from app.kept.refusals import refusals
 from app.kept.tables import Refused
 from app.models import Blob, Judgement, Log
 from app.outdated import count_outdated
+from app.record.actors import Role
+from app.record.reading import record_lines
+from app.verdicts.handed_out import VerdictFilter, verdicts
+from app.verdicts.issuing import Stamp, issue_stored
 from engine import __version__
 from engine.verdict.check import Checker
+from engine.verdict.proof.form import Claim, Subject
 from tests.earlier_judgements import EARLIER, age
 
 Match = dict[str, Any]
@@ -112,6 +120,47 @@ def test_what_changed_is_said_match_by_match_and_in_all(
     again = run("reprocess")
     assert again.stdout == f"Engine {__version__} has judged every stored match: nothing to do.\n"
     assert (again.stderr, again.exit_code) == ("", 0)
+
+
+def test_what_a_change_touches_is_said_and_recorded_once(
+    run: Run, fupan: Fupan, take: Take, clean: Match, illegal: Match
+) -> None:
+    (same,) = take(json.dumps(clean).encode(), "a.json")
+    (changed,) = take(json.dumps(illegal).encode(), "b.json")
+    who = Acting("Zhao Min", Role.ARBITER)
+    nowhere = Subject(hand=None, action=None, line=None)
+
+    def not_seen(report: dict[str, Any]) -> None:
+        report["findings"] = [{"code": "gone", "severity": "notice", "hand": None, "action": None, "seat": None}]
+        report["digest"] = "sha256:" + "0" * 64
+
+    age(fupan)
+    age(fupan, not_seen, log_id=changed.id)
+    for match in (same.id, changed.id, changed.id):
+        acts.open_dispute(fupan, match, who, nowhere, Claim(text="Count again."))
+        issue_stored(fupan, match, None, Stamp("Zhao Min", None))
+    lines = run("reprocess").stdout.splitlines()
+    assert lines[0] == (
+        f"match {changed.id} (table-7, b.json): still illegal; new: does-not-beat in hand 1, step 10; gone: gone; "
+        "touches disputes 2, 3 and verdicts 2, 3"
+    )
+    assert lines[-1] == "touched: 2 disputes and 2 verdicts handed out; pages and lists mark them"
+    assert run("reprocess").exit_code == 0
+    entries = [json.loads(line) for line in record_lines(fupan.sessions)]
+    (noted,) = [each for each in entries if each["event"] == "reprocessed"]
+    assert (noted["subject"], noted["actor"]) == (f"match {changed.id}", "fupan")
+    assert noted["data"] == {
+        "engine": {"before": EARLIER, "after": __version__},
+        "report": {"before": "sha256:" + "0" * 64, "after": changed.report.digest},
+        "verdict": {"before": "illegal", "after": "illegal"},
+        "disputes": [2, 3],
+        "verdicts": [2, 3],
+    }
+    with fupan.sessions() as session:
+        marked = [each.id for each in disputes(session, DisputeFilter(changed=True))]
+        of_matches = [(each.match, each.changed) for each in verdicts(session, VerdictFilter())]
+    assert marked == [3, 2]
+    assert of_matches == [(changed.id, False)] * 2 + [(same.id, False)], "they were issued on the report of now"
 
 
 def test_matches_that_cannot_be_judged_are_said_and_the_rest_is_judged(

@@ -10,6 +10,13 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from app.cli.importing import database
+from app.disputes import acts
+from app.disputes.rulings import Decision, rule
+from app.disputes.states import Acting, Outcome
+from app.record.actors import Role
+from app.verdicts.handed_out import VerdictFilter, verdict_bytes, verdicts
+from engine.verdict.proof.form import Claim, Subject
 from tests.verdicts import adjustment, as_log, dispute, scores, sheet
 
 Run = Callable[..., Result]
@@ -206,3 +213,85 @@ def test_keys_are_made_listed_exported_and_retired(run: Run, home: Path) -> None
     assert run("keys", "retire", "key-1").exit_code == 0
     assert run("keys", "new", "key-1").exit_code == 2
     assert json.loads(run("keys", "list", "--json").output)["keys"][0]["until"] is not None
+
+
+Ruled = Callable[..., int]
+
+
+@pytest.fixture
+def ruled(run: Run, issued: dict[str, str]) -> Ruled:
+    """Imports the match, opens a dispute about it and rules on that."""
+
+    def rule_on(outcome: Outcome = Outcome.VOID) -> int:
+        assert run("import", issued["log"]).exit_code == 0
+        with database() as fupan:
+            who = Acting("Zhao Min", Role.ARBITER)
+            number = acts.open_dispute(
+                fupan, 1, who, Subject(hand=0, action=None, line=None), Claim(text="No hand at all.")
+            )
+            rule(fupan, number, who, Decision(outcome, "Cards were missing."), 0)
+        return number
+
+    return rule_on
+
+
+def test_a_stored_ruling_goes_into_a_verdict_that_is_kept(
+    run: Run, issued: dict[str, str], home: Path, ruled: Ruled
+) -> None:
+    dispute, out = ruled(), home / "ruled.json"
+    for arguments in ([], ["1"]):
+        assert run("verdict", *arguments, "--dispute", str(dispute), "--out", str(out)).exit_code == 0
+    body = json.loads(out.read_bytes())["body"]
+    assert body["dispute"] == {
+        "id": "dispute 1",
+        "subject": {"hand": 0, "action": None, "line": None},
+        "claim": {"text": "No hand at all."},
+        "outcome": "void",
+        "adjustments": [{"hand": 0, "scores": dict.fromkeys("ENWS", 0), "rule": None, "reason": "Cards were missing."}],
+        "text": "Cards were missing.",
+    }
+    assert body["totals"] == dict.fromkeys("ENWS", 0)
+    head = body["chain"]["head"]
+    assert run("verify", str(out), issued["log"], "--key", issued["key"], "--head", head).exit_code == 0
+    with database() as fupan, fupan.sessions() as session:
+        assert verdict_bytes(session, 2) == out.read_bytes()
+        assert [(each.match, each.dispute) for each in verdicts(session, VerdictFilter(dispute=1))] == [(1, 1), (1, 1)]
+    entry = json.loads(run("audit", "export").output.splitlines()[-1])
+    assert (entry["event"], entry["subject"]) == ("verdict-issued", "match 1")
+    assert (entry["data"]["id"], entry["data"]["dispute"]) == (2, 1)
+    assert "Cards" not in run("audit", "export").output
+
+
+def test_a_verdict_on_a_dispute_that_cannot_be_issued(run: Run, issued: dict[str, str], ruled: Ruled) -> None:
+    ruled()
+    for arguments, reason in (
+        (["--dispute", "9"], "there is no dispute 9"),
+        (["--dispute", "0"], "there is no dispute 0"),
+        (["2", "--dispute", "1"], "there is no match 2"),
+        ([issued["log"], "--dispute", "1"], "leave FILE out"),
+        (["--dispute", "1", "--option", "a_failures=0"], "no others can be named"),
+        ([], "Missing argument"),
+        (["--dispute", "no-such.json"], "no such file"),
+    ):
+        refused = run("verdict", *arguments)
+        assert refused.exit_code == 2
+        assert reason in refused.stderr
+
+
+def test_a_text_that_was_erased_goes_into_no_verdict(run: Run, ruled: Ruled, issued: dict[str, str]) -> None:
+    ruled(Outcome.STANDS)
+    assert run("verdict", "--dispute", "1").exit_code == 0
+    assert run("verdict", "1").exit_code == 0
+    said = [json.loads(line) for line in run("audit", "export").output.splitlines()]
+    (text,) = [each["data"]["text"] for each in said if each["event"] == "ruled"]
+    assert run("audit", "erase", text, "--as", "Sun Yi").exit_code == 0
+    refused = run("verdict", "--dispute", "1")
+    assert refused.exit_code == 2
+    assert refused.stderr == (
+        "fupan: no verdict can be issued: a text of dispute 1 was erased, and a verdict would have to repeat it\n"
+    )
+    with database() as fupan, fupan.sessions() as session:
+        assert [verdict_bytes(session, number) is None for number in (1, 2)] == [True, False]
+    assert run("audit", "erase", "table", "--as", "Sun Yi").exit_code == 0
+    with database() as fupan, fupan.sessions() as session:
+        assert verdict_bytes(session, 2) is None, "its issuer is erased"

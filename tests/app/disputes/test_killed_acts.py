@@ -1,0 +1,186 @@
+"""A process that is killed while it files, rules, issues a verdict or judges again loses and doubles nothing."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+from sqlalchemy import func, select
+from sqlmodel import col
+
+from app.database import transact
+from app.disputes import acts
+from app.disputes.states import Acting
+from app.disputes.tables import Comment, Dispute, Evidence, Ruling, RulingAdjustment, RulingVote
+from app.fupan import Fupan
+from app.ingest import Ingested
+from app.models import Judgement
+from app.record.actors import Role
+from app.record.appending import append
+from app.record.reading import record_lines
+from app.verdicts.handed_out import verdict_bytes
+from app.verdicts.key_folder import make_key
+from app.verdicts.tables import HandedOut
+from engine import __version__
+from engine.verdict.proof.chain import check_chain
+from engine.verdict.proof.form import Claim, Subject
+from tests.earlier_judgements import EARLIER, Facts, age
+from tests.killed import tries
+from tests.profiles import cases
+
+Take = Callable[..., list[Ingested]]
+Text = Callable[..., bytes]
+SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
+ROWS = {
+    "dispute-opened": Dispute,
+    "claimed": Dispute,
+    "evidence": Evidence,
+    "ruled": Ruling,
+    "vote": RulingVote,
+    "adjusted": RulingAdjustment,
+    "verdict-issued": HandedOut,
+}
+"""By event of the record, the table that has as many rows."""
+
+DISPUTED = """
+from app.config import Config
+from app.disputes import acts
+from app.disputes.evidence import add_evidence
+from app.disputes.rulings import Adjusting, Decision, rule
+from app.disputes.states import Acting, Outcome
+from app.fupan import Fupan
+from app.record.actors import Role
+from app.verdicts.issuing import Stamp, issue_stored
+from app.verdicts.key_folder import key_named, signature_by
+from engine.verdict.proof.form import Claim, Subject
+from pathlib import Path
+
+fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+fupan.close()
+
+def work():
+    match, keys = int(sys.argv[2]), Path(sys.argv[3])
+    who = Acting("Zhao Min", Role.ARBITER)
+    key = key_named(keys, None)
+    stamp = Stamp("Zhao Min", lambda body: signature_by(keys, key, body))
+    scores = dict.fromkeys(fupan.match(match).report["totals"], 0)
+    begin()
+    dispute = acts.open_dispute(fupan, match, who, Subject(hand=None, action=None, line=None), Claim(text="x"))
+    acts.comment(fupan, dispute, who, "y")
+    photo = b"\\x89PNG\\r\\n\\x1a\\n" + str(dispute).encode() + b"IEND\\xaeB`\\x82"
+    add_evidence(fupan, dispute, who, "sheet.png", photo)
+    acts.take_up(fupan, dispute, who)
+    hand = Adjusting(dispute % 8, scores, "Agreed")
+    rule(fupan, dispute, who, Decision(Outcome.ADJUSTED, "z", [hand], votes=[("Sun Yi", True)]), 0)
+    issue_stored(fupan, match, None, stamp, dispute)
+    acts.appeal(fupan, dispute, who, "no")
+    rule(fupan, dispute, who, Decision(Outcome.STANDS, "z"), 1)
+    acts.close(fupan, dispute, who)
+"""
+JUDGED_AGAIN = """
+from app.config import Config
+from app.fupan import Fupan
+from app.reprocessing import batches, commit, judge_batch
+
+fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
+fupan.close()
+
+def work():
+    begin()
+    for batch in batches(fupan.sessions):
+        commit(fupan.sessions, judge_batch(batch))
+"""
+
+
+def in_agreement(fupan: Fupan) -> Counter[str]:
+    """Checks that the record is whole, and that the tables have what it says; returns how often it has each event."""
+    assert check_chain(record_lines(fupan.sessions)).whole
+    entries = [json.loads(line) for line in record_lines(fupan.sessions)]
+    events = Counter(str(each["event"]) for each in entries)
+    with fupan.sessions() as session:
+        for event, table in ROWS.items():
+            assert session.scalar(select(func.count()).select_from(table)) == events[event], event
+        comments = session.scalar(select(func.count()).select_from(Comment))
+        assert comments == events["commented"] + events["appealed"]
+        for each in session.scalars(select(Dispute)):
+            states = ["open"]
+            for entry in (entry for entry in entries if entry["subject"] == f"dispute {each.id}"):
+                new = {"ruled": "ruled", "appealed": "appealed", "state": entry["data"].get("to")}.get(entry["event"])
+                states += [new] if new else []
+            assert each.state == states[-1]
+            numbers = select(col(Ruling.number)).where(col(Ruling.dispute_id) == each.id)
+            made = sorted(session.scalars(numbers))
+            assert made == [*range(1, states.count("ruled") + 1)]
+            assert session.scalars(numbers.where(col(Ruling.in_force))).all() == made[-1:]
+        for entry in (entry["data"] for entry in entries if entry["event"] == "verdict-issued"):
+            raw = verdict_bytes(session, entry["id"])
+            assert raw is not None
+            assert sha256(raw[8 : raw.index(b',"signatures":')]).hexdigest() == entry["body"]
+    return events
+
+
+def points(of_all: int, pushed: int) -> list[int]:
+    """The changes before which a try is killed: in the long profile each, otherwise some."""
+    step = max(1, of_all // pushed)
+    return cases(range(1, of_all + 1), range(1, of_all + 1, step))
+
+
+def test_filing_ruling_and_issuing_killed_at_any_change(
+    fupan: Fupan, database_url: str, take: Take, tmp_path: Path
+) -> None:
+    (kept,) = take(SAMPLE.read_bytes(), SAMPLE.name)
+    make_key(tmp_path / "keys")
+    with tries(DISPUTED, database_url, str(kept.id), str(tmp_path / "keys")) as process:
+        assert not process.kill_at(0)
+        once = in_agreement(fupan)
+        assert once == Counter(
+            {"vote": 3, "ruled": 2, "state": 2}
+            | dict.fromkeys(("dispute-opened", "claimed", "commented", "evidence"), 1)
+            | dict.fromkeys(("adjusted", "verdict-issued", "appealed"), 1)
+        )
+        before = once
+        for point in points(process.sent, 8):
+            assert process.kill_at(point)
+            events = in_agreement(fupan)
+            assert all(before[event] <= events[event] <= before[event] + once[event] for event in once)
+            before = events
+    length = check_chain(record_lines(fupan.sessions)).entries
+    transact(fupan.sessions, lambda session: append(session, actor="a", event="state", subject="s", data={}))
+    assert check_chain(record_lines(fupan.sessions)).entries == length + 1
+
+
+def test_judging_again_killed_at_any_change_notes_each_match_once(
+    fupan: Fupan, database_url: str, take: Take, log: Text
+) -> None:
+    kept = take(b"\n".join(log(str(number)) for number in range(5)))
+    who = Acting("Zhao Min", Role.ARBITER)
+    disputed = [each.id for each in kept[:3]]
+    for match in disputed:
+        acts.open_dispute(fupan, match, who, Subject(hand=None, action=None, line=None), Claim(text="x"))
+
+    def otherwise(report: Facts) -> None:
+        report["digest"] = "sha256:" + "0" * 64
+
+    age(fupan, otherwise)
+    with tries(JUDGED_AGAIN, database_url) as process:
+        for point in range(1, 40):
+            assert _noted(fupan) == []
+            assert _engines(fupan) == {EARLIER}
+            if point % 4 == 1 and not process.kill_at(point):
+                break
+        assert _engines(fupan) == {__version__}
+        assert _noted(fupan) == [f"match {each}" for each in disputed]
+        assert not process.kill_at(0)
+    assert _noted(fupan) == [f"match {each}" for each in disputed]
+
+
+def _noted(fupan: Fupan) -> list[str]:
+    assert check_chain(record_lines(fupan.sessions)).whole
+    entries = (json.loads(line) for line in record_lines(fupan.sessions))
+    return [each["subject"] for each in entries if each["event"] == "reprocessed"]
+
+
+def _engines(fupan: Fupan) -> set[str]:
+    with fupan.sessions() as session:
+        return set(session.scalars(select(col(Judgement.engine)).where(col(Judgement.current))))
