@@ -67,7 +67,8 @@ def event_words(event: str, data: Mapping[str, Any]) -> str:
         return f"issued verdict {data['id']}"
     if event == "reprocessed":
         verdict, engine = data["verdict"], data["engine"]
-        change = "still " + verdict["after"] if verdict["before"] == verdict["after"] else " → ".join(verdict.values())
+        still = verdict["before"] == verdict["after"]
+        change = f"still {verdict['after']}" if still else f"{verdict['before']} → {verdict['after']}"
         return f"the match was judged again, by engine {engine['after']} in place of {engine['before']}: {change}"
     return _WORDS.get(event, event)
 

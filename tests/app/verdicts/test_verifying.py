@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.verdicts import verifying
 from app.verdicts.ed25519 import sign
@@ -20,8 +22,10 @@ from engine.logs import write_match
 from engine.logs.record import placed
 from engine.verdict.proof import canonical
 from engine.verdict.proof.building import build
-from engine.verdict.proof.form import SIGNED, Body, VerdictFile, body_of
+from engine.verdict.proof.chain import Last, check_chain, hash_of, next_entry
+from engine.verdict.proof.form import SIGNED, Body, Chain, VerdictFile, body_of
 from tests.playouts import generate
+from tests.profiles import cases, tried
 from tests.signed_verdicts import BODY, HEAD, KEYS, LOG, PUBLIC, RULING, outcomes, signed, verified
 from tests.verdicts import adjusted, adjustment, as_log, at, body, changed, scores, sheet, unsigned
 
@@ -253,10 +257,71 @@ def test_every_flipped_bit_is_found() -> None:
 
 
 def test_every_flipped_bit_of_the_log_is_found() -> None:
-    for bit in range(0, len(LOG) * 8, 7):
+    for bit in cases(range(len(LOG) * 8), range(0, len(LOG) * 8, 7)):
         flipped = bytearray(LOG)
         flipped[bit // 8] ^= 1 << bit % 8
         assert outcomes(verified(RAW, bytes(flipped)))["log"] == "failed"
+
+
+def test_every_flipped_bit_of_a_ruled_verdict_with_several_signatures_is_found() -> None:
+    raw = signed(keys=KEYS)
+    assert verified(raw, LOG, keys=PUBLIC).standing is Standing.VERIFIED
+    for bit in cases(range(len(raw) * 8), range(0, len(raw) * 8, 131)):
+        flipped = bytearray(raw)
+        flipped[bit // 8] ^= 1 << bit % 8
+        assert verified(bytes(flipped), LOG, keys=PUBLIC).standing is Standing.FAILED, bit
+
+
+def entries(count: int) -> list[bytes]:
+    """The lines of a record."""
+    lines: list[bytes] = []
+    last = None
+    for number in range(count):
+        entry = next_entry(last, f"2026-05-01T18:00:{number:02}Z", "a", "ruled", "dispute 1", {"ruling": number})
+        lines.append(entry.as_bytes() + b"\n")
+        last = Last(entry.n, entry.at, hash_of(lines[-1][:-1]))
+    return lines
+
+
+RECORD = entries(6)
+"""The record that the verdict of the property below names, and two entries that came later."""
+LENGTH = 4
+CHANGES = ("nothing", "bit", "spaced", "removed", "swapped", "replayed", "moved", "unsigned", "log", "shortened")
+
+
+@tried(300)
+@given(st.sampled_from(CHANGES), st.data())
+def test_a_verdict_verifies_if_and_only_if_nothing_was_changed(change: str, data: st.DataObject) -> None:
+    """Of the verdict, the log and the record that it names, with every signer's key and the head."""
+    head = hash_of(RECORD[LENGTH - 1][:-1])
+    ruled = body(LOG, RULING, chain=Chain(length=LENGTH, head=head))
+    raw, log, record = signed(ruled, KEYS[:2]), LOG, list(RECORD)
+    at = data.draw(st.integers(0, LENGTH - 2))
+    if change == "bit":
+        where = data.draw(st.integers(0, len(raw) * 8 - 1))
+        raw = bytes(byte ^ (1 << where % 8 if number == where // 8 else 0) for number, byte in enumerate(raw))
+    elif change == "spaced":
+        indent = data.draw(st.sampled_from((None, 1, 2)))
+        raw = json.dumps(json.loads(raw), indent=indent).encode() + b"\n"
+    elif change == "removed":
+        del record[at]
+    elif change == "swapped":
+        record[at], record[at + 1] = record[at + 1], record[at]
+    elif change == "replayed":
+        record.insert(data.draw(st.integers(0, LENGTH - 1)), record[at])
+    elif change == "moved":
+        other = json.loads(signed(body(LOG, RULING, issuer="Zhao Min"), KEYS[:2]))["signatures"]
+        raw = changed(raw, lambda fields: fields.update(signatures=other))
+    elif change == "unsigned":
+        raw = changed(raw, lambda fields: fields["signatures"].pop(data.draw(st.integers(0, 1))))
+    elif change == "log":
+        where = data.draw(st.integers(0, len(log) - 1))
+        log = log[:where] + bytes([log[where] ^ 1 << data.draw(st.integers(0, 7))]) + log[where + 1 :]
+    elif change == "shortened":
+        del record[at + 1 :]
+    found = verified(raw, log, keys=PUBLIC[:2], head=head)
+    holds = found.standing is Standing.VERIFIED and check_chain(record, head, LENGTH).whole
+    assert holds is (change == "nothing")
 
 
 def test_json_written_otherwise_fails() -> None:

@@ -46,6 +46,9 @@ def test_links_lead_to_the_form_with_the_subject(client: FlaskClient, read: Read
     assert "hand 2, step" in page.text
     (chosen,) = [each for each in page.all("input", name="claim") if "checked" in each]
     assert chosen["value"] == "finding"
+    step = of_finding.partition("step=")[2].partition("&")[0]
+    replayed = read(f"/matches/{match}/hands/2?step={step}")
+    assert of_finding in replayed.links, "the finding in the replay"
     (button,) = read(f"/matches/{match}/hands/2?step=3").all("button", name="hand")
     assert (button["value"], button["formaction"]) == ("2", f"/matches/{match}/dispute")
 

@@ -201,7 +201,8 @@ def test_marks_are_on_pages_in_lists_and_in_the_record(web: Flask, client: Flask
     assert "The match is judged otherwise now than when the dispute was ruled on." in page.text
     assert f"Engine {EARLIER} judged it then, {__version__} does now." in page.text
     assert "misscored → illegal; new: " in page.text
-    assert f"the match was judged again, by engine {__version__} in place of {EARLIER}" in page.text
+    again = f"the match was judged again, by engine {__version__} in place of {EARLIER}: misscored → illegal"
+    assert again in page.text
     assert "judged otherwise since" in read("/disputes/?changed=otherwise").text
     assert "judged otherwise since" in read(f"/matches/{match}").text
     assert "judged otherwise since" in read("/verdicts/?changed=otherwise").text
@@ -216,6 +217,12 @@ def test_marks_are_on_pages_in_lists_and_in_the_record(web: Flask, client: Flask
     send(client, "/disputes/1/appeal", **LI, text="Look again.")
     send(client, "/disputes/1/rule", **ZHAO, before="1", outcome="upheld", text="As it is now.")
     assert "judged otherwise since" not in read("/disputes/").text
+    send(client, "/disputes/1/close", **ZHAO)
+    client.delete_cookie("fupan")
+    final = read("/disputes/1")
+    assert final.faults == []
+    assert not final.all("form", action="/disputes/1/comment")
+    assert final.all("form", action="/disputes/1/acting"), "a verdict can be issued on a final ruling too"
     assert send(client, "/disputes/1/verdict", **ZHAO, key="cup").status == 200
 
 

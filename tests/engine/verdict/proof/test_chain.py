@@ -51,6 +51,14 @@ def test_any_bit_that_is_flipped_is_found_with_the_head(number: int, data: st.Da
     assert found.breaks_at in (number + 1, number + 2, 5)
 
 
+def test_every_bit_that_is_flipped_is_found_with_the_head() -> None:
+    whole = b"".join(LINES[:3])
+    for bit in range(len(whole) * 8):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        assert not check_chain(bytes(flipped).splitlines(keepends=True), HEADS[3], 3).whole, bit
+
+
 def broken(lines: list[bytes]) -> int | None:
     found = check_chain(lines)
     assert not found.whole
