@@ -25,6 +25,7 @@ from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from app.search import add_texts
 from app.statistics.counting import count_of
 from app.statistics.writing import refresh
+from app.verdicts.touched import current, note_reprocessed, touched
 from engine import __version__
 from engine.logs.record import LogRecord
 from engine.record import bounds
@@ -114,7 +115,12 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     refused, unseen = _add_refusals(session, {place: fresh[place] for place in fresh if place not in readable})
     matches = {*logs.values(), *copies.values()}
     restored = bring_back(session, matches, refused.values())
+    known = set(logs.values()) - set(new_logs.values())
+    proven = touched(session, known) if known else {}
+    before = current(session, proven) if proven else {}
     _judge(session, {log_id: wanted[place] for place, log_id in logs.items()})
+    if before:
+        note_reprocessed(session, proven, before, current(session, proven))
     asked = matches - {log_id for place, log_id in new_logs.items() if wanted[place].chosen is None}
     choices = chosen_rules(session, asked) if asked else {}
     verdicts = _verdicts(session, choices)

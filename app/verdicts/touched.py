@@ -65,10 +65,10 @@ def current(session: Session, matches: Collection[int]) -> dict[int, Current]:
 def note_reprocessed(
     session: Session, found: Mapping[int, Touched], before: Mapping[int, Current], after: Mapping[int, Current]
 ) -> None:
-    """Appends to the record, for each match whose current report another one has replaced, what that touches."""
+    """Appends to the record, for each match whose report that of another version has replaced, what that touches."""
     for match, of_match in found.items():
         old, new = before.get(match), after.get(match)
-        if old is None or new is None or old.digest == new.digest:
+        if old is None or new is None or old.engine == new.engine or old.digest == new.digest:
             continue
         facts = {
             "engine": {"before": old.engine, "after": new.engine},

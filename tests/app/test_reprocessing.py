@@ -1,5 +1,6 @@
 """Matches that another version judged, judged again."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from unittest.mock import patch
@@ -9,15 +10,20 @@ from sqlalchemy import select, update
 from sqlmodel import col
 
 from app import reprocessing, store
+from app.disputes import acts
+from app.disputes.states import Acting
 from app.fupan import Fupan
 from app.ingest import Ingested
 from app.models import Blob, Judgement, Log
 from app.outdated import count_outdated, count_to_judge, outdated
+from app.record.actors import Role
+from app.record.reading import record_lines
 from app.reprocessing import Outcome, batches, commit, judge_batch
 from app.store import MatchFilter, StoredMatch
 from engine import __version__
 from engine.logs import LogRecord
 from engine.verdict.check import Checker
+from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.report import Report
 from tests.earlier_judgements import EARLIER, age
 from tests.statements import statements
@@ -220,3 +226,15 @@ def test_uploading_an_outdated_match_again_judges_it_again(fupan: Fupan, take: T
     (again,) = take(log("a"))
     assert (again.id, again.new) == (kept.id, False)
     assert judgements(fupan) == {kept.id: AGAIN}
+
+
+def test_uploading_an_outdated_match_with_a_dispute_again_is_noted(fupan: Fupan, take: Take, log: Text) -> None:
+    (kept,) = take(log("a"))
+    nowhere = Subject(hand=None, action=None, line=None)
+    acts.open_dispute(fupan, kept.id, Acting("Li Wei", Role.PLAYER), nowhere, Claim(text="x"))
+    age(fupan, lambda report: report.update(digest="sha256:" + "0" * 64))
+    for _ in range(2):
+        take(log("a"))
+    entries = [json.loads(line) for line in record_lines(fupan.sessions)]
+    assert [each["event"] for each in entries] == ["dispute-opened", "claimed", "reprocessed"]
+    assert entries[-1]["data"]["disputes"] == [1]
