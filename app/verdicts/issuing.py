@@ -92,13 +92,19 @@ class Issued:
 
 
 def issue_stored(
-    fupan: Fupan, identity: int, checker: Checker | None, stamp: Stamp, dispute: int | None = None
+    fupan: Fupan,
+    identity: int,
+    checker: Checker | None,
+    stamp: Stamp,
+    dispute: int | None = None,
+    ruling: int | None = None,
 ) -> Issued:
     """The file of a verdict on a stored match, which is kept, and which the record of disputes notes.
 
     It is judged by ``checker``, or else under the rules of the match.  ``dispute`` is the number of the dispute about
-    the match whose ruling it carries.  Raises CannotIssue, FormFault, what the signer raises, and UnfitText for an
-    issuer whose name cannot be kept.
+    the match whose ruling it carries, and ``ruling`` the number of the ruling that the issuer has seen.
+
+    Raises CannotIssue, FormFault, what the signer raises, and UnfitText for an issuer whose name cannot be kept.
     """
     stored = fupan.match(identity)
     if stored is None:
@@ -118,7 +124,7 @@ def issue_stored(
     def work(session: Session) -> Issued:
         if store.match(session, identity) is None:
             raise CannotIssue(f"match {identity} was deleted meanwhile")
-        ruled = None if dispute is None else _ruled(session, dispute, identity, report)
+        ruled = None if dispute is None else _ruled(session, dispute, identity, report, ruling)
         stamped = stamp if ruled is None else replace(stamp, dispute=for_verdict(ruled))
         verdict = issue(record, stored.position, report, stamped, chain_now(session))
         raw = verdict.as_bytes()
@@ -153,8 +159,8 @@ def match_of_dispute(fupan: Fupan, dispute: int) -> int:
     return found.row.match
 
 
-def _ruled(session: Session, dispute: int, match: int, report: Report) -> Whole:
-    """A dispute whose ruling is on a report.  Raises CannotIssue."""
+def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int | None) -> Whole:
+    """A dispute whose newest ruling is on a report, and was seen.  Raises CannotIssue."""
     found = read_dispute(session, dispute)
     if found is None or found.row.match != match:
         raise CannotIssue(f"there is no dispute {dispute} about match {match}")
@@ -162,6 +168,8 @@ def _ruled(session: Session, dispute: int, match: int, report: Report) -> Whole:
         for_verdict(found)
     except NoVerdict as reason:
         raise CannotIssue(str(reason)) from None
+    if seen is not None and seen != found.rulings[0].number:
+        raise CannotIssue(f"somebody has ruled on dispute {dispute} meanwhile; load its page again")
     on = found.rulings[0].digest
     if on is not None and on != report.digest:
         raise CannotIssue(

@@ -86,7 +86,7 @@ def file(number: int) -> Response:
 
 @BLUEPRINT.post("/disputes/<int:identity>/verdict")
 def issue(identity: int) -> Answer | tuple[str, int]:
-    """Issues a verdict on a dispute that was ruled on: the field ``key`` names the key that signs it."""
+    """Issues a verdict on a dispute that was ruled on: the fields ``key`` and ``ruling``."""
     fupan = this_fupan()
     try:
         who = acting()
@@ -94,7 +94,8 @@ def issue(identity: int) -> Answer | tuple[str, int]:
         key = _key(request.form.get("key", ""))
         where = folder_of(os.environ)
         stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
-        made = issue_stored(fupan, match_of_dispute(fupan, identity), None, stamp, identity)
+        seen = whole(request.form.get("ruling")) or 0
+        made = issue_stored(fupan, match_of_dispute(fupan, identity), None, stamp, identity, seen)
     except (CannotAct, UnfitText) as reason:
         return dispute_page(identity, str(reason)), 422
     except (CannotIssue, FormFault) as reason:

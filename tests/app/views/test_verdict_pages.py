@@ -69,7 +69,7 @@ def test_a_verdict_is_issued_listed_and_downloaded_as_it_was(
     page = read("/disputes/1")
     assert page.faults == []
     assert [each["value"] for each in page.all("option") if each["value"] in ("cup", "old")] == ["cup"]
-    shown = send(client, "/disputes/1/verdict", **ZHAO, key="cup")
+    shown = send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
     assert shown.status == 200
     assert shown.faults == []
     assert "void: the hand counts nothing" in shown.text
@@ -120,7 +120,7 @@ def test_a_verdict_that_cannot_be_issued_is_refused(
 @pytest.mark.usefixtures("keys")
 def test_without_a_ruling_there_is_no_verdict(client: FlaskClient, match: int) -> None:
     send(client, f"/matches/{match}/dispute", **LI, claim="text", text="E won.")
-    page = send(client, "/disputes/1/verdict", **ZHAO, key="cup")
+    page = send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
     assert page.status == 422
     assert "No verdict can be issued: dispute 1 is not ruled on yet." in page.text
     assert send(client, "/disputes/9/verdict", **ZHAO, key="cup").status == 404
@@ -146,7 +146,7 @@ def test_what_is_erased_goes_into_no_verdict_and_out_of_those_kept(
     web: Flask, client: FlaskClient, read: Read, match: int
 ) -> None:
     ruled(client, match)
-    send(client, "/disputes/1/verdict", **ZHAO, key="cup")
+    send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
     fupan = web.extensions["fupan"]
     with fupan.sessions() as session:
         held = {each.identity for each in session.query(InVerdict)}
@@ -160,7 +160,7 @@ def test_what_is_erased_goes_into_no_verdict_and_out_of_those_kept(
     shown = read("/verdicts/1")
     assert "its file was removed here" in shown.text
     assert "Two cards were missing." not in shown.text
-    refused = send(client, "/disputes/1/verdict", **ZHAO, key="cup")
+    refused = send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
     assert refused.status == 422
     assert "a text of dispute 1 was erased, and a verdict would have to repeat it" in refused.text
 
@@ -177,7 +177,7 @@ def test_what_another_version_judges_otherwise_is_marked(
 ) -> None:
     fupan = web.extensions["fupan"]
     ruled(client, match)
-    send(client, "/disputes/1/verdict", **ZHAO, key="cup")
+    send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
 
     def older(report: dict[str, Any]) -> None:
         report["verdict"] = "misscored"
@@ -211,19 +211,21 @@ def test_marks_are_on_pages_in_lists_and_in_the_record(web: Flask, client: Flask
     entry = json.loads(list(record_lines(fupan.sessions))[-1])
     assert (entry["event"], entry["subject"], entry["actor"]) == ("reprocessed", f"match {match}", "fupan")
     assert (entry["data"]["disputes"], entry["data"]["verdicts"]) == ([1], [1])
-    refused = send(client, "/disputes/1/verdict", **ZHAO, key="cup")
+    refused = send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
     assert refused.status == 422
     assert "is judged otherwise now than when dispute 1 was ruled on" in refused.text
     send(client, "/disputes/1/appeal", **LI, text="Look again.")
     send(client, "/disputes/1/rule", **ZHAO, before="1", outcome="upheld", text="As it is now.")
     assert "judged otherwise since" not in read("/disputes/").text
+    late = send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
+    assert "somebody has ruled on dispute 1 meanwhile; load its page again" in late.text
     send(client, "/disputes/1/close", **ZHAO)
     client.delete_cookie("fupan")
     final = read("/disputes/1")
     assert final.faults == []
     assert not final.all("form", action="/disputes/1/comment")
     assert final.all("form", action="/disputes/1/acting"), "a verdict can be issued on a final ruling too"
-    assert send(client, "/disputes/1/verdict", **ZHAO, key="cup").status == 200
+    assert send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="2").status == 200
 
 
 def _older_report(web: Flask) -> None:
@@ -244,7 +246,7 @@ def _issued_then(web: Flask, client: FlaskClient) -> None:
         held = session.scalars(select(col(Ruling.digest))).one()
         session.execute(update(Ruling).values(digest=None))
         session.commit()
-    assert send(client, "/disputes/1/verdict", **ZHAO, key="cup").status == 200
+    assert send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1").status == 200
     with fupan.sessions() as session:
         session.execute(update(Ruling).values(digest=held))
         rules = session.scalars(select(col(Judgement.rules_sha256))).one()
