@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.disputes.acts import act
-from app.disputes.reading import ERASED
+from app.disputes.listing import ERASED
 from app.disputes.states import Acting, CannotAct, require_arbiter
 from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan

@@ -11,7 +11,7 @@ from app.record.actors import NAME, Role
 _ACTING: Final = "acting"
 
 
-def remembered() -> Acting | None:
+def acting_before() -> Acting | None:
     """Who acts, as the session remembers it."""
     found = session.get(_ACTING)
     if isinstance(found, list) and len(found) == 2 and found[1] in list(Role):
@@ -19,7 +19,7 @@ def remembered() -> Acting | None:
     return None
 
 
-def acting() -> Acting:
+def acting_now() -> Acting:
     """Who acts, as the form says it; the session remembers it.  Raises CannotAct."""
     name = " ".join(storable(request.form.get("acting-name", "")).split())
     role = request.form.get("acting-role", "")

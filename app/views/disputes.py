@@ -25,7 +25,7 @@ from app.record.actors import NAME, TEXT, Role
 from app.store import StoredMatch
 from app.verdicts.handed_out import VerdictFilter, newest_verdicts
 from app.verdicts.public_keys import fingerprint
-from app.views.acting import acting, forget, remembered
+from app.views.acting import acting_before, acting_now, forget
 from app.views.alone import rules_address
 from app.views.numbers import known, whole
 from app.views.signing_keys import keys_in_use
@@ -100,7 +100,7 @@ def open_one(identity: int) -> Answer | tuple[str, int]:
     """Opens a dispute, and leads to it."""
     stored = _stored(identity)
     try:
-        made = acts.open_dispute(this_fupan(), identity, acting(), _subject(request.form), _claim(stored))
+        made = acts.open_dispute(this_fupan(), identity, acting_now(), _subject(request.form), _claim(stored))
     except CannotAct as reason:
         return _form(stored, request.form, str(reason)), 422
     return redirect(url_for("disputes.page", identity=made), 303)
@@ -118,31 +118,31 @@ def act_as(identity: int) -> Answer | tuple[str, int]:
     if not request.form.get("acting-name", "").strip():
         forget()
         return _back(identity)
-    return _done(identity, acting)
+    return _done(identity, acting_now)
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/comment")
 def comment(identity: int) -> Answer | tuple[str, int]:
     """Adds a comment."""
-    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting(), request.form.get("text", "")))
+    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting_now(), request.form.get("text", "")))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/review")
 def review(identity: int) -> Answer | tuple[str, int]:
     """Takes a dispute under review."""
-    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting()))
+    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting_now()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/close")
 def close(identity: int) -> Answer | tuple[str, int]:
     """Makes a ruling final."""
-    return _done(identity, lambda: acts.close(this_fupan(), identity, acting()))
+    return _done(identity, lambda: acts.close(this_fupan(), identity, acting_now()))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/appeal")
 def appeal(identity: int) -> Answer | tuple[str, int]:
     """Appeals against a ruling."""
-    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting(), request.form.get("text", "")))
+    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting_now(), request.form.get("text", "")))
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/evidence")
@@ -153,7 +153,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
         file = request.files.get("file")
         if file is None or not file.filename:
             raise CannotAct("No file was chosen.")
-        add_evidence(this_fupan(), identity, acting(), storable(file.filename), file.stream.read(BYTES + 1))
+        add_evidence(this_fupan(), identity, acting_now(), storable(file.filename), file.stream.read(BYTES + 1))
 
     return _done(identity, add)
 
@@ -177,7 +177,7 @@ def rule_on(identity: int) -> Answer | tuple[str, int]:
     """Rules on a dispute."""
     return _done(
         identity,
-        lambda: rule(this_fupan(), identity, acting(), _decision(), whole(request.form.get("before")) or 0),
+        lambda: rule(this_fupan(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
     )
 
 
@@ -223,7 +223,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         issued=issued,
         history=steps,
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
-        acting=remembered(),
+        acting=acting_before(),
         roles=list(Role),
         refused=refused,
         sent=request.form,
@@ -254,7 +254,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
         scores=scores,
         totals=computed,
         codes=sorted(all_codes()),
-        acting=remembered(),
+        acting=acting_before(),
         roles=list(Role),
         refused=refused,
         longest={"name": NAME, "text": TEXT},

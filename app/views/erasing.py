@@ -11,7 +11,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept.deletion import is_proven
 from app.record.actors import NAME, Role
-from app.views.disputes import acting_before, acting_now
+from app.views.acting import acting_before, acting_now
 from app.views.numbers import whole
 
 BLUEPRINT: Final = Blueprint("erasing", __name__, url_prefix="/matches/<int:identity>/erase")

@@ -15,7 +15,7 @@ from app.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_disp
 from app.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.verdicts.public_keys import fingerprint
 from app.verdicts.words import facts
-from app.views.acting import acting
+from app.views.acting import acting_now
 from app.views.disputes import dispute_page
 from app.views.numbers import known, whole
 from app.views.signing_keys import keys_in_use
@@ -89,7 +89,7 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     """Issues a verdict on a dispute that was ruled on: the fields ``key`` and ``ruling``."""
     fupan = this_fupan()
     try:
-        who = acting()
+        who = acting_now()
         require_arbiter(who, "issues a verdict")
         key = _key(request.form.get("key", ""))
         where = folder_of(os.environ)
