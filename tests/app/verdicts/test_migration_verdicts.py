@@ -9,7 +9,7 @@ from app.database import MIGRATIONS, open_database, upgrade
 from app.disputes.reading import dispute
 from app.fupan import Fupan
 
-BEFORE = "0018"
+BEFORE = "0019"
 TABLES = {"verdicts", "verdict_texts"}
 MOMENT = "'2026-05-01 12:00:00'"
 ROWS = (
