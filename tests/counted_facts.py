@@ -62,6 +62,10 @@ class Counted:
             for each in self.facts.kinds.get(hand, ())
         ]
 
+    def bombs(self, hand: int = 0) -> dict[tuple[str, str, int], tuple[int, int, int, int]]:
+        """By seat, kind and cards: bombs played, those that won the trick, were beaten, and were the last cards."""
+        return {(self.seats[each.seat], each.kind, each.size): each[3:] for each in self.facts.bombs.get(hand, ())}
+
     def able(self, hand: int = 0) -> dict[str, int]:
         """By seat, the passes when it could have beaten the table, without zeros."""
         assert self.report.rules is not None

@@ -9,6 +9,7 @@ from sqlmodel import col
 from app.fupan import Fupan
 from app.models import Log
 from app.statistics.tables import (
+    BOMBS,
     COUNTED_MATCHES,
     FACTS,
     HAND_CODES,
@@ -27,6 +28,7 @@ COUNTED: Final[tuple[Table, ...]] = (
     FACTS,
     TALLIES,
     PARTNERSHIPS,
+    BOMBS,
     HAND_PLAYS,
     HAND_CODES,
     HAND_LEVELS,

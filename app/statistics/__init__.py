@@ -10,7 +10,7 @@ Where what is:
 - `writing`: the rows are those of the judgements that are shown.  Whatever changes which judgement of a match is
   shown calls ``refresh`` in the same transaction.
 - `recount`: what is not counted yet, the figures that take long
-  (``passes_able``, the strength of dealt cards), and counting everything again.
+  (``passes_able``, what settings of cards lost, the strength of dealt cards), and counting everything again.
   ``pending`` says how much is left; the worker beside the server, and `fupan stats`, do it.
 - `ruled`: what rulings of arbiters change in what is counted: scores of hands, totals and the winner.
 - `as_computed`: the columns ``computed_X``, which keep what rulings replaced; ``columns_of`` gives the columns of a
@@ -19,6 +19,7 @@ Where what is:
 - `filters`: a ``FactFilter`` as conditions on ``FACTS``.
 - `figures`: sums over facts.  ``person_figures`` are those of the format; ``sums`` and ``count_matches`` add up by any
   columns, such as ``FACTS.c.event``, under the same conditions.
+- `bombs`: what became of the bombs of a person.
 - `luck`: results set against what the dealt cards let one expect.
 - `intervals`: 95 % intervals of means and shares.
 - `words`: numbers of texts, and texts of numbers.

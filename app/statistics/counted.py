@@ -57,6 +57,10 @@ Raised = tuple[int, int, str]
 """That a hand has findings: hand, seat (-1: about none), code."""
 
 
+Bombs = tuple[int, int, str, int, int, int, int, int]
+"""What became of the bombs of a seat in a hand: the hand, then as `engine.replay.statistics.BombsPlayed` has it."""
+
+
 class Counted(msgspec.Struct, frozen=True, array_like=True):
     """What is counted of a match."""
 
@@ -73,6 +77,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True):
     """Whether what takes long is there: the figures of the game that do, and the strength of dealt cards."""
     levels: list[tuple[int, int]] = []
     """Hands and their levels, where they are known."""
+    bombs: list[Bombs] = []
 
 
 class PackedCount(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Game, Judge
 from engine.statistics.facts import MatchFacts, SeatFacts
-from engine.statistics.later import PASSES_ABLE, LaterCounts, later_counts, takes_longer
+from engine.statistics.later import LaterCounts, later_counts, later_figures, takes_longer
 from engine.verdict.report import Report
 
 
@@ -42,20 +42,19 @@ def with_later(counts: PackedCount, judge: Judge, match: Match) -> PackedCount:
     counted = unpack(counts.data, counts.size)
     game = GAMES[counted.game]
     later = later_counts(game, judge, match)
-    figures = [name for name in counted.figures if name != PASSES_ABLE.name]
-    passes = game.statistics.passes_able is not None
-    rows = [_with_later(row, later.get(row.hand), len(figures), passes) for row in counted.rows]
-    return pack(replace(counted, figures=[*figures, PASSES_ABLE.name] if passes else figures, rows=rows, whole=True))
+    names = [figure.name for figure in later_figures(game)]
+    figures = [name for name in counted.figures if name not in names]
+    rows = [_with_later(row, later.get(row.hand), len(figures), names) for row in counted.rows]
+    return pack(replace(counted, figures=[*figures, *names], rows=rows, whole=True))
 
 
-def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, passes: bool) -> SeatHand:
-    """A row with what was counted later; what an earlier version counted later is replaced."""
-    counts = row.figures[:figures]
-    able = later.passes_able if later else None
+def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, names: Sequence[str]) -> SeatHand:
+    """A row with what was counted later, which has some names; what an earlier version counted later is replaced."""
+    found = {} if later is None else later.of_seat(row.seat)
     strength = later.strength if later else None
     return replace(
         row,
-        figures=[*counts, able[row.seat] if able else 0] if passes else counts,
+        figures=[*row.figures[:figures], *(found.get(name, 0) for name in names)],
         strength=strength.seats[row.seat] if strength else None,
         expected=strength.expected[row.seat] if strength and strength.expected else None,
         result=strength.result[row.seat] if strength and strength.result else None,
@@ -83,6 +82,7 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
         codes=[(each.hand, -1 if each.seat is None else each.seat, each.code) for each in facts.findings],
         whole=not takes_longer(game),
         levels=list(facts.levels.items()),
+        bombs=[(hand, *each) for hand, of_hand in facts.bombs.items() for each in of_hand],
     )
 
 

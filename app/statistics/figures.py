@@ -19,7 +19,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import Game
 from engine.replay.statistics import Figure
 from engine.statistics.facts import role_names
-from engine.statistics.later import PASSES_ABLE
+from engine.statistics.later import later_figures
 
 
 @dataclass(slots=True)
@@ -192,9 +192,7 @@ def won_at_any_seat(
 
 def figures_of(game: Game) -> tuple[Figure, ...]:
     """The figures that a game names, in the order in which they are shown."""
-    named = {figure.name: figure for figure in game.statistics.figures}
-    if game.statistics.passes_able is not None:
-        named[PASSES_ABLE.name] = PASSES_ABLE
+    named = {figure.name: figure for figure in (*game.statistics.figures, *later_figures(game))}
     return tuple(named[name] for name in FIGURES if name in named)
 
 

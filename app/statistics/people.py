@@ -13,6 +13,7 @@ from app.models import MatchPlayer, Player
 from app.ratings.changes import mark_changed
 from app.statistics.tables import (
     ALIASES,
+    BOMBS,
     COUNTED_MATCHES,
     FACTS,
     NO_WORD,
@@ -187,7 +188,7 @@ def _move(session: Session, person: int, into: int, players: Collection[int] | N
     if players is not None:
         beside = beside.where(PARTNERSHIPS.c.partner_player.in_(players))
     session.execute(beside.values(partner=into))
-    for table in (FACTS, TALLIES, PARTNERSHIPS, SEAT_RESULTS):
+    for table in (FACTS, TALLIES, PARTNERSHIPS, BOMBS, SEAT_RESULTS):
         statement = update(table).where(table.c.person == person)
         if players is not None:
             statement = statement.where(table.c.player.in_(players))

@@ -23,7 +23,7 @@ from engine.games import GAMES
 from engine.recorded.basis import Basis
 from engine.replay.game import Game
 from engine.replay.statistics import Figure
-from engine.statistics.later import PASSES_ABLE
+from engine.statistics.later import later_figures
 from engine.statistics.person import normal
 
 LINES: Final = 60
@@ -73,7 +73,7 @@ class RoleSums:
     """By twice the place the hands and their score."""
     counts: dict[str, int] = field(default_factory=dict)
     pending: int = 0
-    """Hands whose `PASSES_ABLE` are not counted yet."""
+    """Hands of which the figures that take long are not counted yet."""
     adjusted: int = 0
     """Hands whose scores rulings set."""
 
@@ -153,14 +153,15 @@ def source_of(
         whole = not sits_twice(session, person)
         return Source(summed.subquery().c, (), person, whole, wanted.as_computed)
     c = columns_of(TALLIES, wanted.as_computed)
-    where = tuple(_conditions(session, c, person, game, wanted, numbers))
+    where = tuple(conditions_on(session, c, person, game, wanted, numbers))
     whole = (wanted.role is None and wanted.partner is None and not wanted.of_play) or not sits_twice(session, person)
     return Source(c, where, person, whole, wanted.as_computed)
 
 
-def _conditions(
+def conditions_on(
     session: Session, c: Any, person: int, game: str | None, wanted: FactFilter, numbers: Numbers
 ) -> list[Condition]:
+    """The conditions of a filter on rows of sums by seat and match; with a partner only where there are teams."""
     asked: list[Condition] = [c.person == person]
     if game is not None:
         asked.append(_is(c.game, numbers.of.get(game)))
@@ -241,13 +242,14 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
     """The sums of a game with all its figures, by the number of the role (0: none).  One query."""
     c = source.c
     figures = figures_of(game)
+    later = next((c[figure.name] for figure in later_figures(game)), None)
     columns: list[ColumnElement[Any]] = [
         func.sum(c.hands),
         func.sum(c.hands * c.play),
         func.sum(c.score),
         func.sum(c.squares),
         func.sum(c.errors),
-        func.sum(case((c.passes_able.is_(None), c.hands), else_=0)),
+        func.sum(case((later.is_(None), c.hands), else_=0)) if later is not None else literal(0),
         func.sum(c.adjusted),
     ]
     places = PLACES2[: 2 * max(game.players) - 1]
@@ -261,7 +263,7 @@ def by_role(session: Session, source: Source, game: Game) -> dict[int, RoleSums]
         left = iter(values)
         hands, played, score, squares, errors, pending, adjusted = (next(left) or 0 for _ in range(7))
         sums = RoleSums(int(hands), int(played), int(score), float(squares), int(errors))
-        sums.pending = int(pending) if PASSES_ABLE in figures else 0
+        sums.pending = int(pending)
         sums.adjusted = int(adjusted)
         for place2 in places:
             held, of_place = int(next(left) or 0), int(next(left) or 0)

@@ -57,11 +57,16 @@ FIGURES: Final[tuple[str, ...]] = (
     "naturals",
     "surrenders",
     "royalties",
+    "settings_compared",
+    "points_lost",
 )
 """The figures that games name, each a column of ``facts``, in the order in which they are shown."""
 
-LARGE: Final[frozenset[str]] = frozenset({"seconds", "seconds_fine", "units", "royalties"})
+LARGE: Final[frozenset[str]] = frozenset({"seconds", "seconds_fine", "units", "royalties", "points_lost"})
 """Those that may be larger than four bytes hold."""
+
+LATER: Final[frozenset[str]] = frozenset({"passes_able", "settings_compared", "points_lost"})
+"""Those that a job works out."""
 
 BASE: Final[tuple[str, ...]] = (
     "player",
@@ -187,8 +192,8 @@ FACTS: Final = Table(
 
 ``hand`` and ``seat`` count from 0, the seat in order of play; ``player`` is the one that the log names, ``person`` the
 one that it is joined to, or it itself.  ``place2`` is twice the place.  A figure that the game does not have is NULL;
-``passes_able`` is NULL too until a job has worked it out.  So are ``strength`` of the dealt cards, the result that the
-cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
+those in ``LATER`` are NULL too until a job has worked them out.  So are ``strength`` of the dealt cards, the result
+that the cards of the table let the seat ``expected``, and its ``result``, all in thousandths of the unit of
 `engine.replay.strength.Strength`; they stay NULL where cards, or what the result follows from, are not known.
 
 ``score`` and ``won`` are those after rulings.  Where a ruling sets the scores of the hand, ``computed_score`` has what
@@ -244,8 +249,8 @@ TALLIES: Final = Table(
 
 ``squares`` is the sum of the squares of the scores; ``at_K`` and ``score_at_K`` the number and the score of the hands
 with the place K / 2.  Figures are sums; what the figures in ``LARGE`` have above their 20 low bits is summed apart.
-``passes_able`` is NULL until it is worked out.  ``adjusted`` is the number of hands whose scores rulings set; where
-there are any, the columns ``computed_X`` have the sums without rulings, and otherwise all of these are NULL.
+Those in ``LATER`` are NULL until they are worked out.  ``adjusted`` is the number of hands whose scores rulings set;
+where there are any, the columns ``computed_X`` have the sums without rulings, and otherwise all of these are NULL.
 """
 
 PARTNERSHIPS: Final = Table(
@@ -273,6 +278,38 @@ PARTNERSHIPS: Final = Table(
     sqlite_with_rowid=False,
 )
 """The same, without figures, for each two seats that were on the same side."""
+
+BOMBS: Final = Table(
+    "bombs_played",
+    METADATA,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("role", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Integer, primary_key=True, autoincrement=False),
+    Column("size", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player", Integer, nullable=False),
+    Column("preset", Integer, nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("day", Integer),
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("beaten", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("placed", Integer, nullable=False),
+    Column("places2", Integer, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("squares", Float(53), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What became of the bombs of a seat in a match, apart by role (``NO_WORD``: none), kind and number of cards.
+
+``played``, ``won`` (the trick), ``beaten`` and ``last`` (the seat went out with it) count bombs; the rest is about the
+hands in which there was one: their number, how many of them gave the seat a place and twice these places together, and
+their scores with their squares.
+"""
 
 PEOPLE: Final = Table(
     "people",

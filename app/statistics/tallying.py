@@ -14,6 +14,7 @@ from app.statistics.tables import (
     FACTS,
     FIGURES,
     LARGE,
+    LATER,
     NO_WORD,
     PARTNERSHIPS,
     PLACES2,
@@ -90,7 +91,9 @@ def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:
             columns[high_part(name)] = func.sum(above(c[name]))
         else:
             columns[name] = func.sum(c[name])
-    columns["passes_able"] = case((func.count(c.passes_able) == func.count(), func.sum(c.passes_able)), else_=null())
+    for name in (name for name in columns if name.removesuffix("_high") in LATER):
+        of = c[name.removesuffix("_high")]
+        columns[name] = case((func.count(of) == func.count(), columns[name]), else_=null())
     chosen = select(*(column.label(name) for name, column in columns.items()))
     return list(columns), chosen.group_by(c.person, c.game, c.match, c.seat, role, of_play)
 

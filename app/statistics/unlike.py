@@ -159,16 +159,17 @@ def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
     """The rates over rows of `_columns`, each a seat of a match.  One query."""
     c = each.subquery().c
     wanted = measures(game)
-    columns: list[ColumnElement[Any]] = [func.count()]
+    columns: list[ColumnElement[Any]] = []
     for name, measure in wanted.items():
         # What is not counted yet is not measured by anything.
         x, by = cast(c[name], Float(53)), cast(case((c[name].is_not(None), c[measure])), Float(53))
-        columns += [func.sum(x), func.sum(by), func.sum(x * x), func.sum(x * by), func.sum(by * by)]
-    number, *sums = session.execute(select(*columns)).one()
-    left = iter(float(each or 0) for each in sums)
+        measured = func.sum(case((by > 0, 1), else_=0))
+        columns += [measured, func.sum(x), func.sum(by), func.sum(x * x), func.sum(x * by), func.sum(by * by)]
+    left = iter(float(each or 0) for each in session.execute(select(*columns)).one())
     found = {}
     for name in wanted:
-        count, of, squares, products, squares_of = (next(left) for _ in range(5))
+        measured_in, count, of, squares, products, squares_of = (next(left) for _ in range(6))
+        number = int(measured_in)
         if of > 0 and number > 1:
             value = count / of
             spread = max(0.0, squares - 2 * value * products + value * value * squares_of) * number / (number - 1)

@@ -14,12 +14,14 @@ from sqlmodel import col
 
 from app.models import Judgement, Log, MatchPlayer
 from app.ratings.changes import mark_changed
+from app.statistics.bomb_rows import bomb_rows
 from app.statistics.counted import Counted, PackedCount, unpack
 from app.statistics.directory import add_people
 from app.statistics.people import roots
 from app.statistics.ruled import after_rulings_of, forget_ruled, keep_ruled
 from app.statistics.tables import (
     BASE,
+    BOMBS,
     COUNTED_MATCHES,
     FACTS,
     HAND_CODES,
@@ -88,9 +90,13 @@ def forget(session: Session, matches: Collection[int]) -> None:
     for batch in _batches(matches):
         counted = _counts(session, batch)
         people = session.execute(
-            select(SEAT_RESULTS.c.person, SEAT_RESULTS.c.match).where(SEAT_RESULTS.c.match.in_(batch)).distinct()
+            select(SEAT_RESULTS.c.person, COUNTED_MATCHES.c.game, SEAT_RESULTS.c.match)
+            .join(COUNTED_MATCHES, COUNTED_MATCHES.c.match == SEAT_RESULTS.c.match)
+            .where(SEAT_RESULTS.c.match.in_(batch))
+            .distinct()
         ).all()
-        _delete_each(session, FACTS, ("person", "match"), [(person, match) for person, match in people])
+        _delete_each(session, FACTS, ("person", "match"), [(person, match) for person, _, match in people])
+        _delete_each(session, BOMBS, ("person", "game", "match"), [tuple(row) for row in people])
         numbers = known_numbers(session, _terms(counted.values()))
         for table, rows in (
             (HAND_PLAYS, _play_rows(counted, numbers)),
@@ -157,6 +163,7 @@ def _add(session: Session, matches: Sequence[int]) -> None:
     results: list[Numbers] = []
     of_matches: list[Numbers] = []
     facts: dict[tuple[str, ...], list[Numbers]] = {}
+    bombs: list[Numbers] = []
     for match, event, played_on, played_at, judgement, preset, rules, *_ in found:
         each = counted[match]
         day = None if played_on is None else day_number(played_on)
@@ -165,6 +172,7 @@ def _add(session: Session, matches: Sequence[int]) -> None:
         of_matches.append((match, judgement, *words, day, moment_of(played_at), each.hands, int(None not in won)))
         players = [(people[player], player, numbers[name]) for player, name in seats[match]]
         results += _result_rows(match, each, players, won)
+        bombs += bomb_rows(match, each, players, words, day, numbers)
         alike = facts.setdefault(tuple(each.figures), [])
         for row in each.rows:
             person, player, _ = players[row.seat]
@@ -187,6 +195,7 @@ def _add(session: Session, matches: Sequence[int]) -> None:
     _insert(session, HAND_PLAYS, sorted(_play_rows(counted, numbers)))
     _insert(session, HAND_CODES, sorted(_code_rows(counted, numbers)))
     _insert(session, HAND_LEVELS, sorted(_level_rows(counted)))
+    _insert(session, BOMBS, sorted(bombs))
 
 
 def _result_rows(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import Any, Final
+from typing import Final
 
 from app.charts import Chart, Point, Series
 from app.decimals import signed
@@ -20,7 +20,7 @@ from app.views.season_words import (
     match_address,
     person_address,
 )
-from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, share_cell
+from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
 
 SHOWN_RUNS: Final = 15
 """People whose runs the page shows; the files have all."""
@@ -147,14 +147,9 @@ def _point(season: SeasonMatches, number: int, total: int | None, of_match: Mapp
 
 
 def _won(each: Standing) -> Cell:
-    cell = share_cell("won", each.matches.won, each.matches.matches - each.matches.undecided)
-    values: dict[str, Any] = {"matches": each.matches.matches, "undecided": each.matches.undecided, **cell.values}
-    if not each.matches.undecided:
-        return Cell(cell.text, cell.under, values=values)
-    undecided = f"{each.matches.undecided:,} undecided"
-    return Cell(
-        "" if cell.text == "none" else cell.text, f"{cell.under}, {undecided}".removeprefix(", "), values=values
-    )
+    of = each.matches
+    cell = won_cell("won", of.won, of.matches, of.undecided)
+    return Cell(cell.text, cell.under, values={"matches": of.matches, "undecided": of.undecided, **cell.values})
 
 
 def _places(places: Mapping[int, int], hands: int) -> Cell:

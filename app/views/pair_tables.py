@@ -9,11 +9,11 @@ from app.decimals import fixed
 from app.statistics.figures import Matches, PersonFigures, Sums, figures_of
 from app.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.statistics.output import place_text
+from app.statistics.tables import LATER
 from app.views.season_words import day_words, has_levels, match_address
-from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, ruled_words, share_cell
+from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, ruled_words, share_cell, won_cell
 from engine.games import GAMES
 from engine.replay.game import Game
-from engine.statistics.later import PASSES_ABLE
 
 _TITLES: Final[Mapping[Together, str]] = {Together.PARTNERS: "As partners", Together.OPPONENTS: "As opponents"}
 _RATE: Final = 2
@@ -133,7 +133,7 @@ def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
     """The game's own figures with what each counts; without those that are still to be worked out."""
     meanings: dict[str, str] = {}
     for figure in figures_of(game):
-        if not (pending and figure.name == PASSES_ABLE.name):
+        if not (pending and figure.name in LATER):
             meanings.setdefault(figure.key or figure.name, figure.meaning)
     return meanings
 
@@ -159,7 +159,7 @@ def _sample(sums: Sums) -> Sample:
 
 
 def _won(name: str, matches: Matches) -> Cell:
-    return share_cell(name, matches.won, matches.matches - matches.undecided)
+    return won_cell(name, matches.won, matches.matches, matches.undecided)
 
 
 def _hands(hands: int, adjusted: int, name: str = "hands") -> Cell:

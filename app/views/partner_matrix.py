@@ -35,7 +35,7 @@ from app.views.shown_tables import (
     mean_text,
     percent,
     ruled_words,
-    share_cell,
+    won_cell,
 )
 from app.views.table_files import Files, file_of, whole_page
 from engine.games import GAMES
@@ -222,8 +222,9 @@ def _mean(each: Partnership) -> Cell:
 
 
 def _won(each: Partnership) -> Cell:
-    cell = share_cell("won", each.matches.won, each.matches.matches - each.matches.undecided)
-    return replace(cell, values={"matches": each.matches.matches, "undecided": each.matches.undecided, **cell.values})
+    of = each.matches
+    cell = won_cell("won", of.won, of.matches, of.undecided)
+    return replace(cell, values={"matches": of.matches, "undecided": of.undecided, **cell.values})
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -23,8 +23,9 @@ from app.views.person_charts import charts_of
 from app.views.person_filter import FIELDS, asked_of
 from app.views.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
 from app.views.person_page import Who, person_page, who_is
-from app.views.person_tables import day_words, tables_of, words_of
-from app.views.shown_tables import mean_cell, ruled_words, share_cell
+from app.views.person_tables import tables_of
+from app.views.season_words import day_words
+from app.views.shown_tables import mean_cell, ruled_words, won_cell, words_of
 from app.views.table_files import FORMS, chart_records, file_of
 from engine.games import GAMES
 from engine.statistics.facts import role_names
@@ -80,7 +81,7 @@ def person(identity: int) -> str | Answer:
         links=links,
         line=line,
         unit="Levels" if page.has_levels else "Score",
-        won=share_cell("won", line.won, line.matches - line.undecided),
+        won=won_cell("won", line.won, line.matches, line.undecided),
         mean=mean_cell("score", line.hands, line.score, line.squares),
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),

@@ -4,22 +4,27 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import accumulate
 
-from app.charts import Chart, Point, Series
+from app.charts import Chart, Heat, Point, Series
 from app.charts.model import Kind
 from app.statistics.intervals import mean, share
 from app.statistics.output import place_text
 from app.views.person_links import Links
 from app.views.person_page import PersonPage
-from app.views.person_tables import day_words, days_of, words_of
-from app.views.shown_tables import ruled_words
+from app.views.person_tables import NO_ROLE, days_of
+from app.views.season_words import day_words
+from app.views.shown_tables import ruled_words, words_of
 
 _LEAST = 2
 
 
-def charts_of(page: PersonPage, links: Links) -> list[Chart]:
+def charts_of(page: PersonPage, links: Links) -> list[Chart | Heat]:
     """The charts of a person's page; those with less than two points are left out."""
     found = [_score(page, links), _months(page, links), _places(page, links), _rating(page, links)]
-    return [chart for chart in found if any(len(series.points) >= _LEAST for series in chart.series)]
+    drawn: list[Chart | Heat] = [
+        chart for chart in found if any(len(series.points) >= _LEAST for series in chart.series)
+    ]
+    points = _points(page, links)
+    return drawn if points is None else [*drawn, points]
 
 
 def _score(page: PersonPage, links: Links) -> Chart:
@@ -32,7 +37,7 @@ def _score(page: PersonPage, links: Links) -> Chart:
         Point(
             number,
             total,
-            note=_note(f"{day_words(each.day)}: {each.score:+d} in {each.hands} hands", each.adjusted),
+            note=_note(f"{day_words(each.day) or 'no date'}: {each.score:+d} in {each.hands} hands", each.adjusted),
             href=links.match(each.match),
         )
         for number, (each, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
@@ -97,6 +102,52 @@ def _places(page: PersonPage, links: Links) -> Chart:
         "Share of the hands",
         (Series("Hands", tuple(points), Kind.BARS),),
         share=True,
+    )
+
+
+def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
+    """The score that hands of each role and place brought together; None with less than two of them."""
+    places = sorted(page.whole.places)
+    if sum(len(each.places) for each in page.roles.values()) < _LEAST:
+        return None
+    unit = "Levels" if page.has_levels else "Score"
+    columns = tuple(f"Place {place_text(place2)}" for place2 in places)
+    title = f"{unit} won and lost, by {'role and ' if page.game.roles else ''}place"
+    if not page.game.roles:
+        points = tuple(
+            Point(
+                column,
+                page.whole.places[place2][1],
+                note=f"in {page.whole.places[place2][0]:,} hands",
+                href=links.hands(place=place_text(place2)),
+            )
+            for column, place2 in zip(columns, places, strict=True)
+        )
+        return Chart("points", title, "Place", unit, (Series(unit, points, Kind.BARS),), signed=True)
+    return Heat(
+        key="points",
+        title=title,
+        x_title="Place",
+        y_title="Role",
+        value_title=unit,
+        columns=columns,
+        rows=tuple(words_of(role or NO_ROLE) for role in page.roles),
+        cells=tuple(
+            tuple(each.places[place2][1] if place2 in each.places else None for place2 in places)
+            for each in page.roles.values()
+        ),
+        notes=tuple(
+            tuple(f"in {each.places[place2][0]:,} hands" if place2 in each.places else "" for place2 in places)
+            for each in page.roles.values()
+        ),
+        hrefs=tuple(
+            tuple(
+                links.hands(place=place_text(place2), role=role or None) if place2 in each.places else ""
+                for place2 in places
+            )
+            for role, each in page.roles.items()
+        ),
+        signed=True,
     )
 
 

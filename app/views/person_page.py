@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.ratings.leaderboard import Step, rating_of, steps
 from app.ratings.model import Rating
 from app.statistics import person as sums
+from app.statistics.bombs import BombSums, bombs_of
 from app.statistics.filters import FactFilter
 from app.statistics.people import Alias, aliases_of, keys_of, names_of
 from app.statistics.person import Line, Lines, OneMatch, RoleSums
@@ -45,6 +46,8 @@ class PersonPage:
     lines: Lines
     roles: Mapping[str, RoleSums]
     """By role, in the order of the game; hands without a role under the empty text."""
+    bombs: Sequence[BombSums] | None
+    """From low to high; None if the game has none, or the filter does not say which hands they are of."""
     partners: Sequence[Line]
     matches: Sequence[OneMatch]
     unlike: Unlike
@@ -99,6 +102,7 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
         game=game,
         lines=lines,
         roles={role: by_word[role] for role in (*role_names(game), "") if role in by_word},
+        bombs=bombs_of(session, who.person, game, wanted, numbers),
         partners=partners,
         matches=sums.last_matches(session, source),
         unlike=unlike(session, source, who.person, game, wanted, numbers),

@@ -9,9 +9,12 @@ from app.statistics.figures import figures_of, shown_values
 from app.statistics.intervals import t_quantile
 from app.statistics.output import place_text
 from app.statistics.person import LINES, Line, RoleSums, measure_of
+from app.statistics.tables import LATER
 from app.statistics.unlike import Difference, Rate
+from app.views.bomb_table import bomb_table
 from app.views.person_links import Links, name_of
 from app.views.person_page import PersonPage
+from app.views.season_words import day_words
 from app.views.shown_tables import (
     Cell,
     ShownTable,
@@ -23,10 +26,11 @@ from app.views.shown_tables import (
     ruled_words,
     score_cell,
     share_cell,
+    won_cell,
+    words_of,
 )
 from engine.games import GAMES
 from engine.replay.statistics import Figure
-from engine.statistics.later import PASSES_ABLE
 
 NO_ROLE: Final = "no role known"
 _MONTHS: Final = (
@@ -40,6 +44,7 @@ def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
     found = [
         _games(page, links),
         _figures(page, links),
+        bomb_table(page, hidden=hidden),
         _unlike(page, links),
         _places(page, links),
         _roles(page, links),
@@ -52,12 +57,6 @@ def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
     return [table for table in found if table is not None and table.rows]
 
 
-def words_of(name: str) -> str:
-    """The name of a figure, a role or a preset as pages write it."""
-    said = name.replace("_", " ")
-    return said[:1].upper() + said[1:]
-
-
 def month_words(month: int | None) -> str:
     """A month, by the number YYYYMM."""
     return "No date" if month is None else f"{_MONTHS[month % 100 - 1]} {month // 100}"
@@ -68,11 +67,6 @@ def days_of(month: int) -> tuple[str, str]:
     year, number = divmod(month, 100)
     last = date(year + number // 12, number % 12 + 1, 1).toordinal() - 1 if year < 9999 else date.max.toordinal()
     return date(year, number, 1).isoformat(), date.fromordinal(last).isoformat()
-
-
-def day_words(day: int | None) -> str:
-    """A day, by the number YYYYMMDD."""
-    return "no date" if day is None else f"{day // 10_000:04}-{day // 100 % 100:02}-{day % 100:02}"
 
 
 def _line_table(
@@ -89,7 +83,7 @@ def _line_table(
     for line in lines[:LINES]:
         cells = [
             first(line),
-            share_cell("won", line.won, line.matches - line.undecided),
+            won_cell("won", line.won, line.matches, line.undecided),
             count_cell("matches", line.matches),
             count_cell("hands", line.hands),
             score_cell("score", line.score, line.adjusted),
@@ -202,7 +196,7 @@ def _matches(page: PersonPage, links: Links) -> ShownTable:
     rows = [
         (
             head_cell("match", f"Match {each.match}", each.match, href=links.match(each.match)),
-            Cell(day_words(each.day), values={"day": day_words(each.day) if each.day else ""}),
+            Cell(day_words(each.day) or "no date", values={"day": day_words(each.day)}),
             Cell(result[each.won], values={"result": result[each.won]}),
             count_cell("hands", each.hands),
             score_cell("score", each.score, each.adjusted),
@@ -224,7 +218,7 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
     of = _measured(measure, whole)
     head = head_cell("figure", words_of(figure.words or name), name, under=figure.meaning)
     measured_by = words_of_figures(page)[measure]
-    if name == PASSES_ABLE.name and whole.pending:
+    if name in LATER and whole.pending:
         waiting = Cell("pending", f"of {whole.pending:,} hands", values={"count": None})
         return head, waiting, Cell(measured_by, values={"measured_by": measure}), Cell("")
     value = shown_values(page.game, whole.counts)[figure.key or name]
@@ -236,7 +230,9 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
     if figure.share and value <= of:
         found = share_cell("share", int(value), of)
         return head, count, by, Cell(found.under, values=found.values)
-    return head, count, by, rate_cell("rate", float(value) / of, _half(page.unlike.own.get(name), of))
+    # Where nothing was counted, no spread is seen either.
+    half = _half(page.unlike.own.get(name), of) if value else None
+    return head, count, by, rate_cell("rate", float(value) / of, half)
 
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:

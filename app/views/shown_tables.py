@@ -95,6 +95,17 @@ def share_cell(name: str, count: int, of: int, *, href: str = "") -> Cell:
     )
 
 
+def won_cell(name: str, won: int, matches: int, undecided: int) -> Cell:
+    """The share of matches won among those that are decided, with the number of those that are not."""
+    cell = share_cell(name, won, matches - undecided)
+    if not undecided:
+        return cell
+    said = f"{undecided:,} undecided"
+    if matches == undecided:
+        return Cell(said, values=cell.values)
+    return Cell(cell.text, f"{cell.under}, {said}", values=cell.values)
+
+
 def mean_cell(name: str, hands: int, score: int, squares: float) -> Cell:
     """A mean with half the width of its interval."""
     found = mean(hands, score, squares)
@@ -120,6 +131,12 @@ def rate_cell(name: str, value: float, half: float | None) -> Cell:
     if half is None:
         return Cell(text, "too few for an interval", values={name: rounded(value), f"{name}_half": None})
     return Cell(f"{text} ± {half:.2f}", values={name: rounded(value), f"{name}_half": rounded(half)})
+
+
+def words_of(name: str) -> str:
+    """The name of a figure, a role or a preset as pages write it."""
+    said = name.replace("_", " ")
+    return said[:1].upper() + said[1:]
 
 
 def percent(part: float) -> str:

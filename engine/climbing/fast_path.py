@@ -56,7 +56,8 @@ def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence
     play, pass_, heir = turns.play, turns.pass_, hand.lead_after_out
     passes = (*reader.passes, None)
     top = turns.top
-    played, led, passed = table.plays.append, table.leads.append, table.passes.append
+    plays = table.plays
+    played, led, passed = plays.append, table.leads.append, table.passes.append
     passing: ReadAction | None = None
     """The pass of the seat whose turn it is, if it may pass.  ``passes`` ends with None, for NOBODY."""
     left = texts[table.done - begin :] if table.done > begin else texts
@@ -87,9 +88,9 @@ def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence
                 if rest > 0 and not rest & GUARDS and (on_table is None or form in on_table):
                     known[seat] = rest
                     passing = passes[play(seat, beaten_by, index)]
-                    played(action)
                     if on_table is None:
-                        led(action)
+                        led(len(plays))
+                    played(action)
                     continue
         elif count == SAID and turns.turn >= 0:
             table.done = index

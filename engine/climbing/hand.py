@@ -149,6 +149,8 @@ class ClimbingHand(ClimbingHooks):
         turns.began = True
         if not known[seat] and not turns.holders_unknown and not self.table.holdings.count(seat):
             turns.go_out(seat)
+            if form is not None:
+                self.table.last_plays.append(len(self.table.plays) - 1)
             if self.is_over():
                 turns.end()
         elif self.may_be_out(seat):
@@ -160,9 +162,9 @@ class ClimbingHand(ClimbingHooks):
 
     def _count(self, play: CountedPlay) -> None:
         """Counts a play for the statistics."""
-        self.table.plays.append(play)
         if self.table.round.beaten_by is None:
-            self.table.leads.append(play)
+            self.table.leads.append(len(self.table.plays))
+        self.table.plays.append(play)
 
     def _play_closely(self, seat: int, form: object, text: str) -> Form | None:
         """Takes cards that the hand may not hold from it.  Returns what they count as; None if not a combination."""

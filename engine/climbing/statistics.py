@@ -53,10 +53,11 @@ def play_counts(hand: ClimbingHand, actions: Sequence[str]) -> list[list[int]]:
     seats = range(len(table.seats))
     played = [play[0] for play in table.plays]
     counts = [[played.count(seat), 0, 0, table.passes.count(seat), 0, 0, 0] for seat in seats]
-    for seat, cards, _, _, _ in table.leads:
-        of_seat = counts[seat]
+    for place in table.leads:
+        play = table.plays[place]
+        of_seat = counts[play[0]]
         of_seat[1] += 1
-        of_seat[2] += cards
+        of_seat[2] += play[1]
     if "@" in "".join(actions):
         _count_times(hand, actions, counts)
     return counts

@@ -31,8 +31,10 @@ class Table(HandFindings):
         """The number of cards played that the seat did not hold, by action."""
         self.plays: Final[list[CountedPlay]] = []
         """The plays so far, in order.  Cards that form nothing are among them only if the seat did not hold them."""
-        self.leads: Final[list[CountedPlay]] = []
-        """Those of the plays that were made with nothing on the table."""
+        self.leads: Final[list[int]] = []
+        """The places in ``plays`` of those that were made with nothing on the table, in order."""
+        self.last_plays: Final[list[int]] = []
+        """The places in ``plays`` of those with which a seat went out."""
         self.passes: Final[list[int]] = []
         """The seats of the passes so far, in order; a pass with nothing on the table does not count."""
         self.unread: Final[list[tuple[int | None, str]]] = []

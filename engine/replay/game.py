@@ -114,6 +114,8 @@ class Statistics:
     """
     kinds: Mapping[str, KindOfPlay] = field(default_factory=dict)
     """The kinds of combinations by name, in the order of the rules page."""
+    bombs: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    """What each bomb is called, by kind and number of cards, from low to high; empty for a game without bombs."""
     levels: tuple[str, ...] = ()
     """The levels that hands are played at, as logs write them, from low to high; empty for a game without levels."""
 

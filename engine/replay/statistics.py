@@ -45,6 +45,26 @@ class PlayedKind(NamedTuple):
     """An index into the ranks of the kind, or ``NO_RANK``."""
 
 
+class BombsPlayed(NamedTuple):
+    """What became of the bombs of one kind and size that a seat played in a hand.
+
+    A bomb of which the log does not say what became of it has neither won nor been beaten.
+    """
+
+    seat: int
+    kind: str
+    """The name of a ``KindOfPlay``."""
+    size: int
+    """The number of cards."""
+    played: int
+    won: int
+    """Those that nobody beat before the next lead, or before the end of the hand."""
+    beaten: int
+    """Those on which another play was put; captures too."""
+    last: int
+    """Those with which the seat went out."""
+
+
 @dataclass(frozen=True, slots=True)
 class KindOfPlay:
     """A kind of combination, as searches name it."""
@@ -61,6 +81,8 @@ class HandCounts:
     counts: tuple[tuple[int, ...], ...]
     """By seat, in the order of ``Statistics.figures``."""
     kinds: tuple[PlayedKind, ...] = ()
+    bombs: tuple[BombsPlayed, ...] = ()
+    """In order."""
     level: int | None = None
     """The level of the hand, an index into ``Statistics.levels``; None if it is not known, or the game has none."""
 

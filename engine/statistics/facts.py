@@ -9,7 +9,7 @@ from engine.record.match import Hand
 from engine.replay.fold import Replay
 from engine.replay.game import Game, HandReplay
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import ALONE, HandCounts, PlayedKind
+from engine.replay.statistics import ALONE, BombsPlayed, HandCounts, PlayedKind
 from engine.rulebook.findings import Finding, Severity
 from engine.statistics.counted import CountedHands
 
@@ -62,6 +62,8 @@ class MatchFacts:
     """The seats that won the match; None if it is undecided."""
     levels: Mapping[int, int] = field(default_factory=dict)
     """By hand, the level of those that count, where it is known; an index into the levels of the game."""
+    bombs: Mapping[int, tuple[BombsPlayed, ...]] = field(default_factory=dict)
+    """By hand, what became of the bombs in those that were played to their end; in order."""
 
 
 def role_names(game: Game) -> tuple[str, ...]:
@@ -103,7 +105,8 @@ class Counting:
         ]
         kinds = {hand: counted.kinds for hand, counted in self._counts.items() if counted.kinds}
         levels = {hand: counted.level for hand, counted in self._counts.items() if counted.level is not None}
-        return MatchFacts(tuple(rows), kinds, tuple(found), replayed.totals, winner, levels)
+        bombs = {hand: counted.bombs for hand, counted in self._counts.items() if counted.bombs}
+        return MatchFacts(tuple(rows), kinds, tuple(found), replayed.totals, winner, levels, bombs)
 
     def _rows(
         self,

@@ -19,6 +19,21 @@ PASSES_ABLE: Final = Figure(
     share=True,
     words="passes when able",
 )
+COMPARED: Final = Figure(
+    "settings_compared",
+    "Settings that are compared with the best one against the rows that the other seats showed.",
+    of_play=True,
+)
+POINTS_LOST: Final = Figure(
+    "points_lost",
+    "How much more points the best setting of the same cards would have won against the rows that the other seats "
+    "showed.",
+    of_play=True,
+    per="settings_compared",
+    words="points lost against the best setting",
+)
+MOST_LOST: Final = 2**62
+"""The largest number of points lost that is kept: more counts as this."""
 MOST: Final = 10**9
 """The largest strength or result, in thousandths, that is kept: sums of squares of smaller numbers stay whole."""
 
@@ -28,13 +43,31 @@ class LaterCounts(NamedTuple):
 
     passes_able: Sequence[int] | None
     """By seat in order of play; None for a hand that was not played to its end, or a game in which nobody passes."""
+    lost: Sequence[tuple[int, int]] | None
+    """By seat in order of play, its settings that were compared with the best ones, and the points that they lost; None
+    for a hand that was not played to its end, or a game in which no cards are set."""
     strength: HandStrength | None
     """None if no cards are known, or the game does not measure their strength."""
+
+    def of_seat(self, seat: int) -> dict[str, int]:
+        """The figures of a seat by their names, those that the game counts in this hand."""
+        found = {}
+        if self.passes_able is not None:
+            found[PASSES_ABLE.name] = self.passes_able[seat]
+        if self.lost is not None:
+            found[COMPARED.name], found[POINTS_LOST.name] = self.lost[seat]
+        return found
 
 
 def takes_longer(game: Game) -> bool:
     """Whether a game has anything that is counted later."""
-    return game.statistics.passes_able is not None or game.strength is not None
+    return bool(later_figures(game)) or game.strength is not None
+
+
+def later_figures(game: Game) -> tuple[Figure, ...]:
+    """The figures of a game that are counted later."""
+    passes = () if game.statistics.passes_able is None else (PASSES_ABLE,)
+    return passes if game.analysis is None else (*passes, COMPARED, POINTS_LOST)
 
 
 def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCounts]:
@@ -53,8 +86,19 @@ def later_counts(game: Game, judge: Judge, match: Match) -> dict[int, LaterCount
         outcome = replayed.close(replay, hand)
         if counted.include(replay, outcome):
             played = outcome.basis is Basis.PLAY
-            found[number] = LaterCounts(passes if played else None, _strength(game, replay, hand, outcome))
+            lost = _lost(game, judge, match, number) if played else None
+            found[number] = LaterCounts(passes if played else None, lost, _strength(game, replay, hand, outcome))
     return found
+
+
+def _lost(game: Game, judge: Judge, match: Match, number: int) -> list[tuple[int, int]] | None:
+    if game.analysis is None:
+        return None
+    counts = [(0, 0) for _ in match.seats]
+    for each in game.analysis.losses(judge, match, number):
+        compared, lost = counts[each.seat]
+        counts[each.seat] = (compared + 1, min(lost + each.lost, MOST_LOST))
+    return counts
 
 
 def _strength(game: Game, replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandStrength | None:

@@ -34,12 +34,23 @@ function faint(colour) {
   return `${colour}33`;
 }
 
+// The colour between two of the page, on which the ink can be read.
+function between(one, other) {
+  const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  const [first, second] = [parts(one), parts(other)];
+  return `rgb(${first.map((part, place) => Math.round((part + second[place]) / 2)).join(",")})`;
+}
+
 function painted(trace, paint, narrow) {
   if (trace.type === "heatmap") {
-    const scale = "zmid" in trace
-      ? [[0, paint.low], [0.5, paint.surface], [1, paint.high]]
-      : [[0, paint.surface], [1, paint.high]];
-    return { ...trace, colorscale: scale, texttemplate: narrow && trace.x.length > 6 ? "" : trace.texttemplate };
+    const low = between(paint.low, paint.surface);
+    const high = between(paint.high, paint.surface);
+    return {
+      ...trace,
+      colorscale: "zmid" in trace ? [[0, low], [0.5, paint.surface], [1, high]] : [[0, paint.surface], [1, high]],
+      textfont: { color: paint.ink },
+      texttemplate: narrow && trace.x.length > 6 ? "" : trace.texttemplate,
+    };
   }
   const colour = paint.series[trace.meta.series % paint.series.length];
   const dash = trace.meta.series < paint.series.length ? "solid" : "dot";

@@ -80,6 +80,11 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
+    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns("facts")}
+    for name in FIGURES:
+        # What later versions count is summed up too: the queries are those of the running version.
+        if name not in there:
+            op.add_column("facts", sa.Column(name, sa.BigInteger() if name in LARGE else sa.Integer()))
     with Session(op.get_bind()) as session:
         play = session.scalar(sa.select(WORDS.c.id).where(WORDS.c.text == "play")) or -1
         matches = session.scalars(sa.text("SELECT match FROM counted_matches ORDER BY match")).all()

@@ -1,9 +1,12 @@
 """What statistics count in a hand of Big A."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, SUITS, card_of, copies, rank_of
+from engine.climbing.bombs import bombs_played
 from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
 from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
@@ -11,15 +14,27 @@ from engine.climbing.table import CountedPlay
 from engine.games.big_a.beating import can_beat
 from engine.games.big_a.combinations import (
     BIG_ACE_PAIR,
+    BOMBS,
+    FAKE_EIGHT,
+    FIVE,
+    FOUR_JOKERS,
     JOKER_KINDS,
     KIND_NAMES,
     ORDER,
     RUNS,
+    SEVEN,
     SINGLE,
+    SIX,
+    THREE_JOKERS,
+    TRIPLE,
+    TRIPLE_SEQUENCE,
+    TRUE_EIGHT,
+    TWO_JOKERS,
     Combination,
     kind_of,
     size_of,
 )
+from engine.games.big_a.combinations import FOUR as FOUR_OF_A_RANK
 from engine.games.big_a.play import BigAHand
 from engine.games.big_a.reader import FOUR, Capture
 from engine.record.match import Hand
@@ -42,6 +57,23 @@ _OF_PLAY: Final = (
     Figure("captured", "Captures of the play on the table.", of_play=True, words="captures"),
     Figure("fours_played", "Cards of rank 4 played, in captures too.", of_play=True),
 )
+_BOMBS: Final[Mapping[int, tuple[int, str]]] = MappingProxyType(
+    {
+        TRIPLE: (3, "triple"),
+        FOUR_OF_A_RANK: (4, "four of a rank"),
+        FIVE: (5, "five of a rank"),
+        SIX: (6, "six of a rank"),
+        TWO_JOKERS: (2, "two jokers"),
+        TRIPLE_SEQUENCE: (9, "triple sequence"),
+        FAKE_EIGHT: (8, "fake eight"),
+        SEVEN: (7, "seven of a rank"),
+        TRUE_EIGHT: (8, "true eight"),
+        THREE_JOKERS: (3, "three jokers"),
+        FOUR_JOKERS: (4, "four jokers"),
+        BIG_ACE_PAIR: (2, "Big Ace pair"),
+    }
+)
+"""The bombs from low to high, each with its number of cards and what it is called."""
 _FOURS: Final = tuple(card_of(FOUR, suit) for suit in range(len(SUITS)))
 _WITHOUT_RANK: Final = JOKER_KINDS | {BIG_ACE_PAIR}
 
@@ -54,12 +86,15 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     plays = play_counts(replay, hand.actions) if by_play else no_play_counts(replay)
     captured, fours = [0 for _ in seats], [0 for _ in seats]
     kinds: set[PlayedKind] = set()
+    bombs: list[tuple[int, str, int]] = []
     if by_play:
-        for play in replay.table.plays:
+        for place, play in enumerate(replay.table.plays):
             captured[play[0]] += isinstance(play[4], Capture)
             fours[play[0]] += _fours_in(play)
             if isinstance(play[3], int) and play[1] > 1:
                 kinds.add(_played_kind(play[0], play[3]))
+                if kind_of(play[3]) >= BOMBS:
+                    bombs.append((place, KIND_NAMES[kind_of(play[3])], size_of(play[3])))
     drawing = replay.drawing
     counts = tuple(
         (
@@ -71,7 +106,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         )
         for seat in seats
     )
-    return HandCounts(counts, tuple(sorted(kinds)))
+    return HandCounts(counts, tuple(sorted(kinds)), bombs_played(replay.table, bombs))
 
 
 def passes(replay: HandReplay, hand: Hand) -> list[int]:
@@ -106,5 +141,6 @@ STATISTICS: Final = Statistics(
     count=count,
     others="opponent",
     passes_able=passes,
+    bombs={(KIND_NAMES[kind], size): words for kind, (size, words) in _BOMBS.items()},
     kinds={name: KindOfPlay(name.replace("_", " "), _ranks_of(kind)) for kind, name in KIND_NAMES.items()},
 )

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Final
 
 from engine.cards.packed import LANES, RANKS, UNKNOWN, copies, unpack
+from engine.climbing.bombs import bombs_played
 from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
 from engine.climbing.statistics import PLAY_FIGURES, no_play_counts, play_counts
@@ -31,7 +32,7 @@ from engine.record.match import Hand
 from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
-from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.replay.statistics import NO_RANK, BombsPlayed, Figure, HandCounts, KindOfPlay, PlayedKind
 
 _RANKS: Final = (*RANKS, "BJ", "RJ")
 _RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"), RED_STRENGTH: _RANKS.index("RJ")}
@@ -72,10 +73,11 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         counts = tuple((*plain[seat], *of_hands[seat], 0, 0, 0, 0, 0) for seat in range(len(plain)))
         return HandCounts(counts, level=replay.level)
     plays = play_counts(replay, hand.actions)
-    of_play, kinds = _count_plays(replay)
+    of_play, kinds, bombs = _count_plays(replay)
     return HandCounts(
         tuple(tuple(chain(plays[seat], of_hands[seat], of_play[seat])) for seat in range(len(plays))),
         kinds,
+        bombs,
         replay.level,
     )
 
@@ -129,12 +131,13 @@ def _count_tributes(replay: GuandanHand, counts: Sequence[list[int]]) -> None:
         counts[seat][4] += 1
 
 
-def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind, ...]]:
+def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind, ...], tuple[BombsPlayed, ...]]:
     counts = [[0] * len(_OF_PLAY) for _ in replay.table.seats]
     wild = UNKNOWN if replay.level is None else wild_card(replay.level)
     wild_lane = 0 if replay.level is None else LANES[wild]
     played: set[tuple[int, int]] = set()
-    for play in replay.table.plays:
+    bombs: list[tuple[int, str, int]] = []
+    for place, play in enumerate(replay.table.plays):
         seat, _, packed, form, cards = play
         if replay.level is None:
             form = _natural_form(replay, play)
@@ -155,11 +158,13 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
         if form >> 8 >= BOMBS:
             kind = kind_of(form)
             which = 2 if kind is JOKER_BOMB else 1 if kind is STRAIGHT_FLUSH else 0
+            bombs.append((place, kind.name, kind.size))
             counts[seat][which] += 1
             counts[seat][4] += wilds
         if wilds:
             counts[seat][3] += wilds
-    return counts, tuple(sorted({_played_kind(seat, form, replay.level) for seat, form in played}))
+    kinds = tuple(sorted({_played_kind(seat, form, replay.level) for seat, form in played}))
+    return counts, kinds, bombs_played(replay.table, bombs)
 
 
 def _natural_form(replay: GuandanHand, play: CountedPlay) -> int | None:
@@ -192,10 +197,16 @@ def _ranks_of(kind: Kind) -> tuple[str, ...]:
     return () if kind is JOKER_BOMB else _RANKS if kind in (SINGLE, PAIR) else _RANKS[: len(RANKS)]
 
 
+def _words_of(kind: Kind) -> str:
+    """What bombs of a kind are called, of any rank."""
+    return kind.words.removesuffix(" {rank}s") if kind.equal else kind.name.replace("_", " ")
+
+
 STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
     count=count,
     passes_able=passes,
     kinds={kind.name: KindOfPlay(kind.name.replace("_", " "), _ranks_of(kind)) for kind in KINDS},
+    bombs={(kind.name, kind.size): _words_of(kind) for kind in KINDS if kind.bomb},
     levels=tuple(RANKS),
 )

@@ -18,14 +18,14 @@ from app.statistics.figures import count_matches, figures_of, person_figures, su
 from app.statistics.filters import FactFilter, conditions
 from app.statistics.output import as_csv, as_parquet, as_record, json_line
 from app.statistics.recount import count_pending
-from app.statistics.tables import FACTS, FIGURES
+from app.statistics.tables import FACTS, FIGURES, LATER
 from app.statistics.words import texts_of
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.record.match import MatchInfo, given
 from engine.replay.game import Game
 from engine.statistics.facts import SeatFacts, role_names
-from engine.statistics.later import PASSES_ABLE
+from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST, later_figures
 from engine.statistics.person import normal, person_key
 from engine.verdict.check import Checker
 from tests.counted_facts import passes_able
@@ -124,8 +124,9 @@ def _figures(game: Game, person: str, rows: list[Row]) -> Row:
     totals: Counter[str] = Counter()
     for row in rows:
         totals.update(row["counts"])
-    own = {figure.key or figure.name: Decimal(0) for figure in figures_of(game)}
-    for figure in figures_of(game):
+    of_format = [figure for figure in figures_of(game) if figure not in (COMPARED, POINTS_LOST)]
+    own = {figure.key or figure.name: Decimal(0) for figure in of_format}
+    for figure in of_format:
         own[figure.key or figure.name] += totals[figure.name] * Decimal(10) ** figure.exponent
     return {
         "person": person,
@@ -184,8 +185,10 @@ def test_a_person_at_two_seats_has_one_match(filled: Fupan) -> None:
 
 
 def test_every_figure_that_a_game_names_has_its_column() -> None:
-    named = {figure.name for game in GAMES.values() for figure in game.statistics.figures} | {PASSES_ABLE.name}
-    assert named == set(FIGURES)
+    named = {figure.name for game in GAMES.values() for figure in game.statistics.figures}
+    later = {figure.name for game in GAMES.values() for figure in later_figures(game)}
+    assert later == LATER
+    assert named | later == set(FIGURES)
     assert set(FIGURES) < set(FACTS.c.keys())
 
 

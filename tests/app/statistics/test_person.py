@@ -278,8 +278,13 @@ def test_the_sums_come_to_a_filled_database_of_the_version_before(filled: Fupan)
     engine = filled.sessions.kw["bind"]
 
     def rows(session: Session) -> list[Any]:
+        # What settings lost came with a later version, which counts it from the logs.
         return [
-            session.execute(select(table).order_by(*table.primary_key.columns)).all()
+            session.execute(
+                select(
+                    *(column for column in table.c if not column.name.startswith(("settings_", "points_lost")))
+                ).order_by(*table.primary_key.columns)
+            ).all()
             for table in (TALLIES, PARTNERSHIPS, PEOPLE_PAIRS)
         ] + [[(row.player, row.sort, set(row.folded.split("\uffff"))) for row in session.execute(select(PEOPLE))]]
 

@@ -1,0 +1,63 @@
+"""The table of a person's bombs: how many of each kind there were, and what became of them and of their hands."""
+
+from flask import url_for
+
+from app.decimals import fixed
+from app.hand_search.grammar import query_of
+from app.hand_search.query import Condition, Named, OfDay, Played, Size
+from app.hand_search.wording import text_of
+from app.statistics.bombs import BombSums
+from app.statistics.filters import FactFilter
+from app.views.person_page import PersonPage
+from app.views.shown_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell, words_of
+from engine.recorded.basis import Basis
+
+
+def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
+    """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden."""
+    if not page.bombs:
+        return None
+    unit = "Levels" if page.has_levels else "Score"
+    rows = [
+        (
+            Cell(words_of(each.words), values={"bomb": each.kind, "cards": each.size}),
+            count_cell("played", each.played, href="" if hidden else _search(page, each)),
+            share_cell("won", each.won, each.played),
+            share_cell("beaten", each.beaten, each.played),
+            share_cell("last", each.last, each.played),
+            count_cell("hands", each.hands),
+            _mean_place(each),
+            mean_cell("score_a_hand", each.hands, each.score, each.squares),
+        )
+        for each in page.bombs
+    ]
+    columns = ("Bomb", "Played", "Won the trick", "Beaten", "Went out with it", "Hands", "Mean place", f"{unit} a hand")
+    note = (
+        "A bomb wins the trick if nobody beats it. The last three columns are about the hands with such a bomb; a hand "
+        "with bombs of several kinds is in the row of each."
+    )
+    return ShownTable("bombs", "Bombs, and what they won", columns, rows, note)
+
+
+def _mean_place(each: BombSums) -> Cell:
+    if not each.placed:
+        return Cell("", values={"mean_place": None})
+    mean = fixed(each.places2, 2 * each.placed, 2)
+    under = "" if each.placed == each.hands else f"in {each.placed:,}"
+    return Cell(mean, under, values={"mean_place": rounded(each.places2 / 2 / each.placed)})
+
+
+def _search(page: PersonPage, each: BombSums) -> str:
+    """The search of the hands with such a bomb, under the filter of the page."""
+    played = Played(each.kind, Size(each.size))
+    asked = [Named("game", page.game.name), Named("player", page.who.key), *_conditions(page.wanted), played]
+    return url_for("hands.listed", q=text_of(query_of(asked)))
+
+
+def _conditions(wanted: FactFilter) -> list[Condition]:
+    """A filter as conditions of a search, without its game and its player."""
+    texts = {name: getattr(wanted, name) for name in ("preset", "event", "partner", "role")}
+    days = {name: getattr(wanted, name) for name in ("since", "until")}
+    found: list[Condition] = [Named(name, text) for name, text in texts.items() if text is not None]
+    found += [OfDay(name, day) for name, day in days.items() if day is not None]
+    return [*found, Named("basis", Basis.PLAY)] if wanted.of_play else found

@@ -1,0 +1,171 @@
+"""The bombs of people, and what their settings lost: added up here from the facts of each match."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import func, select
+
+from app.database import MIGRATIONS, transact, upgrade
+from app.fupan import Fupan
+from app.ingest import Ingested
+from app.statistics import people
+from app.statistics.bombs import BombSums, bombs_of
+from app.statistics.figures import person_figures
+from app.statistics.filters import FactFilter
+from app.statistics.person import numbers_of
+from app.statistics.recount import count_pending, pending
+from app.statistics.tables import BOMBS, FACTS
+from engine.games import GAMES
+from engine.logs.fupan.reading import read_match
+from tests.counted_facts import CHECKER
+from tests.fact_rows import fact_rows
+
+SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
+NAMES = ("Li", "Zhao", "王小明", "Sun", "Qian")
+Take = Callable[..., list[Ingested]]
+
+
+def evenings() -> list[dict[str, Any]]:
+    """Evenings of three games, played by five people with changing seats, one of them seated twice, on some days."""
+    logs = []
+    for number, name in enumerate(("guandan", "big-a", "chinese-poker", "guandan", "big-a")):
+        log = json.loads((SAMPLES / f"{name}-evening.json").read_bytes())
+        log = {key: value for key, value in log.items() if key != "result"} | {"hands": log["hands"][:3]}
+        log["match"] = {"id": str(number), "event": f"Cup {number % 2}"}
+        if number:
+            log["match"]["played_at"] = f"2024-0{number}-15T19:30:00+08:00"
+        for place, player in enumerate(log["players"]):
+            player["name"] = NAMES[(place + number) % len(NAMES)] if number != 3 else NAMES[place % 2]
+            player.pop("id", None)
+        logs.append(log)
+    return logs
+
+
+@pytest.fixture
+def filled(fupan: Fupan, take: Take) -> Fupan:
+    """An installation with the evenings."""
+    take(b"\n".join(json.dumps(log, ensure_ascii=False).encode() for log in evenings()))
+    count_pending(fupan.sessions)
+    return fupan
+
+
+def expected(name: str, game: str, chosen: Callable[[dict[str, Any], Any, list[str]], bool]) -> dict[Any, Counter[str]]:
+    """The bombs of a person by kind and cards; ``chosen`` takes the log, the row of the seat, and who is beside it."""
+    found: dict[Any, Counter[str]] = {}
+    for log in evenings():
+        match = read_match(json.dumps(log).encode(), "x.json")
+        facts = CHECKER.check(match).facts
+        assert facts is not None
+        names = [player["name"] for player in log["players"]]
+        rows = {(row.hand, row.seat): row for row in facts.seats}
+        for hand, of_hand in facts.bombs.items():
+            for each in of_hand:
+                row = rows[hand, each.seat]
+                if log["game"] != game or names[each.seat] != name:
+                    continue
+                if not chosen(log, row, [names[seat] for seat in row.side]):
+                    continue
+                counts = found.setdefault((each.kind, each.size), Counter())
+                counts.update(played=each.played, won=each.won, beaten=each.beaten, last=each.last, hands=1)
+                counts.update(placed=row.place2 is not None, places2=row.place2 or 0)
+                counts.update(score=row.score, squares=row.score**2)
+    return found
+
+
+def shown(fupan: Fupan, name: str, game: str, wanted: FactFilter) -> dict[Any, dict[str, Any]] | None:
+    with fupan.sessions() as session:
+        person = people.person_of(session, name)
+        assert person is not None
+        found = bombs_of(session, person, GAMES[game], wanted, numbers_of(session, wanted))
+    return None if found is None else {(each.kind, each.size): numbers(each) for each in found}
+
+
+def numbers(each: BombSums) -> dict[str, Any]:
+    what = ("played", "won", "beaten", "last", "hands", "placed", "places2", "score", "squares")
+    return {name: getattr(each, name) for name in what}
+
+
+CHOSEN: Final = (
+    (FactFilter(), lambda *_: True),
+    (FactFilter(of_play=True), lambda *_: True),
+    (FactFilter(event="Cup 1"), lambda log, *_: log["match"]["event"] == "Cup 1"),
+    (FactFilter(since=date(2024, 2, 1)), lambda log, *_: log["match"].get("played_at", "") >= "2024-02"),
+    (FactFilter(preset="no such preset"), lambda *_: False),
+    (FactFilter(role="opponent"), lambda _, row, __: row.role == "opponent"),
+    (FactFilter(partner="Sun"), lambda _, __, beside: "Sun" in beside),
+)
+
+
+def test_bombs_are_added_up_by_kind_and_size(filled: Fupan) -> None:
+    for wanted, chosen in CHOSEN:
+        compared = 0
+        for game in ("guandan", "big_a"):
+            for name in NAMES:
+                found = shown(filled, name, game, wanted)
+                if game == "big_a" and wanted.partner is not None:
+                    assert found is None
+                else:
+                    assert found == expected(name, game, chosen), (name, wanted)
+                    compared += len(found or {})
+        assert compared or wanted.preset, wanted
+    assert shown(filled, "Li", "chinese_poker", FactFilter()) is None
+
+
+def test_bombs_follow_people_who_are_joined_and_split(filled: Fupan) -> None:
+    before = {name: shown(filled, name, "guandan", FactFilter()) or {} for name in NAMES}
+    transact(filled.sessions, lambda session: people.join(session, "Li", "Zhao"))
+    together = shown(filled, "Li", "guandan", FactFilter()) or {}
+    for kind in {*before["Li"], *before["Zhao"]}:
+        parts = [before[name].get(kind, {}) for name in ("Li", "Zhao")]
+        assert together[kind]["played"] == sum(part.get("played", 0) for part in parts)
+    transact(filled.sessions, lambda session: people.split(session, "Zhao"))
+    assert {name: shown(filled, name, "guandan", FactFilter()) or {} for name in NAMES} == before
+
+
+def test_what_settings_lost_is_what_their_best_ones_would_have_won(filled: Fupan) -> None:
+    lost, compared = Counter[str](), Counter[str]()
+    for log in evenings():
+        if log["game"] == "chinese_poker":
+            match = read_match(json.dumps(log).encode(), "x.json").match
+            assert match is not None
+            report = CHECKER.check(read_match(json.dumps(log).encode(), "x.json"))
+            assert report.rules is not None
+            analysis = GAMES["chinese_poker"].analysis
+            assert analysis is not None
+            for hand in range(len(match.hands)):
+                for each in analysis.losses(CHECKER.judge(report.rules), match, hand):
+                    name = log["players"][each.seat]["name"]
+                    lost[name] += each.best - each.won
+                    compared[name] += 1
+    with filled.sessions() as session:
+        figures = {each.key: each.whole.counts for each in person_figures(session, "chinese_poker", FactFilter())}
+    assert sum(lost.values())
+    assert {name: counts["points_lost"] for name, counts in figures.items()} == {name: lost[name] for name in figures}
+    assert {name: counts["settings_compared"] for name, counts in figures.items()} == dict(compared)
+
+
+def test_a_filled_database_of_the_version_before_is_counted_again(filled: Fupan) -> None:
+    engine = filled.sessions.kw["bind"]
+    with filled.sessions() as session:
+        before = fact_rows(session)
+    assert before[BOMBS.name]
+    with engine.connect() as connection, connection.begin():
+        settings = AlembicConfig()
+        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, "0018")
+    upgrade(engine)
+    with filled.sessions() as session:
+        assert session.scalar(select(func.count()).select_from(BOMBS)) == 0
+        assert session.scalar(select(func.count(FACTS.c.points_lost))) == 0
+        assert pending(session).uncounted == len(evenings())
+    assert count_pending(filled.sessions) == len(evenings())
+    with filled.sessions() as session:
+        assert fact_rows(session) == before
