@@ -1,18 +1,20 @@
 """What stands out in a season: the longest runs of hands won and lost, and the hands with the largest scores."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Subquery, case, cast, func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.season import SeasonMatches, in_order, seats_with_facts
 from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
 
-_HANDS: Final = 2**16
-"""More than the hands of a match."""
+_READ: Final = 2_000
+"""Rows that are read together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,41 +56,30 @@ def longest_runs(session: Session, season: SeasonMatches) -> list[Run]:
     """
     if not season.ids:
         return []
-    results = _results(season)
-    c = results.c
-    numbered = select(
-        c.person,
-        c.result,
-        c.spot,
-        (
-            func.row_number().over(partition_by=c.person, order_by=c.spot)
-            - func.row_number().over(partition_by=(c.person, c.result), order_by=c.spot)
-        ).label("island"),
-    ).subquery()
-    n = numbered.c
-    runs = (
-        select(
-            n.person,
-            n.result,
-            func.count().label("length"),
-            func.min(n.spot).label("first"),
-            func.max(n.spot).label("last"),
-        )
-        .where(n.result != 0)
-        .group_by(n.person, n.result, n.island)
-        .subquery()
+    facts = columns_of(FACTS, season.as_computed)
+    # Runs are followed here: window functions over the same rows take several times as long.
+    rows = session.execute(
+        select(facts.match, facts.hand, facts.person, facts.score)
+        .select_from(seats_with_facts())
+        .where(SEAT_RESULTS.c.match.in_(season.ids))
+        .order_by(*in_order(), facts.hand)
     )
-    r = runs.c
-    ranked = select(
-        *r,
-        func.row_number().over(partition_by=(r.person, r.result), order_by=(r.length.desc(), r.first)).label("rank"),
-    ).subquery()
-    rows = session.execute(select(*(ranked.c[column.name] for column in r)).where(ranked.c.rank == 1))
-    found = [
-        Run(person, result > 0, int(length), _place(season, int(first)), _place(season, int(last)))
-        for person, result, length, first, last in rows
-    ]
-    return sorted(found, key=lambda run: (not run.won, -run.length, run.person))
+    going: dict[int, Run] = {}
+    longest: dict[tuple[int, bool], Run] = {}
+    for (match, hand), seats in groupby(chain.from_iterable(rows.partitions(_READ)), key=itemgetter(0, 1)):
+        place = HandPlace(match, hand)
+        for person, result in _results([(person, score) for _, _, person, score in seats]):
+            before = going.pop(person, None)
+            if result:
+                won = result > 0
+                if before is not None and before.won is won:
+                    run = Run(person, won, before.length + 1, before.first, place)
+                else:
+                    run = Run(person, won, 1, place, place)
+                going[person] = run
+                if (person, won) not in longest or run.length > longest[person, won].length:
+                    longest[person, won] = run
+    return sorted(longest.values(), key=lambda run: (not run.won, -run.length, run.person))
 
 
 def outstanding_hands(session: Session, season: SeasonMatches, limit: int, *, best: bool) -> list[OutstandingHand]:
@@ -144,36 +135,15 @@ def _people(
     return found
 
 
-def _results(season: SeasonMatches) -> Subquery:
-    """By person and hand whether it was won (1), lost (-1) or neither (0).
+def _results(seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """For each person of a hand, a number above 0 for a hand won, below 0 for one lost, 0 for neither.
 
-    ``spot`` is the place of the hand in the season: of its match, from 1, times ``_HANDS``, and its own.
+    ``seats`` are the people with the scores of their seats.  Who has several seats has their mean.
     """
-    facts = columns_of(FACTS, season.as_computed)
-    nth = func.dense_rank().over(order_by=in_order())
-    of_hand = (facts.match, facts.hand)
-    seats = (
-        select(
-            facts.person,
-            (cast(nth, BigInteger) * _HANDS + facts.hand).label("spot"),
-            facts.score.label("score"),
-            func.sum(facts.score).over(partition_by=of_hand).label("total"),
-            func.count().over(partition_by=of_hand).label("seats"),
-        )
-        .select_from(seats_with_facts())
-        .where(SEAT_RESULTS.c.match.in_(season.ids))
-        .subquery()
-    )
-    c = seats.c
-    mine, mean = func.sum(c.score) * func.max(c.seats), func.max(c.total) * func.count()
-    return (
-        select(c.person, c.spot, case((mine > mean, 1), (mine < mean, -1), else_=0).label("result"))
-        .where(c.person != NOBODY)
-        .group_by(c.person, c.spot)
-        .subquery()
-    )
-
-
-def _place(season: SeasonMatches, spot: int) -> HandPlace:
-    nth, hand = divmod(spot, _HANDS)
-    return HandPlace(season.ids[nth - 1], hand)
+    total = sum(score for _, score in seats)
+    people: dict[int, list[int]] = {}
+    for person, score in seats:
+        if person != NOBODY:
+            people.setdefault(person, []).append(score)
+    for person, scores in people.items():
+        yield person, sum(scores) * len(seats) - total * len(scores)

@@ -114,6 +114,7 @@ def course_chart(
     drawn = [
         number for number in range(1, len(season.matches) + 1) if number % step == 0 or number == len(season.matches)
     ]
+    addresses = {number: match_address(season.ids[number - 1]) for number in drawn}
     series = []
     for person, of_match in scores.items():
         totals = list(accumulate(of_match.get(match, 0) for match in season.ids))
@@ -122,7 +123,7 @@ def course_chart(
             Series(
                 people.called(person),
                 tuple(
-                    _point(season, number, totals[number - 1] if number >= begun else None, of_match)
+                    _point(season, number, addresses[number], totals[number - 1] if number >= begun else None, of_match)
                     for number in drawn
                 ),
             )
@@ -138,12 +139,12 @@ def course_chart(
     )
 
 
-def _point(season: SeasonMatches, number: int, total: int | None, of_match: Mapping[int, int]) -> Point:
+def _point(season: SeasonMatches, number: int, address: str, total: int | None, of_match: Mapping[int, int]) -> Point:
     played = season.matches[number - 1]
     score = of_match.get(played.match)
     day = f", {day_words(played.day)}" if played.day is not None else ""
     said = "not played" if score is None else signed(str(score))
-    return Point(number, total, note=f"match {played.match}{day}: {said}", href=match_address(played.match))
+    return Point(number, total, note=f"match {played.match}{day}: {said}", href=address)
 
 
 def _won(each: Standing) -> Cell:
