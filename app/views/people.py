@@ -26,7 +26,7 @@ from app.views.person_page import Who, person_page, who_is
 from app.views.person_tables import tables_of
 from app.views.season_words import day_words
 from app.views.shown_tables import mean_cell, ruled_words, won_cell, words_of
-from app.views.table_files import FORMS, chart_records, file_of
+from app.views.table_files import chart_records, file_of
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 
@@ -68,6 +68,7 @@ def person(identity: int) -> str | Answer:
             return redirect(url_for("people.person", **chosen))
         asked = asked_of(request.args, who.key)
         page = person_page(session, who, asked.wanted)
+        waiting = pending(session).total
     links = Links(who.person, asked.chosen, page.game.name)
     line = page.lines.whole
     return render_template(
@@ -93,13 +94,13 @@ def person(identity: int) -> str | Answer:
         ruled_words=ruled_words,
         ruled_hands=url_for("hands.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
         narrowed=bool(set(asked.chosen) - {"game"}),
-        files=tuple(FORMS),
+        waiting=waiting,
     )
 
 
 @BLUEPRINT.get("/<int:identity>/<what>.<form>")
 def file(identity: int, what: str, form: str) -> Response:
-    """A table or a chart of a person's page, under the filter of the address, as CSV or as lines of JSON."""
+    """A table or a chart of a person's page, under the filter of the address, as a file."""
     hidden = names_are_hidden()
     with this_fupan().sessions() as session:
         who = _who(session, identity)

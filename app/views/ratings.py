@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
+from sqlalchemy.orm import Session
 
 from app.errors import Refusal
 from app.fupan import this_fupan
@@ -13,11 +14,16 @@ from app.ratings.model import NEWCOMER
 from app.statistics.people import names_of
 from app.statistics.words import word_number
 from app.views.numbers import Slice, whole
+from app.views.person_links import name_of, names_are_hidden
+from app.views.shown_tables import rounded
+from app.views.table_files import Files, file_of
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("ratings", __name__)
 SIZE: Final = 50
 """Lines of one page of a leaderboard."""
+MOST: Final = 10_000
+"""Lines of a file at most."""
 _PAIRS: Final = "pairs"
 _SCALE: Final = 1000
 """The width of the scale on which intervals are drawn."""
@@ -54,7 +60,7 @@ def board(game: str | None = None) -> str:
         code = word_number(session, shown)
         places, total = ([], 0) if code is None else leaders(session, code, pairs=pairs, page=number, size=SIZE)
         found = None if code is None else coverage(session, code)
-        names = names_of(session, {person for place in places for person in place.who})
+        names = _names(session, places)
     return render_template(
         "ratings/board.html",
         games={name: each.title for name, each in GAMES.items()},
@@ -65,7 +71,38 @@ def board(game: str | None = None) -> str:
         newcomer=f"{NEWCOMER.mean:.0f}",
         coverage=found,
         scale=_SCALE,
+        links=Files("ratings.file", {"game": shown}),
     )
+
+
+@BLUEPRINT.get("/ratings/<game>/<what>.<form>")
+def file(game: str, what: str, form: str) -> Response:
+    """The leaderboard of a game as a file: ``people`` or ``pairs``, the first `MOST` lines."""
+    if game not in GAMES or what not in ("people", _PAIRS) or (what == _PAIRS and not GAMES[game].teams):
+        raise Refusal(404, f"There is no leaderboard {what} of {game}.")
+    with this_fupan().sessions() as session:
+        code = word_number(session, game)
+        places = [] if code is None else leaders(session, code, pairs=what == _PAIRS, page=1, size=MOST)[0]
+        names = _names(session, places)
+    records = [
+        {
+            "place": place.place,
+            "players": " and ".join(names[person] for person in place.who),
+            "rating": rounded(place.rating.mean),
+            "rating_half": rounded(2 * place.rating.deviation),
+            "matches": place.matches,
+        }
+        for place in places
+    ]
+    return file_of(records, f"ratings-{game}-{what}", form)
+
+
+def _names(session: Session, places: Sequence[Place]) -> dict[int, str]:
+    """What the page calls the people of some places."""
+    people = {person for place in places for person in place.who}
+    if names_are_hidden():
+        return {person: name_of(person, "", hidden=True) for person in people}
+    return names_of(session, people)
 
 
 def _lines(places: Sequence[Place], names: Mapping[int, str]) -> list[Line]:

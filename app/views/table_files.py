@@ -1,6 +1,6 @@
 """Tables of pages as files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -8,9 +8,19 @@ from flask import Response, url_for
 
 from app.charts import Chart, Heat, table_of
 from app.errors import Refusal
+from app.statistics.output import ParquetMissing, as_parquet
 from app.views.shown_tables import ShownTable, csv_of, json_of
 
-FORMS: Final[Mapping[str, str]] = {"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"}
+FORMS: Final[Mapping[str, str]] = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/x-ndjson",
+    "parquet": "application/vnd.apache.parquet",
+}
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Mapping[str, Any]]], str | bytes]]] = {
+    "csv": csv_of,
+    "json": json_of,
+    "parquet": as_parquet,
+}
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
 
 
@@ -34,23 +44,27 @@ def chart_records(chart: Chart | Heat) -> list[dict[str, Any]]:
 
 
 def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Response:
-    """Records as a file to keep: CSV, or JSON with an object a line.
+    """Records as a file to keep: CSV, JSON with an object a line, or Parquet.
 
-    Raises Refusal for any other form.
+    Raises Refusal for any other form, and for Parquet where its library is not installed.
     """
     _known(form)
-    answer = Response(csv_of(records) if form == "csv" else json_of(records), content_type=FORMS[form])
+    try:
+        data = _WRITERS[form](records)
+    except ParquetMissing as reason:
+        raise Refusal(501, f"{reason}.") from None
+    answer = Response(data, content_type=FORMS[form])
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return answer
 
 
 def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
-    """The tables of a page as one JSON object, by their keys, or the first of them as CSV.
+    """The tables of a page as one JSON object, by their keys, or the first of them as CSV or Parquet.
 
     Raises Refusal for any other form.
     """
     _known(form)
-    if form == "csv":
+    if form != "json":
         return file_of(tables[0].records, f"{name}-{tables[0].key}", form)
     whole = {table.key: table.records for table in tables}
     return Response(_ENCODER.encode(whole) + b"\n", content_type="application/json")
@@ -58,4 +72,4 @@ def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
 
 def _known(form: str) -> None:
     if form not in FORMS:
-        raise Refusal(404, f"There is no file of the form {form}; there are {' and '.join(FORMS)}.")
+        raise Refusal(404, f"There is no file of the form {form}; there are {', '.join(FORMS)}.")

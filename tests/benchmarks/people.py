@@ -18,7 +18,7 @@ from app.fupan import Fupan
 from app.models import Player
 from app.saving import sha256_of
 from app.statistics.figures import figures_of
-from app.statistics.tables import COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
+from app.statistics.tables import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
 from app.statistics.words import word_numbers
 from engine.games import GAMES
 
@@ -26,6 +26,8 @@ MATCHES, HANDS, PEOPLE_NUMBER, OWN = 100_000, 10, 200, 10
 """Every ``OWN``-th match is one of the person."""
 _BATCH = 500
 GAME = GAMES["guandan"]
+KINDS = list(GAME.statistics.bombs)[:5]
+"""The bombs that are played in every match."""
 Row = dict[str, Any]
 
 
@@ -34,7 +36,9 @@ def fill(fupan: Fupan) -> None:
     with fupan.sessions() as session:
         if session.scalar(select(func.count()).select_from(COUNTED_MATCHES)):
             return
-        words = word_numbers(session, [*GAMES, "play", "tournament", "club", *(f"Cup {each}" for each in range(90))])
+        words = word_numbers(
+            session, [*GAMES, *dict(KINDS), "play", "tournament", "club", *(f"Cup {each}" for each in range(90))]
+        )
         people = [f"p{number}" for number in range(PEOPLE_NUMBER)]
         session.execute(insert(Player), [{"key_sha256": sha256_of(key), "key": key, "name": key} for key in people])
         session.execute(
@@ -49,7 +53,7 @@ def fill(fupan: Fupan) -> None:
 
 
 def _write(session: Any, words: dict[str, int], matches: range) -> None:
-    counted, results, facts, tallies, beside = [], [], [], [], []
+    counted, results, facts, tallies, beside, bombs = [], [], [], [], [], []
     for match in matches:
         rng = Random(match)
         seats = rng.sample(range(2, PEOPLE_NUMBER + 1), 4)
@@ -70,6 +74,9 @@ def _write(session: Any, words: dict[str, int], matches: range) -> None:
             rows = [_fact(rng, words) | who | of_match | {"hand": hand, "side": seat % 2} for hand in range(HANDS)]
             if person == 1:
                 facts += rows
+                of_seat = who | of_match | {"role": 0}
+                del of_seat["won"]
+                bombs += [of_seat | _bombs(rng, words[kind]) | {"size": size} for kind, size in KINDS]
             tallies.append(_sum(rows) | who | of_match | {"role": 0, "play": 1})
             beside.append(
                 {name: tallies[-1][name] for name in ("hands", "score", "squares", "role", "play")}
@@ -83,6 +90,7 @@ def _write(session: Any, words: dict[str, int], matches: range) -> None:
         (FACTS, facts),
         (TALLIES, tallies),
         (PARTNERSHIPS, beside),
+        (BOMBS, bombs),
     ):
         if rows:
             session.execute(insert(table), rows)
@@ -103,6 +111,13 @@ def _fact(rng: Random, words: dict[str, int]) -> Row:
         "complete": 1,
         "errors": 0,
     }
+
+
+def _bombs(rng: Random, kind: int) -> Row:
+    played = rng.randrange(1, 6)
+    won = rng.randrange(played + 1)
+    counts = {"played": played, "won": won, "beaten": played - won, "last": 0, "hands": played, "placed": played}
+    return counts | {"kind": kind, "places2": 5 * played, "score": played, "squares": float(played)}
 
 
 def _sum(rows: list[Row]) -> Row:

@@ -1,5 +1,7 @@
 """The pages of people in the browser: both widths and schemes, search, filter, charts, hidden names."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -15,10 +17,17 @@ def test_people_are_looked_at_in_every_window(visit, width: int, height: int, sc
     page.get_by_role("main").get_by_role("rowheader").get_by_role("link").first.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    figure = page.locator(".chart").first
-    figure.scroll_into_view_if_needed()
-    expect(figure).to_have_attribute("data-drawn", "true", timeout=20_000)
+    for figure in (page.locator(".chart").first, page.locator(".chart").last):
+        figure.scroll_into_view_if_needed()
+        expect(figure).to_have_attribute("data-drawn", "true", timeout=20_000)
+    expect(page.get_by_role("heading", name="Bombs, and what they won")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("#bombs a").first.click()
+    expect(page.locator("#q")).to_have_value(re.compile(r"player:.* bomb"))
+    for address in ("/people/1/hands?count=bombs", "/people/1/luck", "/ratings/"):
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
 
 
 def test_a_person_is_searched_filtered_and_followed_into_a_hand(visit) -> None:  # type: ignore[no-untyped-def]
@@ -37,6 +46,18 @@ def test_a_person_is_searched_filtered_and_followed_into_a_hand(visit) -> None: 
     page.wait_for_url("**/hands?**")
     page.get_by_role("rowheader").get_by_role("link").first.click()
     page.wait_for_url("**/matches/1/hands/**")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_files_of_a_table_are_downloaded(visit, width: int, height: int) -> None:  # type: ignore[no-untyped-def]
+    page = visit(viewport={"width": width, "height": height}).page
+    page.goto("/people/1")
+    section = page.locator("section", has=page.locator("#bombs"))
+    for form, first in (("CSV", b"bomb,"), ("JSON", b'{"bomb"'), ("Parquet", b"PAR1")):
+        with page.expect_download() as waiting:
+            section.get_by_role("link", name=form, exact=True).click()
+        assert waiting.value.suggested_filename == f"person-1-bombs.{form.lower()}"
+        assert waiting.value.path().read_bytes().startswith(first)
 
 
 def test_names_are_hidden_and_shown_again(visit) -> None:  # type: ignore[no-untyped-def]

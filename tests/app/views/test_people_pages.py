@@ -4,13 +4,14 @@ import csv
 import json
 import re
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pyarrow import parquet
 from sqlalchemy import select
 
 from app.statistics.figures import person_figures
@@ -95,6 +96,8 @@ def test_every_table_and_chart_is_a_file(web: Flask, people: Callable[[str], int
             lines = web.test_client().get(address.replace(".csv", ".json")).get_data(as_text=True).splitlines()
             assert len(lines) == len(rows) - 1
             assert all(json.loads(line) for line in lines)
+            whole = web.test_client().get(address.replace(".csv", ".parquet")).get_data()
+            assert parquet.read_table(BytesIO(whole)).num_rows == len(rows) - 1
     assert "no table nothing" in read(f"/people/{people('Sun')}/nothing.csv", 404).text
     assert "no file of the form" in read(f"/people/{people('Sun')}/months.xlsx", 404).text
 
@@ -214,6 +217,25 @@ def test_a_joined_person_leads_on_whatever_the_address_says(
         answer = client.get(f"{page}?{query}")
         assert answer.status_code == 302, page
         assert answer.headers["Location"].startswith(f"/people/{kept}")
+
+
+def test_bombs_lead_to_the_hands_with_them_and_settings_lost_are_shown(
+    web: Flask, people: Callable[[str], int], read: Read
+) -> None:
+    sun = people("Sun")
+    page = read(f"/people/{sun}?game=guandan&basis=play")
+    assert "Bombs, and what they won" in page.text
+    rows = table(web, sun, "bombs", "game=guandan&basis=play")
+    links = [row["href"] or "" for row in page.all("a") if (row["href"] or "").startswith("/hands/?q=")]
+    assert len(links) == len(rows) > 0
+    for row, address in zip(rows, links, strict=True):
+        found = read(address)
+        assert len([each for each in found.all("a") if "/matches/" in (each["href"] or "")]) >= int(row["hands"])
+        assert int(row["won"]) + int(row["beaten"]) == int(row["played"])
+    settings = {row["figure"]: row for row in table(web, sun, "figures", "game=chinese_poker")}
+    assert int(settings["settings_compared"]["count"]) > 0
+    assert int(settings["points_lost"]["count"]) > 0
+    assert "Points lost against the best setting" in read(f"/people/{sun}?game=chinese_poker").text
 
 
 def test_matches_and_ratings_lead_to_people(people: Callable[[str], int], read: Read) -> None:

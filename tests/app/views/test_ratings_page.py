@@ -1,5 +1,6 @@
 """The leaderboards, and the command that prints them."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +52,26 @@ def test_the_board_says_when_ratings_are_behind_and_then_shows_them(web: Flask, 
     assert len(pairs.all("th", scope="row")) == 2
     assert "There is no game nowhere" in read("/ratings/nowhere", 404).text
     assert read("/ratings/big_a?of=pairs").text.count("Partnerships") == 0
+
+
+def test_a_board_is_a_file_and_hides_names(web: Flask, client: FlaskClient, put: Put, read: Read) -> None:
+    put(won_by(1, 1, "ABCD"))
+    rate_all(web)
+    board = read("/ratings/guandan")
+    assert {row["href"] for row in board.all("a") if (row["href"] or "").startswith("/ratings/guandan/people.")}
+    lines = client.get("/ratings/guandan/people.csv").text.splitlines()
+    assert lines[0] == "place,players,rating,rating_half,matches"
+    assert sorted(line.split(",")[1] for line in lines[1:]) == list("ABCD")
+    assert len(client.get("/ratings/guandan/pairs.json").text.splitlines()) == 2
+    assert client.get("/ratings/guandan/people.parquet").data.startswith(b"PAR1")
+    assert "no leaderboard pairs of big_a" in read("/ratings/big_a/pairs.csv", 404).text
+    found = re.search(r'name="csrf_token" value="([^"]+)"', read("/people/").source)
+    assert found is not None
+    client.post("/people/names", data={"hidden": "1", "csrf_token": found[1]})
+    for address in ("/ratings/guandan", "/ratings/guandan/people.csv"):
+        shown = client.get(address).text
+        assert "Player 1" in shown
+        assert not re.search(r">[ABCD]<|,[ABCD],", shown)
 
 
 def test_names_are_escaped(web: Flask, client: FlaskClient, put: Put) -> None:
