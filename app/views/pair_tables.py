@@ -11,7 +11,17 @@ from app.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.statistics.output import place_text
 from app.statistics.tables import LATER
 from app.views.season_words import day_words, has_levels, match_address
-from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, ruled_words, share_cell, won_cell
+from app.views.shown_tables import (
+    Cell,
+    ShownTable,
+    count_cell,
+    figure_words,
+    head_cell,
+    mean_cell,
+    ruled_words,
+    share_cell,
+    won_cell,
+)
 from engine.games import GAMES
 from engine.replay.game import Game
 
@@ -113,7 +123,7 @@ def side_by_side(
     for key, meaning in _meanings(GAMES[game], pending=pending).items():
         rows.append(
             _row(
-                key.replace("_", " ").capitalize(),
+                figure_words(key),
                 key,
                 [_rate(found.get(key, 0), _whole(each).hands) for found, each in zip(values, both, strict=True)],
                 meaning,

@@ -25,7 +25,7 @@ from app.views.person_links import Links, alias_text, hide_names, name_of, names
 from app.views.person_page import Who, person_page, who_is
 from app.views.person_tables import tables_of
 from app.views.season_words import day_words
-from app.views.shown_tables import mean_cell, ruled_words, won_cell, words_of
+from app.views.shown_tables import figure_words, mean_cell, ruled_words, won_cell, words_of
 from app.views.table_files import chart_records, file_of
 from engine.games import GAMES
 from engine.statistics.facts import role_names
@@ -147,6 +147,8 @@ def hands(identity: int) -> str:
         extra=extra,
         count=count,
         said=lambda units: number_text(units or 0, scale),
+        has_roles=any(each.role for each in found),
+        figure_words=figure_words,
         place=request.args.get("place") if place2 is not None else None,
         day_words=day_words,
         words_of=words_of,

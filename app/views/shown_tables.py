@@ -3,14 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
 from app.decimals import fixed, signed
+from app.statistics.figures import figures_of
 from app.statistics.intervals import Mean, mean, share
 from app.statistics.output import as_csv
 from app.views.words import counted
+from engine.games import GAMES
 
 _PLACES: Final = 4
 """Decimal places in files."""
@@ -137,6 +140,13 @@ def words_of(name: str) -> str:
     """The name of a figure, a role or a preset as pages write it."""
     said = name.replace("_", " ")
     return said[:1].upper() + said[1:]
+
+
+@cache
+def figure_words(name: str) -> str:
+    """The name of a figure of any game as pages write it."""
+    figures = (figure for game in GAMES.values() for figure in figures_of(game))
+    return words_of(next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or name)
 
 
 def percent(part: float) -> str:

@@ -130,6 +130,7 @@ def test_two_people_side_by_side(web: Flask, read: Read, client: FlaskClient, pl
     assert {"bombs", "passes", "place_1", "mean"} <= figures.keys()
     # What is still to be worked out is left out.
     assert "passes_able" not in figures
+    assert "Wild cards in bombs" in page.text
     turned = read(f"/people/{second}/with/{first}?game=guandan")
     assert "Zhao and Li" in page.text
     assert "Li and Zhao" in turned.text
