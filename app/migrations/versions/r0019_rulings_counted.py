@@ -4,6 +4,8 @@ The matches that are ruled on are counted again by the job that counts what is p
 their figures are those computed.
 """
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -12,16 +14,18 @@ down_revision = "0018"
 branch_labels = None
 depends_on = None
 
-_SUMS = (
-    ("adjusted", sa.Integer),
-    ("computed_score", sa.BigInteger),
-    ("computed_squares", sa.Double),
-    ("computed_won", sa.SmallInteger),
+_Columns = tuple[tuple[str, sa.types.TypeEngine[Any]], ...]
+
+_SUMS: _Columns = (
+    ("adjusted", sa.Integer()),
+    ("computed_score", sa.BigInteger()),
+    ("computed_squares", sa.Float(53)),
+    ("computed_won", sa.SmallInteger()),
 )
-_COLUMNS = (
-    ("facts", (("computed_score", sa.BigInteger), ("computed_won", sa.SmallInteger))),
-    ("seat_results", (("computed_won", sa.SmallInteger),)),
-    ("tallies", (*_SUMS, *((f"computed_score_at_{place2}", sa.BigInteger) for place2 in range(2, 11)))),
+_COLUMNS: tuple[tuple[str, _Columns], ...] = (
+    ("facts", (("computed_score", sa.BigInteger()), ("computed_won", sa.SmallInteger()))),
+    ("seat_results", (("computed_won", sa.SmallInteger()),)),
+    ("tallies", (*_SUMS, *((f"computed_score_at_{place2}", sa.BigInteger()) for place2 in range(2, 11)))),
     ("partnerships", _SUMS),
 )
 _LACKING = (
@@ -35,7 +39,7 @@ def upgrade() -> None:
     """Adds the columns and the table, and notes which matches lack what rulings change."""
     for table, columns in _COLUMNS:
         for name, kind in columns:
-            op.add_column(table, sa.Column(name, kind()))
+            op.add_column(table, sa.Column(name, kind))
     op.create_table(
         "ruled_hands",
         sa.Column("adjusted", sa.SmallInteger(), nullable=False, autoincrement=False),
