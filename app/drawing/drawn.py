@@ -1,0 +1,14 @@
+"""The drawing of a frame, whatever the game."""
+
+from app.drawing.rows import rows
+from app.drawing.shapes import Drawing
+from app.drawing.sight import Sight
+from app.drawing.table import table
+from engine.replay.frames import Frame
+
+PLAIN = Sight()
+
+
+def drawing_of(frame: Frame, sight: Sight = PLAIN) -> Drawing:
+    """The drawing of a frame, which has what the view shows: nothing of a hidden hand is in it."""
+    return rows(frame, sight) if any(seat.rows for seat in frame.seats) else table(frame, sight)

@@ -1,0 +1,66 @@
+"""How wide texts are, about, without a font: in thousandths of their size."""
+
+from collections.abc import Iterator
+from typing import Final
+from unicodedata import combining, east_asian_width
+
+_WIDE: Final = 1000
+_NARROW: Final = frozenset("iljtfI.,:;'|!()[] ·’")
+_BROAD: Final = frozenset("mwMWQO@%…—")
+MORE: Final = "…"
+
+
+def text_width(text: str, size: int) -> int:
+    """About how wide a text is, rather too wide than too narrow."""
+    return (sum(map(_width, text)) * size + 999) // 1000
+
+
+def cut(text: str, size: int, room: int) -> str:
+    """A text, or its beginning and an ellipsis where it is wider than ``room``; empty where not even that fits."""
+    if text_width(text, size) <= room:
+        return text
+    kept = ""
+    for character in text:
+        if text_width(kept + character + MORE, size) > room:
+            break
+        kept += character
+    return kept.rstrip() + MORE if kept else ""
+
+
+def lines(text: str, size: int, room: int, most: int) -> list[str]:
+    """A text in at most ``most`` lines, broken at spaces or around wide characters; the last is cut."""
+    made: list[str] = []
+    line = ""
+    words = list(_pieces(text))
+    for number, word in enumerate(words):
+        if line and text_width(line + word.rstrip(), size) > room:
+            if len(made) == most - 1:
+                return [*made, cut(line + "".join(words[number:]), size, room)]
+            made.append(line.rstrip())
+            line = ""
+        line += word
+    return [*made, cut(line.rstrip(), size, room)] if line.strip() else made
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text in pieces between which a line may end."""
+    piece = ""
+    for character in text:
+        piece += character
+        if character == " " or _width(character) == _WIDE:
+            yield piece
+            piece = ""
+    if piece:
+        yield piece
+
+
+def _width(character: str) -> int:
+    if combining(character):
+        return 0
+    if east_asian_width(character) in "WF":
+        return _WIDE
+    if character in _NARROW:
+        return 340
+    if character in _BROAD:
+        return 950
+    return 690 if character.isupper() else 590

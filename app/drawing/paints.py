@@ -1,0 +1,150 @@
+"""The colours of drawings: a paint for each kind of thing, and what it looks like."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class Paint(StrEnum):
+    """A kind of thing that has a look of its own.  The values are names of classes in style sheets."""
+
+    FELT = "td-felt"
+    RING = "td-ring"
+    FACE = "td-face"
+    WILD_FACE = "td-wild-face"
+    BAND = "td-band"
+    MARK = "td-mark"
+    BACK = "td-back"
+    LATTICE = "td-lattice"
+    EMPTY = "td-empty"
+    SPADES = "td-spades"
+    HEARTS = "td-hearts"
+    DIAMONDS = "td-diamonds"
+    CLUBS = "td-clubs"
+    SPADES_LINE = "td-spades-line"
+    HEARTS_LINE = "td-hearts-line"
+    DIAMONDS_LINE = "td-diamonds-line"
+    CLUBS_LINE = "td-clubs-line"
+    BARE_LINE = "td-bare-line"
+    BLACK_JOKER = "td-black-joker"
+    BLACK_LETTERS = "td-black-letters"
+    RED_JOKER = "td-red-joker"
+    RED_LETTERS = "td-red-letters"
+    NAME = "td-name"
+    SAID = "td-said"
+    QUIET = "td-quiet"
+    CHIP = "td-chip"
+    CHIP_WORDS = "td-chip-words"
+    GOLD = "td-gold"
+    GOLD_WORDS = "td-gold-words"
+    TEAM_1 = "td-team-1"
+    TEAM_2 = "td-team-2"
+    OUT = "td-out"
+    OUT_WORDS = "td-out-words"
+    FOUL = "td-foul"
+    FOUL_WORDS = "td-foul-words"
+    ILLEGAL = "td-illegal"
+    CROSS = "td-cross"
+    NOTE = "td-note"
+    NOTE_WORDS = "td-note-words"
+    ARROW = "td-arrow"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a paint looks: colours as ``#rrggbb``, None for none; the width of lines; the lengths of dashes and gaps."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: int = 1
+    dashes: tuple[int, ...] = ()
+
+
+_BLACK: Final = "#16191d"
+_RED: Final = "#c0101c"
+_BLUE: Final = "#0b57b8"
+_GREEN: Final = "#0a7138"
+_RANK: Final = 22
+"""The width of the lines of ranks, in the units of a card."""
+
+
+def _suits(spades: str, hearts: str, diamonds: str, clubs: str) -> dict[Paint, Look]:
+    return {
+        Paint.SPADES: Look(spades),
+        Paint.HEARTS: Look(hearts),
+        Paint.DIAMONDS: Look(diamonds),
+        Paint.CLUBS: Look(clubs),
+        Paint.SPADES_LINE: Look(None, spades, _RANK),
+        Paint.HEARTS_LINE: Look(None, hearts, _RANK),
+        Paint.DIAMONDS_LINE: Look(None, diamonds, _RANK),
+        Paint.CLUBS_LINE: Look(None, clubs, _RANK),
+    }
+
+
+FOUR_COLOURS: Final[Mapping[Paint, Look]] = MappingProxyType(_suits(_BLACK, _RED, _BLUE, _GREEN))
+"""The looks of suits that differ where each suit has a colour of its own."""
+
+LOOKS: Final[Mapping[Paint, Look]] = MappingProxyType(
+    {
+        **_suits(_BLACK, _RED, _RED, _BLACK),
+        Paint.FELT: Look("#23604d", "#1a4a3b", 2),
+        Paint.RING: Look(None, "#2f6f5b", 2),
+        Paint.FACE: Look("#fffefa", "#8f8a7c", 5),
+        Paint.WILD_FACE: Look("#ffe9a3", "#a47500", 8),
+        Paint.BAND: Look("#d79a00"),
+        Paint.MARK: Look("#8a6000"),
+        Paint.BACK: Look("#2c5a8c", "#e9eef4", 8),
+        Paint.LATTICE: Look(None, "#7ea4cd", 5),
+        Paint.EMPTY: Look(None, "#7fb09f", 1, (4, 3)),
+        Paint.BARE_LINE: Look(None, "#333a42", _RANK),
+        Paint.BLACK_JOKER: Look("#fffefa", _BLACK, 13),
+        Paint.BLACK_LETTERS: Look(None, _BLACK, 9),
+        Paint.RED_JOKER: Look(_RED, _RED, 13),
+        Paint.RED_LETTERS: Look(None, _RED, 9),
+        Paint.NAME: Look("#ffffff"),
+        Paint.SAID: Look("#ffffff"),
+        Paint.QUIET: Look("#cfe3da"),
+        Paint.CHIP: Look("#3d7563"),
+        Paint.CHIP_WORDS: Look("#f2f7f4"),
+        Paint.GOLD: Look("#ffd24d"),
+        Paint.GOLD_WORDS: Look("#2b2000"),
+        Paint.TEAM_1: Look("#ffb347"),
+        Paint.TEAM_2: Look("#7fd4ff"),
+        Paint.OUT: Look("#eaf4ef"),
+        Paint.OUT_WORDS: Look("#12402f"),
+        Paint.FOUL: Look("#fde7e4"),
+        Paint.FOUL_WORDS: Look("#9b1410"),
+        Paint.ILLEGAL: Look(None, "#ff6b5e", 4),
+        Paint.CROSS: Look("#c5221f", "#ffffff", 2),
+        Paint.NOTE: Look("#fff3f0", "#d6453a", 1),
+        Paint.NOTE_WORDS: Look("#8c1410"),
+        Paint.ARROW: Look(None, "#ffd24d", 3),
+    }
+)
+"""What each paint looks like, two colours for the suits."""
+
+FOUR_CLASS: Final = "td-four"
+"""The class of drawings in which each suit has a colour of its own."""
+
+
+def looks(four_colours: bool) -> Mapping[Paint, Look]:
+    """What each paint looks like."""
+    return {**LOOKS, **FOUR_COLOURS} if four_colours else LOOKS
+
+
+def style_sheet() -> str:
+    """The rules of a style sheet that give drawings within pages the looks of those that stand alone."""
+    rules = [_rule(f".{paint}", look) for paint, look in LOOKS.items()]
+    rules += [_rule(f".{FOUR_CLASS} .{paint}", look) for paint, look in FOUR_COLOURS.items() if look != LOOKS[paint]]
+    return "\n".join(rules) + "\n"
+
+
+def _rule(selector: str, look: Look) -> str:
+    words = [f"fill: {look.fill or 'none'};"]
+    if look.stroke is not None:
+        words.append(f"stroke: {look.stroke}; stroke-width: {look.width}px;")
+    if look.dashes:
+        words.append(f"stroke-dasharray: {' '.join(map(str, look.dashes))};")
+    return f"{selector} {{ {' '.join(words)} }}"
