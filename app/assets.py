@@ -14,6 +14,7 @@ STYLE_SHEETS: Final = (
     "cards",
     "pages",
     "replay",
+    "drawings",
     "arrange",
     "sheets",
     "verify",

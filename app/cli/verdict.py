@@ -13,6 +13,7 @@ from app.cli.importing import database
 from app.cli.inputs import InputError, Inputs, Refused, name_of, opened
 from app.cli.keys import in_folder, key_folder
 from app.cli.options import judged_under, read_as
+from app.cli.printed import printed_as, printing_to
 from engine.logs import LogRecord
 from engine.logs.record import placed
 from engine.verdict.check import Checker
@@ -44,6 +45,7 @@ _DIGITS: Final = 9
 @click.option("--unsigned", is_flag=True, help="Issue it without a signature.")
 @in_folder
 @click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+@printed_as
 def verdict(
     match: str | None,
     number: int | None,
@@ -57,6 +59,8 @@ def verdict(
     unsigned: bool,
     folder: str | None,
     out: str | None,
+    html: str | None,
+    pdf: str | None,
 ) -> int:
     """Issue a verdict on a match: a signed file that says what its log comes to under its rules.
 
@@ -65,6 +69,9 @@ def verdict(
     kept and listed with the match.
 
     With --dispute NUMBER, the verdict carries the ruling in force on this dispute; MATCH need not be named then.
+
+    --html and --pdf write it for people as well: with the table at each finding, and at the foot the hash of the
+    verdict and a QR code of it.
 
     Whoever holds the log, the verdict and your public key (fupan keys export) can check it with fupan verify.
 
@@ -80,11 +87,13 @@ def verdict(
         raise click.UsageError("--dispute NUMBER is about a stored match: leave FILE out.")
     if disputed is not None and checker is not None:
         raise click.UsageError("--dispute NUMBER was ruled on under the rules of its match: no others can be named.")
-    with _issuing(), writing_to(out) as output:
+    with printing_to(html, pdf) as printed, _issuing(), writing_to(out) as output:
         if match is None or stored is not None:
-            output.write(_of_stored(stored, checker, stamp, disputed))
+            raw, record = _of_stored(stored, checker, stamp, disputed)
         else:
-            output.write(_of_file(match, number, log_format, checker, stamp))
+            raw, record = _of_file(match, number, log_format, checker, stamp)
+        output.write(raw)
+        printed(raw, record)
     return 0
 
 
@@ -135,22 +144,29 @@ def _dispute(file: str) -> dict[str, Any]:
     return found
 
 
-def _of_stored(number: int | None, checker: Checker | None, stamp: "Stamp", dispute: int | None) -> bytes:
-    """The verdict on a stored match; without its number, on that of a dispute."""
+def _of_stored(
+    number: int | None, checker: Checker | None, stamp: "Stamp", dispute: int | None
+) -> tuple[bytes, LogRecord | None]:
+    """The verdict on a stored match with its log; without its number, on that of a dispute."""
+    from app.ingest import reread
     from app.verdicts.issuing import issue_stored, match_of_dispute
 
     with database() as fupan:
         match = match_of_dispute(fupan, dispute) if number is None and dispute is not None else number
         assert match is not None
-        return issue_stored(fupan, match, checker, stamp, dispute).raw
+        raw = issue_stored(fupan, match, checker, stamp, dispute).raw
+        stored = fupan.match(match)
+        return raw, None if stored is None else reread(stored)[1]
 
 
-def _of_file(file: str, number: int | None, log_format: str | None, checker: Checker | None, stamp: "Stamp") -> bytes:
+def _of_file(
+    file: str, number: int | None, log_format: str | None, checker: Checker | None, stamp: "Stamp"
+) -> tuple[bytes, LogRecord]:
     from app.verdicts.issuing import issue, report_for
 
     record, position = _record(file, number, log_format)
     report = report_for(record, checker or Checker(), claimed=checker is None)
-    return issue(record, position, report, stamp).as_bytes()
+    return issue(record, position, report, stamp).as_bytes(), record
 
 
 def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogRecord, int]:

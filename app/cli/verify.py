@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
-from app.cli.inputs import InputError, name_of, opened
+from app.cli.inputs import InputError, Refused, name_of, opened
 from app.cli.output import print_lines
+from app.cli.printed import printed_as, printing_to
 from app.terminal import Style, style_of
 
 if TYPE_CHECKING:
@@ -29,17 +30,48 @@ def hash_option(_context: click.Context, _parameter: click.Parameter, text: str 
     return text
 
 
+def _printed_hash(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    """The hash that was typed or scanned from a print.  Raises click.BadParameter if there is none in the text."""
+    from app.verdicts.printed_hash import read_printed
+
+    if text is None:
+        return None
+    found = read_printed(text)
+    if found is None:
+        raise click.BadParameter("64 hexadecimal digits are expected, or what the QR code holds")
+    return found
+
+
 @click.command()
 @click.argument("verdict", metavar="VERDICT")
 @click.argument("logs", nargs=-1, metavar="[LOG...]")
 @click.option("--key", "keys", multiple=True, metavar="FILE", help="A public key (PEM) that must have signed it.")
 @click.option("--head", metavar="HASH", callback=hash_option, help="The head that the record must have had.")
+@click.option(
+    "--hash",
+    "printed",
+    metavar="TEXT",
+    callback=_printed_hash,
+    help="The hash on a print, or what its QR code holds: adds a check that the print is of this verdict.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome of each check as JSON.")
-def verify(verdict: str, logs: tuple[str, ...], keys: tuple[str, ...], head: str | None, as_json: bool) -> int:
+@printed_as
+def verify(
+    verdict: str,
+    logs: tuple[str, ...],
+    keys: tuple[str, ...],
+    head: str | None,
+    printed: str | None,
+    as_json: bool,
+    html: str | None,
+    pdf: str | None,
+) -> int:
     """Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.
 
     Needs no database and no network. LOG is the log that the verdict is about: a file as it was uploaded, packed or
     not, or an archive that has it. Get the key from the issuer, not from the person who gave you the verdict.
+
+    --html and --pdf print the verdict for people, with the table at each finding where LOG is given.
 
     Exit status: 0 verified; 1 something failed; 3 nothing failed, but the signature, the key or the result was not
     checked; 2 wrong usage, or a file or a key that cannot be read.
@@ -60,7 +92,12 @@ def verify(verdict: str, logs: tuple[str, ...], keys: tuple[str, ...], head: str
         raw = stream.read(BYTES + 1)
     with ExitStack() as stack:
         streams = [(name_of(log), stack.enter_context(opened(log))) for log in logs]
-        found = checked(raw, streams, public, head)
+        found = checked(raw, streams, public, head, printed=printed)
+    if html is not None or pdf is not None:
+        if found.verdict is None:
+            raise Refused(f"{name_of(verdict)} cannot be printed: {found.checks['form'].reason}")
+        with printing_to(html, pdf) as work:
+            work(raw, found.record)
     if as_json:
         sys.stdout.flush()
         sys.stdout.buffer.write(msgspec.json.encode(found.facts()) + b"\n")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from app.card_words import reading_shown
 from app.drawing.chips import Chip, label
 from app.drawing.holding import Area, Marked, height_of, in_columns, in_rows, with_counts
 from app.drawing.measure import cut, lines
@@ -11,7 +12,6 @@ from app.drawing.places import Layout, boards, plan
 from app.drawing.shapes import Anchor, Box, Drawing, Placed, Shape, Words
 from app.drawing.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table import chips_of, title_of
-from app.views.faces import reading_shown
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 from engine.rulebook.findings import shown
 

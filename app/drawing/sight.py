@@ -10,8 +10,10 @@ from app.drawing.labels import ENGLISH, Labels
 from app.drawing.places import Layout
 from app.drawing.shapes import Placed, Shape, Symbol
 from engine.cards.packed import CARD_TEXTS, RANKS, SUITS
+from engine.games import GAMES
 from engine.replay.frames import Frame, SeatFrame
 
+_TEAMS: Final = 2
 _LEVEL: Final = "level"
 """The name of the fact that says which rank is the level."""
 
@@ -62,3 +64,11 @@ def symbols_of(shapes: Sequence[Shape], marked: Marked) -> tuple[Symbol, ...]:
         for text in CARD_TEXTS
         if marked.symbol(text) in used
     )
+
+
+def team_numbers(game: str, seats: Sequence[str]) -> dict[str, int]:
+    """1 or 2 for each seat of a game with two teams; empty for other games."""
+    parties = GAMES[game].teams if game in GAMES else ()
+    if len(parties) != _TEAMS:
+        return {}
+    return {seats[place]: number for number, party in enumerate(parties, 1) for place in party if place < len(seats)}

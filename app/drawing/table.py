@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from app.card_words import rank_shown, reading_shown
 from app.drawing.cards import BACK, plain
 from app.drawing.chips import Chip, label
 from app.drawing.holding import Area, Fan, Marked, height_of, in_columns, in_rows, with_counts
@@ -12,7 +13,6 @@ from app.drawing.paints import Paint
 from app.drawing.places import Place, Plan, plan
 from app.drawing.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.sight import Sight, marked_of, seats_around, symbols_of
-from app.views.faces import rank_shown, reading_shown
 from engine.cards.packed import RANKS, SUITS, parse_card
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS

@@ -10,6 +10,7 @@ import msgspec
 from app.fault_barrier import check_carefully
 from app.verdicts.ed25519 import holds, key_of
 from app.verdicts.log_of_verdict import Search, find_match
+from app.verdicts.printed_hash import body_hash
 from app.verdicts.public_keys import fingerprint
 from engine import __version__
 from engine.games import GAMES
@@ -25,6 +26,8 @@ from engine.verdict.proof.report_form import Rules, reduced
 from engine.verdict.report import Report
 
 CHECKS: Final = ("form", "signature", "key", "log", "result", "arithmetic", "head")
+HASH: Final = "hash"
+"""The check of the hash on a print."""
 _DECISIVE: Final = ("signature", "key", "result")
 """The checks without which a verdict is not verified."""
 
@@ -63,6 +66,8 @@ class Verification:
 
     checks: Mapping[str, Check]
     verdict: VerdictFile | None
+    record: LogRecord | None = None
+    """The match that it is about, if a log was given that has it."""
 
     @property
     def standing(self) -> Standing:
@@ -100,18 +105,21 @@ def verify(
     keys: Sequence[bytes] = (),
     head: str | None = None,
     bounds: Bounds = UNBOUNDED,
+    printed: str | None = None,
 ) -> Verification:
     """The checks of the bytes of a file.
 
     ``logs`` are the names and bytes of logs, one of which should have the match; ``keys`` public keys of 32 bytes, each
-    of which should have signed; ``head`` the hash that the record should have had.  Raises what the logs raise.
+    of which should have signed; ``head`` the hash that the record should have had; ``printed`` the hash on a print,
+    which the verdict should have (without it, there is no check of it).  Raises what the logs raise.
     """
     try:
         verdict = read_verdict(raw)
     except FormFault as fault:
         skipped = Check(Outcome.SKIPPED, "the file has not the form of a verdict")
         return Verification(
-            dict.fromkeys(CHECKS, skipped) | {"form": Check(Outcome.FAILED, str(fault))},
+            dict.fromkeys(CHECKS if printed is None else (*CHECKS, HASH), skipped)
+            | {"form": Check(Outcome.FAILED, str(fault))},
             None,
         )
     body = verdict.body
@@ -126,7 +134,9 @@ def verify(
         "arithmetic": _arithmetic(body, record),
         "head": _head(body, head),
     }
-    return Verification(checks, verdict)
+    if printed is not None:
+        checks[HASH] = _hash(body, printed)
+    return Verification(checks, verdict, record)
 
 
 def _signature(verdict: VerdictFile) -> Check:
@@ -239,6 +249,13 @@ def _above_sums(body: Body) -> Mapping[str, int] | None:
     if any(total is None or summed is None for total, summed in above.values()):
         return None
     return {seat: (total or 0) - (summed or 0) for seat, (total, summed) in above.items()}
+
+
+def _hash(body: Body, printed: str) -> Check:
+    own = body_hash(body)
+    if own != printed:
+        return Check(Outcome.FAILED, f"the print is of another verdict: this one has the hash {own}")
+    return Check(Outcome.OK, "the print is of this verdict")
 
 
 def _head(body: Body, head: str | None) -> Check:

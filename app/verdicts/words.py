@@ -29,6 +29,7 @@ TITLES: Final[Mapping[str, str]] = {
     "result": "Result",
     "arithmetic": "Arithmetic",
     "head": "Head of the record",
+    "hash": "Hash on paper",
 }
 _OPTIONS: Final = 12
 """Options that differ from the preset, that are named at most."""
@@ -80,7 +81,7 @@ def facts(verdict: VerdictFile) -> list[Fact]:
     message = body.signed()
     return [
         Fact("Issued by", f"“{body.issuer}” (a claim: what counts is the key)"),
-        *(_signature(each, message) for each in verdict.signatures),
+        *(signature_fact(each, message) for each in verdict.signatures),
         Fact("Identifier", body.id),
         Fact("Issued at", body.issued_at),
         Fact("Match", _match(body)),
@@ -94,7 +95,8 @@ def facts(verdict: VerdictFile) -> list[Fact]:
     ]
 
 
-def _signature(signature: Signature, message: bytes) -> Fact:
+def signature_fact(signature: Signature, message: bytes) -> Fact:
+    """The key of a signature, and whether the signature of the message holds."""
     key = fingerprint(key_of(signature))
     if holds(signature, message):
         return Fact("Signed by the key", key)
@@ -141,10 +143,13 @@ def _result(body: Body) -> Iterator[Fact]:
 
 def scores_text(scores: Mapping[str, int | None]) -> str:
     """Points by seat: ``E +3, N unknown``."""
-    return ", ".join(f"{seat} {'unknown' if points is None else _signed(points)}" for seat, points in scores.items())
+    return ", ".join(
+        f"{seat} {'unknown' if points is None else signed_points(points)}" for seat, points in scores.items()
+    )
 
 
-def _signed(points: int) -> str:
+def signed_points(points: int) -> str:
+    """Points with their sign, a true minus."""
     return f"+{points:,}" if points > 0 else f"{points:,}".replace("-", "−")
 
 
@@ -153,13 +158,14 @@ def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
         yield Fact("Dispute", "none")
         return
     yield Fact("Dispute", f"{dispute.id}, about {subject_words(dispute.subject)}")
-    yield Fact("Claim", _claim(dispute.claim))
+    yield Fact("Claim", claim_words(dispute.claim))
     yield Fact("Ruling", OUTCOMES[dispute.outcome])
-    yield from (Fact("Adjustment", _adjustment(each)) for each in dispute.adjustments)
+    yield from (Fact("Adjustment", adjustment_words(each)) for each in dispute.adjustments)
     yield Fact("Reasons", dispute.text)
 
 
-def _claim(claim: Claim) -> str:
+def claim_words(claim: Claim) -> str:
+    """What a party wants."""
     if not isinstance(claim.scores, UnsetType):
         return f"the scores of the hand are {scores_text(claim.scores)}"
     if not isinstance(claim.totals, UnsetType):
@@ -169,6 +175,7 @@ def _claim(claim: Claim) -> str:
     return f"“{'' if isinstance(claim.text, UnsetType) else claim.text}”"
 
 
-def _adjustment(adjustment: Adjustment) -> str:
+def adjustment_words(adjustment: Adjustment) -> str:
+    """The scores that an arbiter sets, by which rule and why."""
     rule = f", by {adjustment.rule}" if adjustment.rule else ""
     return f"hand {adjustment.hand + 1}: {scores_text(adjustment.scores)}{rule}; {adjustment.reason}"

@@ -10,6 +10,7 @@ from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
 from app.views.disputes import BLUEPRINT as DISPUTES
+from app.views.drawings import BLUEPRINT as DRAWINGS
 from app.views.erasing import BLUEPRINT as ERASING
 from app.views.events import BLUEPRINT as EVENTS
 from app.views.glossary import BLUEPRINT as GLOSSARY
@@ -50,6 +51,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     CHOOSING,
     HOUSE,
     REPLAY,
+    DRAWINGS,
     HANDS,
     SETTLEMENT,
     WRITTEN,

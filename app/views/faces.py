@@ -1,11 +1,11 @@
 """Cards as pages show them: the rank and suit of a face, and the words that a screen reader says."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from app.card_words import rank_shown
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
@@ -14,7 +14,6 @@ _JOKERS: Final = ("black joker", "red joker", "protector's black joker", "empero
 _JOKER_KINDS: Final = ("black-joker", "red-joker", "protector-joker", "emperor-joker")
 _FACES_KEPT: Final = 4_096
 _LONGEST: Final = len("10h=10s")
-_TEN: Final = re.compile(r"\bT\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +90,6 @@ def written(text: str) -> str:
     """The card of a text as logs write it, without a claim; empty where it is none."""
     card = parse_card(text.partition("=")[0])
     return "" if card is None else CARD_TEXTS[card]
-
-
-def rank_shown(text: str) -> str:
-    """A rank, such as a level, as its card shows it: ``10`` for ``T``; any other text as it is."""
-    return "10" if text == "T" else text
-
-
-def reading_shown(text: str) -> str:
-    """What cards are, in words, with ranks as cards show them: ``pair of 10`` for ``pair of T``."""
-    return _TEN.sub("10", text)
 
 
 def _parts(card: Card) -> tuple[str, str, str]:

@@ -36,7 +36,7 @@ SCENES: Final = 40
 """Scenes of one answer."""
 LISTED: Final = 500
 """Steps of one page of the list of actions."""
-_PLACES: Final = ("step", "view", "count", "start")
+_PLACES: Final = ("step", "view", "count", "start", "layout", "colours", "below")
 """What addresses name beside rules."""
 
 
@@ -116,7 +116,7 @@ def hand(identity: int, number: int) -> str:
     With ``?rules=`` and options it is replayed under these rules, as the page of the match is shown with them.
     """
     opened = open_hand(identity, number)
-    step = _step(opened)
+    step = step_asked(opened)
     scene = _scene(opened, step)
     outcome = opened.stored.report["hands"][number - 1]
     basis = basis_words(opened.match, number - 1, outcome)
@@ -154,7 +154,7 @@ def table(identity: int, number: int) -> str:
     The first scene is whole; each later one has only those of its parts that differ from the scene before.
     """
     opened = open_hand(identity, number)
-    step = _step(opened)
+    step = step_asked(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
     return render_template(
         "replay/scenes.html",
@@ -209,7 +209,8 @@ def open_hand(identity: int, number: int) -> OpenHand:
     return OpenHand(stored, match, rules, judge, number, view, trial)
 
 
-def _step(opened: OpenHand) -> int:
+def step_asked(opened: OpenHand) -> int:
+    """The step that an address names.  Raises Refusal if the hand has no such step."""
     text = request.args.get("step", "0")
     step = whole(text)
     if step is None or step > opened.steps:

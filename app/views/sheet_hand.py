@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from app.card_words import rank_shown
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
-from app.views.faces import rank_shown
 from app.views.sheet_words import roles_words, tribute_words
 from engine.games import GAMES
 from engine.record.match import given, setup_of

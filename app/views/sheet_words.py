@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from app.card_words import rank_shown
 from app.sheets.standing import Opening
-from app.views.faces import rank_shown
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.dues import Dues

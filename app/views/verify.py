@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from typing import BinaryIO, Final, cast
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
 from werkzeug.datastructures import FileStorage
 
 from app.errors import Refusal
 from app.fault_barrier import limit_exceeded_carefully
 from app.models import storable
+from app.printing.fonts import NoFont
 from app.trials import ACTIONS_AT_ONCE
+from app.verdicts.printed_hash import read_printed
 from app.verdicts.public_keys import PEM_BYTES, KeyUnreadable, read_pem
 from app.verdicts.verifying import Bounds, Verification, verify
 from app.verdicts.words import HEADLINES, TITLES, conclusion, facts
-from engine.logs import AT_ONCE, Meter
+from app.views.prints import KINDS, printed_verdict
+from engine.logs import AT_ONCE, LogRecord, Meter
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import is_hash
 from engine.verdict.proof.form import SIGNATURES
@@ -23,6 +26,7 @@ BLUEPRINT: Final = Blueprint("verify", __name__, url_prefix="/verify")
 MOST_LOGS: Final = 10
 NAME: Final = 255
 """Characters of a file's name."""
+_LONGEST_HASH: Final = 200
 
 
 class NotAsked(ValueError):
@@ -36,17 +40,31 @@ def form() -> str:
 
 
 @BLUEPRINT.post("")
-def check() -> tuple[str, int] | str:
-    """The outcome of each check of the verdict that was sent.  Nothing of what was sent is kept."""
+def check() -> tuple[str, int] | str | Response:
+    """The outcome of each check of the verdict that was sent, or its print.  Nothing of what was sent is kept."""
     file = request.files.get("verdict")
     if file is None or not file.filename:
         raise Refusal(400, "No verdict was chosen. Go back and choose one.")
     name = storable(file.filename)[:NAME]
     try:
-        found = verify(file.stream.read(BYTES + 1), _logs(), _keys(), _head(), Bounds(actions=ACTIONS_AT_ONCE))
+        found = verify(
+            file.stream.read(BYTES + 1), _logs(), _keys(), _head(), Bounds(actions=ACTIONS_AT_ONCE), _printed()
+        )
+        wanted = request.form.get("as")
+        if wanted in KINDS and found.verdict is not None:
+            return printed_verdict(found.verdict, _small(found.record), wanted)
     except NotAsked as refused:
         return _page(refused=str(refused)), 422
+    except NoFont as reason:
+        return _page(refused=f"{reason}"), 503
     return _page(found, name)
+
+
+def _small(record: LogRecord | None) -> LogRecord | None:
+    """A match that is judged again while the sender waits; None if it has too many actions for that."""
+    if record is None or record.match is None:
+        return record
+    return record if sum(len(hand.actions) for hand in record.match.hands) <= ACTIONS_AT_ONCE else None
 
 
 def _page(found: Verification | None = None, name: str = "", refused: str = "") -> str:
@@ -60,6 +78,7 @@ def _page(found: Verification | None = None, name: str = "", refused: str = "") 
         titles=TITLES,
         facts=[] if found is None or found.verdict is None else facts(found.verdict),
         head=request.form.get("head", "")[:64],
+        printed=request.form.get("hash", "")[:_LONGEST_HASH],
     )
 
 
@@ -105,3 +124,11 @@ def _head() -> str | None:
     if head and not is_hash(head):
         raise NotAsked("The head of a record has 64 digits, 0 to 9 and a to f.")
     return head or None
+
+
+def _printed() -> str | None:
+    text = request.form.get("hash", "").strip()
+    found = read_printed(text) if len(text) <= _LONGEST_HASH else None
+    if text and found is None:
+        raise NotAsked("The hash of a print has 64 digits, 0 to 9 and a to f, or is what its QR code holds.")
+    return found

@@ -7,11 +7,12 @@ from typing import Any, Final
 from flask import Blueprint
 
 from app.basis_words import basis_cell
+from app.card_words import rank_shown, reading_shown
 from app.catalogue import all_codes, all_rules
 from app.charts import described, table_of
 from app.charts.figure import figure_of
 from app.rule_choice.words import chosen_title, value_words
-from app.views.faces import Face, faces, rank_shown, reading_shown
+from app.views.faces import Face, faces
 from app.views.matches import title_of
 from app.views.numbers import page_numbers
 from app.views.rules import section_of

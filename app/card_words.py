@@ -1,0 +1,16 @@
+"""Ranks as cards show them, in words for pages, drawings and prints."""
+
+import re
+from typing import Final
+
+_TEN: Final = re.compile(r"\bT\b")
+
+
+def rank_shown(text: str) -> str:
+    """A rank, such as a level, as its card shows it: ``10`` for ``T``; any other text as it is."""
+    return "10" if text == "T" else text
+
+
+def reading_shown(text: str) -> str:
+    """What cards are, in words, with ranks as cards show them: ``pair of 10`` for ``pair of T``."""
+    return _TEN.sub("10", text)

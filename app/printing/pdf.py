@@ -1,0 +1,350 @@
+"""The print of a verdict as a PDF of A4 pages, with text that can be selected and the font's characters in it."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from fpdf import FPDF
+from fpdf.enums import MethodReturnValue, TextMode, XPos, YPos
+
+from app.printing.fonts import Font
+from app.printing.painting import Painter
+from app.printing.sheet import HOW, UNSIGNED, VOTES, HandRow, Remark, Sheet
+from app.verdicts.words import Fact
+
+_FAMILY: Final = "print"
+_WIDTH: Final = 210
+_HEIGHT: Final = 297
+_SIDE: Final = 12
+_TOP: Final = 11
+_FOOT: Final = 32
+"""The height of the foot of every page."""
+_INNER: Final = _WIDTH - 2 * _SIDE
+_LINE: Final = 4.3
+_BODY: Final = 9.0
+_SMALL: Final = 8.0
+_PICTURE: Final = 108
+_INK: Final = "#1a1b1e"
+_QUIET: Final = "#55585e"
+_GREEN: Final = "#1d4f40"
+_RED: Final = "#a3160f"
+_AMBER: Final = "#805500"
+_BLUE: Final = "#275582"
+_PALE: Final = "#d4d6d9"
+_HIGHLIGHT: Final = "#fff6df"
+_COLOURS: Final = {
+    "clean": "#11603f",
+    "incomplete": _AMBER,
+    "error": _RED,
+    "warning": _AMBER,
+    "notice": _BLUE,
+}
+_CODE: Final = 25
+_WIDE: Final = "\u2e80"
+"""The first of the characters of East Asia."""
+_STRAIGHT: Final = str.maketrans("“”‘’", "\"\"''")
+_MARKS: Final = "{nb}"
+
+
+def pdf_of(sheet: Sheet, font: Font) -> bytes:
+    """The print as a PDF file.  The same print and font give the same bytes at any time."""
+    return _Printer(sheet, font).printed()
+
+
+class _Pages(FPDF):
+    """Pages with the foot of a print."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(orientation="P", unit="mm", format="A4")
+        self.sheet: Final = sheet
+
+    def footer(self) -> None:
+        """The hash, its QR code and the number of the page."""
+        top = _HEIGHT - _FOOT + 1
+        self.set_draw_color(_GREEN)
+        self.set_line_width(0.5)
+        self.line(_SIDE, top, _WIDTH - _SIDE, top)
+        painter = Painter(self, _FAMILY)
+        painter.code(self.sheet.code, _SIDE - 2, top + 1.5, _CODE)
+        self.set_xy(_SIDE + _CODE + 2, top + 3)
+        self.set_text_color(_QUIET)
+        self.set_font(_FAMILY, size=7.5)
+        self.multi_cell(_INNER - _CODE - 2, 3.5, _quoted(HOW), align="L", new_x=XPos.LEFT, new_y=YPos.NEXT)
+        self.set_text_color(_INK)
+        self.set_font(_FAMILY, size=8.5)
+        self.cell(_INNER - _CODE - 2, 5, self.sheet.digest, new_x=XPos.LEFT, new_y=YPos.NEXT)
+        self.set_font(_FAMILY, size=7.5)
+        self.set_text_color(_QUIET)
+        self.cell(_INNER - _CODE - 2, 4, f"Page {self.page_no()} of {_MARKS}", align="R")
+
+    def file_id(self) -> str:
+        """The hash of the verdict in place of one of the moment."""
+        digest = self.sheet.digest[:32].upper()
+        return f"<{digest}><{digest}>"
+
+
+class _Printer:
+    """Lays a print out from top to bottom."""
+
+    def __init__(self, sheet: Sheet, font: Font) -> None:
+        self._sheet: Final = sheet
+        self._pdf: Final = _Pages(sheet)
+        pdf = self._pdf
+        pdf.add_font(_FAMILY, fname=font.path, collection_font_number=font.number)
+        pdf.set_margins(_SIDE, _TOP, _SIDE)
+        pdf.c_margin = 0
+        pdf.set_auto_page_break(True, margin=_FOOT + 1)
+        pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
+        pdf.set_title(f"Verdict: {sheet.title}")
+        pdf.set_creator("Fupan")
+        pdf.set_producer("Fupan")
+        pdf.set_lang("en")
+        pdf.alias_nb_pages(_MARKS)
+        self._painter: Final = Painter(pdf, _FAMILY)
+
+    def printed(self) -> bytes:
+        sheet, pdf = self._sheet, self._pdf
+        pdf.add_page()
+        self._head()
+        if sheet.warning:
+            self._highlight(sheet.warning)
+        self._facts(sheet.facts)
+        if sheet.dispute:
+            self._section("The dispute")
+            self._facts(
+                [
+                    *sheet.dispute,
+                    *(
+                        Fact(
+                            f"Vote of {each.arbiter}",
+                            each.vote + (f"; dissent: {each.dissent}" if each.dissent else ""),
+                        )
+                        for each in sheet.votes
+                    ),
+                ]
+            )
+            if sheet.votes:
+                self._text(VOTES, _SMALL, _QUIET)
+        if sheet.hands or sheet.totals:
+            self._section("Scores", 14)
+            self._scores()
+        if sheet.options:
+            self._section(f"Rules that differ from the preset {sheet.preset}")
+            self._facts(sheet.options)
+        pictured = any(remark.picture is not None for remark in sheet.remarks[:1])
+        self._section("Findings", self._high(sheet.remarks[0]) if pictured else 10)
+        for remark in sheet.remarks:
+            self._remark(remark)
+        if not sheet.remarks:
+            self._text("None.")
+        if sheet.more:
+            self._text(f"{sheet.more:,} more findings are in the verdict.")
+        self._section("Signatures")
+        self._facts(sheet.signers)
+        if not sheet.signers:
+            self._text(UNSIGNED)
+        return bytes(pdf.output())
+
+    def _head(self) -> None:
+        sheet, pdf = self._sheet, self._pdf
+        colour = _COLOURS.get(sheet.verdict, _RED)
+        stamp, left = 62, _INNER - 66
+        pdf.set_font(_FAMILY, size=13)
+        wide = pdf.get_string_width(sheet.verdict) + 7
+        pdf.set_draw_color(colour)
+        pdf.set_line_width(0.5)
+        x = _WIDTH - _SIDE - wide
+        pdf.rect(x, _TOP, wide, 8, style="D", round_corners=True, corner_radius=1.5)
+        pdf.set_xy(x, _TOP)
+        self._strong(wide, 8, sheet.verdict, 13, colour, align="C")
+        pdf.set_xy(_WIDTH - _SIDE - stamp, _TOP + 9)
+        meaning = f"{sheet.meaning[:1].upper()}{sheet.meaning[1:]}"
+        self._text(meaning, _SMALL, _QUIET, width=stamp, align="R")
+        right = pdf.get_y()
+        pdf.set_xy(_SIDE, _TOP)
+        self._strong(left, 4, "VERDICT", 8, _GREEN)
+        pdf.set_xy(_SIDE, _TOP + 4.2)
+        self._strong_lines(left, 7.2, sheet.title, 16, _INK)
+        self._text(sheet.game + (f", preset {sheet.preset}" if sheet.preset else ""), _BODY, _QUIET, width=left)
+        y = max(pdf.get_y(), right) + 1.5
+        pdf.set_draw_color(_GREEN)
+        pdf.set_line_width(0.6)
+        pdf.line(_SIDE, y, _WIDTH - _SIDE, y)
+        pdf.set_y(y + 2.5)
+
+    def _section(self, title: str, needed: float = 10) -> None:
+        """A heading, which what follows it, as high as said, does not leave."""
+        pdf = self._pdf
+        if pdf.will_page_break(8 + needed):
+            pdf.add_page()
+        pdf.ln(2.6)
+        self._strong(_INNER, 6, title, 11, _GREEN)
+        pdf.ln(6)
+
+    def _facts(self, facts: Iterable[Fact]) -> None:
+        pdf = self._pdf
+        facts = list(facts)
+        if not facts:
+            return
+        pdf.set_font(_FAMILY, size=_BODY)
+        label = min(max(pdf.get_string_width(fact.label) for fact in facts) + 5, 62)
+        for fact in facts:
+            if pdf.will_page_break(_LINE):
+                pdf.add_page()
+            y, page = pdf.get_y(), pdf.page_no()
+            self._text(fact.label, _BODY, _QUIET, width=label)
+            foot = pdf.get_y() if pdf.page_no() == page else y
+            pdf.set_xy(_SIDE + label, y)
+            self._text(fact.text, _BODY, _INK, width=_INNER - label)
+            pdf.set_xy(_SIDE, max(pdf.get_y(), foot) if pdf.page_no() == page else pdf.get_y())
+
+    def _scores(self) -> None:
+        sheet, pdf = self._sheet, self._pdf
+        noted = any(row.note for row in sheet.hands)
+        note = 46 if noted else 0
+        first = 14
+        column = (_INNER - first - note) / max(len(sheet.seats), 1)
+        self._row("Hand", [name for _, name in sheet.seats], "", first, column, strong=True)
+        pdf.set_draw_color(_GREEN)
+        pdf.set_line_width(0.4)
+        pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
+        for row in sheet.hands:
+            self._hand(row, first, column, note)
+        if sheet.more_hands:
+            self._text(f"{sheet.more_hands:,} more hands are in the verdict.")
+        if sheet.totals:
+            pdf.set_draw_color(_GREEN)
+            pdf.set_line_width(0.4)
+            pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
+            self._row("Total", sheet.totals, "", first, column, strong=True)
+        if sheet.winner:
+            self._text(f"Winner: {sheet.winner}")
+
+    def _hand(self, row: HandRow, first: float, column: float, note: float) -> None:
+        pdf = self._pdf
+        if pdf.will_page_break(5):
+            pdf.add_page()
+        if row.adjusted:
+            pdf.set_fill_color(_HIGHLIGHT)
+            pdf.rect(_SIDE, pdf.get_y(), _INNER, 4.8, style="F")
+        self._row(str(row.number), row.points, row.note if note else "", first, column)
+        pdf.set_draw_color(_PALE)
+        pdf.set_line_width(0.15)
+        pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
+
+    def _row(
+        self, first: str, cells: Sequence[str], note: str, width: float, column: float, *, strong: bool = False
+    ) -> None:
+        pdf = self._pdf
+        if pdf.will_page_break(5):
+            pdf.add_page()
+        y = pdf.get_y()
+        texts = [
+            (first, _SIDE, width, "L"),
+            *((cell, _SIDE + width + number * column, column, "R") for number, cell in enumerate(cells)),
+        ]
+        for text, x, room, side in texts:
+            pdf.set_xy(x, y)
+            pdf.set_font(_FAMILY, size=_BODY)
+            text = self._cut(text, room - 2)
+            if strong:
+                self._strong(room, 4.8, text, _BODY, _INK, align=side)
+            else:
+                pdf.set_text_color(_INK)
+                pdf.cell(room, 4.8, text, align=side)
+        if note:
+            pdf.set_xy(_SIDE + width + len(cells) * column + 3, y)
+            pdf.set_font(_FAMILY, size=_SMALL)
+            pdf.set_text_color(_QUIET)
+            pdf.cell(0, 4.8, self._cut(note, 42))
+        pdf.set_xy(_SIDE, y + 4.8)
+
+    def _cut(self, text: str, room: float) -> str:
+        """The beginning of a text that fits into some room in the font that is set."""
+        pdf = self._pdf
+        text = _quoted(text)
+        if pdf.get_string_width(text) <= room:
+            return text
+        while text and pdf.get_string_width(f"{text}…") > room:
+            text = text[:-1]
+        return f"{text}…"
+
+    def _high(self, remark: Remark) -> float:
+        """About how high a finding is."""
+        return 16.0 if remark.picture is None else _PICTURE * remark.picture.height / remark.picture.width + 4
+
+    def _remark(self, remark: Remark) -> None:
+        pdf = self._pdf
+        high = self._high(remark)
+        if pdf.will_page_break(high):
+            pdf.add_page()
+        y, page = pdf.get_y(), pdf.page_no()
+        x = float(_SIDE)
+        if remark.picture is not None:
+            self._painter.drawing(remark.picture, _SIDE, y + 1, _PICTURE)
+            x += _PICTURE + 5
+        pdf.set_xy(x, y + 0.5)
+        room = _WIDTH - _SIDE - x
+        self._text(f"{remark.severity} · {remark.place}", _SMALL, _COLOURS.get(remark.severity, _QUIET), width=room)
+        self._strong_lines(room, _LINE, remark.text, _BODY, _INK, x)
+        for text, colour in (
+            (f"Expected: {remark.expected}" if remark.expected else "", _INK),
+            (f"Rule {remark.rule}", _QUIET),
+        ):
+            if text:
+                pdf.set_x(x)
+                self._text(text, _BODY if colour == _INK else _SMALL, colour, width=room)
+        foot = y + high - 2 if remark.picture is not None and pdf.page_no() == page else 0.0
+        pdf.set_xy(_SIDE, max(pdf.get_y(), foot) + 2)
+
+    def _highlight(self, text: str) -> None:
+        pdf = self._pdf
+        y = pdf.get_y()
+        pdf.set_font(_FAMILY, size=_BODY)
+        lines = self._lines(_INNER - 6, text)
+        pdf.set_fill_color(_HIGHLIGHT)
+        pdf.rect(_SIDE, y, _INNER, len(lines) * _LINE + 2, style="F")
+        pdf.set_xy(_SIDE + 3, y + 1)
+        self._text(text, width=_INNER - 6)
+        pdf.set_xy(_SIDE, y + len(lines) * _LINE + 4)
+
+    def _lines(self, width: float, text: str) -> list[str]:
+        """A text in lines that fit into a width in the font that is set."""
+        found: Any = self._pdf.multi_cell(width, _LINE, _quoted(text), dry_run=True, output=MethodReturnValue.LINES)
+        return list(found)
+
+    def _text(
+        self, text: str, size: float = _BODY, colour: str = _INK, *, width: float = _INNER, align: str = "L"
+    ) -> None:
+        pdf = self._pdf
+        pdf.set_font(_FAMILY, size=size)
+        pdf.set_text_color(colour)
+        pdf.multi_cell(width, _LINE * size / _BODY, _quoted(text), align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
+
+    def _strong(self, width: float, height: float, text: str, size: float, colour: str, align: str = "L") -> None:
+        pdf = self._pdf
+        pdf.set_font(_FAMILY, size=size)
+        pdf.set_text_color(colour)
+        pdf.set_draw_color(colour)
+        with pdf.local_context(text_mode=TextMode.FILL_STROKE, line_width=size * 0.008):
+            pdf.cell(width, height, text, align=align)
+
+    def _strong_lines(self, width: float, height: float, text: str, size: float, colour: str, x: float = _SIDE) -> None:
+        """A strong text in as many lines as it takes."""
+        pdf = self._pdf
+        pdf.set_font(_FAMILY, size=size)
+        for line in self._lines(width, text):
+            if pdf.will_page_break(height):
+                pdf.add_page()
+            pdf.set_x(x)
+            self._strong(width, height, line, size, colour)
+            pdf.set_xy(x, pdf.get_y() + height)
+
+
+def _quoted(text: str) -> str:
+    """A text without wide characters with straight quotation marks: those of Chinese fonts are as wide as a character.
+
+    Control characters become spaces.
+    """
+    text = "".join(each if each.isprintable() else " " for each in text)
+    return text if any(each >= _WIDE for each in text) else text.translate(_STRAIGHT)

@@ -1,0 +1,26 @@
+"""Drawings of tables as PNG files."""
+
+from typing import Final
+
+import resvg_py
+
+from app.drawing.shapes import Drawing
+from app.drawing.svg import alone
+from app.printing.fonts import Font
+
+SCALE: Final = 2
+"""The pixels of a unit of a drawing."""
+
+
+def png_of(drawing: Drawing, font: Font, *, four_colours: bool = False) -> bytes:
+    """A drawing as a PNG file, `SCALE` pixels for each of its units.  No font but the given one is used."""
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=alone(drawing, four_colours=four_colours, fonts=f"'{font.family}'"),
+            zoom=SCALE,
+            skip_system_fonts=True,
+            font_files=[str(font.path)],
+            font_family=font.family,
+            sans_serif_family=font.family,
+        )
+    )
