@@ -31,15 +31,15 @@ def label(area: Area, name: str, team: int, chips: Sequence[Chip], size: int) ->
     """A name, underlined in the colour of its team, with as many of its plates as the area has room for."""
     small = size - 3
     kept = [chip for chip in chips if chip.text]
-    whole = text_width(name, size) + _GAP
+    whole = text_width(name, size, strong=True) + _GAP
     while kept:
         lightest = min(reversed(kept), key=lambda chip: chip.weight)
         wanted = min(whole, area.width // 2 if lightest.weight < _WEIGHTY else _LEAST_NAME)
         if wanted + _widths(kept, small) <= area.width:
             break
         kept.remove(lightest)
-    shown = cut(name, size, area.width - _widths(kept, small))
-    wide = text_width(shown, size)
+    shown = cut(name, size, area.width - _widths(kept, small), strong=True)
+    wide = text_width(shown, size, strong=True)
     x = area.start(wide + _widths(kept, small))
     foot = area.y + area.height - 5
     if shown:

@@ -1,5 +1,6 @@
 """Drawings as SVG: alone, with all colours in attributes, or within a page, with classes of its style sheet."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
@@ -8,6 +9,7 @@ from app.drawing.paints import FOUR_CLASS, Look, Paint, looks
 from app.drawing.shapes import Anchor, Box, Drawing, Outline, Placed, Shape, Shared, Symbol, Words
 
 FONTS: Final = "system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', sans-serif"
+_UNFIT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 _ROUND: Final = ' stroke-linecap="round" stroke-linejoin="round"'
 
@@ -49,10 +51,15 @@ def definitions(drawings: Iterable[Drawing], *, four_colours: bool = False) -> s
     return f'<svg xmlns="{_NAMESPACE}" class="{classes}"{_ROUND} width="0" height="0" aria-hidden="true">{inner}</svg>'
 
 
+def _written(text: str) -> str:
+    """A text within an element.  Characters that XML does not have become U+FFFD."""
+    return escape(_UNFIT.sub("\ufffd", text))
+
+
 def _open(drawing: Drawing, more: str) -> str:
     return (
         f'<svg xmlns="{_NAMESPACE}" viewBox="0 0 {drawing.width} {drawing.height}"{_ROUND} role="img"{more}>'
-        f"<title>{escape(drawing.title)}</title>"
+        f"<title>{_written(drawing.title)}</title>"
     )
 
 
@@ -64,7 +71,7 @@ def _definitions(symbols: Iterable[Symbol], painted: Mapping[Paint, Look] | None
         yield _shape(parts[name].shape, painted, f' id="{name}"')
     for symbol in symbols:
         yield f'<symbol id="{symbol.name}" viewBox="0 0 {symbol.width} {symbol.height}">'
-        yield f"<title>{escape(symbol.title)}</title>"
+        yield f"<title>{_written(symbol.title)}</title>"
         for each in symbol.shapes:
             if isinstance(each, Shared):
                 yield f'<use href="#{each.part.name}"{_paint(each.paint, painted)}/>'
@@ -97,9 +104,7 @@ def _shape(shape: Box | Outline, painted: Mapping[Paint, Look] | None, named: st
 def _words(shape: Words, paint: str) -> str:
     anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
     weight = ' font-weight="700"' if shape.strong else ""
-    return (
-        f'<text x="{shape.x}" y="{shape.y}" font-size="{shape.size}"{anchor}{weight}{paint}>{escape(shape.text)}</text>'
-    )
+    return f'<text x="{shape.x}" y="{shape.y}" font-size="{shape.size}"{anchor}{weight}{paint}>{_written(shape.text)}</text>'
 
 
 def _paint(paint: Paint | None, painted: Mapping[Paint, Look] | None) -> str:

@@ -7,8 +7,8 @@ from typing import Final
 from app.card_words import rank_shown, reading_shown
 from app.drawing.cards import BACK, plain
 from app.drawing.chips import Chip, label
-from app.drawing.holding import Area, Fan, Marked, height_of, in_columns, in_rows, with_counts
-from app.drawing.measure import cut, lines
+from app.drawing.holding import Area, Marked, height_of, in_columns, in_rows, with_counts
+from app.drawing.measure import cut, lines, text_width
 from app.drawing.paints import Paint
 from app.drawing.places import Place, Plan, plan
 from app.drawing.shapes import Anchor, Box, Drawing, Outline, Shape, Words
@@ -24,6 +24,11 @@ _PLAY: Final = "play"
 _OVER: Final = "over"
 _CORNER: Final = 18
 _RED_ROOM: Final = 6
+_DOWN: Final = 24
+"""The width of cards that lie face down."""
+_GAP: Final = 2
+_BESIDE: Final = 28
+"""The room between a hand and the cards that lie face down beside it."""
 _SUIT_SIGNS: Final = dict(zip(SUITS, "♠♥♦♣", strict=True))
 
 
@@ -127,36 +132,30 @@ def _seat(
     yield from label(
         place.label, sight.name(seat.seat), sight.teams.get(seat.seat, 0), chips_of(frame, seat, sight), here.name_size
     )
-    fan = _held(seat, place.cards, marked, here.largest if first else here.others)
+    taken = len(seat.face_down) * (_DOWN + _GAP) + _BESIDE if seat.face_down else 0
+    area = place.cards
+    at_end = area.anchor is Anchor.END
+    beside = replace(area, x=area.x + taken if at_end else area.x, width=area.width - taken)
+    fan = in_columns(seat.cards, seat.hidden, beside, marked, here.largest if first else here.others)
     yield from fan.cards
     for x, foot, text in with_counts(fan, seat.hidden):
         yield Words(x, foot, text, 14, Paint.QUIET, strong=True)
-    yield from _face_down(seat, fan, place.cards, sight, marked)
+    if seat.face_down:
+        x = fan.area.x - taken if at_end else fan.area.x + fan.area.width + _BESIDE
+        yield from _face_down(seat, x, fan.area, sight, marked)
     yield from _did(frame, seat, place, here, sight, marked)
 
 
-def _held(seat: SeatFrame, area: Area, marked: Marked, largest: int) -> Fan:
-    return in_columns(seat.cards, seat.hidden, area, marked, largest)
-
-
-def _face_down(seat: SeatFrame, fan: Fan, area: Area, sight: Sight, marked: Marked) -> Iterator[Shape]:
-    """The cards that a seat has laid face down, at the far side of its hand."""
-    if not seat.face_down:
-        return
-    wide = 26
-    taken = len(seat.face_down) * (wide + 2)
-    after = fan.area.x + fan.area.width + 12
-    x = (
-        after
-        if after + taken <= area.x + area.width + 40 and area.anchor is not Anchor.END
-        else fan.area.x - taken - 12
-    )
-    y = fan.area.y + max(fan.area.height - height_of(wide), 0)
-    down = in_rows(seat.face_down, Area(max(x, 4), y, taken, height_of(wide), Anchor.START), marked, wide)
+def _face_down(seat: SeatFrame, x: int, hand: Area, sight: Sight, marked: Marked) -> Iterator[Shape]:
+    """The cards that a seat has laid face down, beside its hand."""
+    high = height_of(_DOWN)
+    area = Area(x, hand.y + max(hand.height - high, 0), len(seat.face_down) * (_DOWN + _GAP), high, Anchor.START)
+    down = in_rows(seat.face_down, area, marked, _DOWN)
     yield from down.cards
     for card in down.cards:
         yield Box(card.x - 2, card.y - 2, card.width + 4, card.height + 4, Paint.EMPTY, 4)
-    yield Words(down.area.x, down.area.y - 6, sight.labels.face_down, 11, Paint.QUIET)
+    middle = down.area.x + down.area.width // 2
+    yield Words(middle, down.area.y - 6, sight.labels.face_down, 11, Paint.QUIET, Anchor.MIDDLE)
 
 
 def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
@@ -239,7 +238,7 @@ def _illegal(cards: Sequence[str], area: Area, here: Plan, sight: Sight, marked:
 
 
 def _plated(area: Area, foot: int, text: str) -> Iterator[Shape]:
-    wide = 7 * len(text) + 14
+    wide = text_width(text, 12, strong=True) + 14
     yield Box(area.x + (area.width - wide) // 2, foot - 12, wide, 16, Paint.FOUL, 8)
     yield Words(area.x + area.width // 2, foot, text, 12, Paint.FOUL_WORDS, Anchor.MIDDLE, True)
 

@@ -1,0 +1,183 @@
+"""Drawings of the tables of the samples: what is in them, what is not, and what they are written as."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from app.drawing.cards import card_name, plain
+from app.drawing.drawn import drawing_of
+from app.drawing.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
+from app.drawing.places import Layout
+from app.drawing.shapes import Drawing, Placed
+from app.drawing.sight import Sight, team_numbers
+from app.drawing.svg import alone, definitions, within_page
+from engine.games import GAMES
+from engine.logs import read_logs
+from engine.replay.fold import frames
+from engine.replay.frames import Frame
+from engine.replay.views import seen, views
+from engine.verdict.check import Checker
+from tests.golden import SAMPLES, samples
+
+REPO = Path(__file__).parents[3]
+SVG = "{http://www.w3.org/2000/svg}"
+MOST_BYTES = 40_000
+MOST_BACKS = 10
+EVERY = 25
+"""Of each sample the first hand is drawn, at every such step, the last, and those with an illegal play."""
+
+
+def shown_frames(path: Path) -> Iterator[tuple[str, Frame]]:
+    """Frames of the first hand of a sample, with the name of its game."""
+    with path.open("rb") as stream:
+        record = next(iter(read_logs(stream, path.name)))
+    report = Checker().check(record)
+    if record.match is None or report.rules is None or report.replay is None or not record.match.hands:
+        return
+    last = len(record.match.hands[0].actions)
+    for each in frames(Checker().judge(report.rules), record.match, 0):
+        if each.step % EVERY == 0 or each.step == last or each.illegal is not None:
+            yield record.match.game, each
+
+
+def evening(game: str) -> Path:
+    """The sample of an evening of a game."""
+    return SAMPLES / "demo" / f"{game.replace('_', '-')}-evening.json"
+
+
+def drawn(drawing: Drawing) -> Counter[str]:
+    """The cards of a drawing by their names, with how often each is placed."""
+    titles = {symbol.name: symbol.title.partition(",")[0] for symbol in drawing.symbols}
+    return Counter(titles[shape.symbol] for shape in drawing.shapes if isinstance(shape, Placed))
+
+
+def names(cards: tuple[str, ...]) -> Counter[str]:
+    return Counter(card_name(plain(card)) for card in cards)
+
+
+def expected(frame: Frame) -> Counter[str]:
+    """The cards that lie open in a frame, by their names: in hands, in rows, and on the table."""
+    cards: Counter[str] = Counter()
+    for seat in frame.seats:
+        cards += names(seat.cards) + names(seat.face_down)
+        cards["a card not shown"] += min(seat.hidden, MOST_BACKS)
+        for row in seat.rows:
+            cards += names(row.cards)
+    to_beat = frame.table if frame.illegal is None else frame.illegal.on
+    illegal = None if frame.illegal is None else frame.illegal.play
+    for play in (to_beat, illegal):
+        cards += Counter() if play is None else names(play.cards)
+    if to_beat is None:
+        cards += names(frame.laid)
+    return +cards
+
+
+@pytest.mark.parametrize("path", samples(), ids=lambda path: path.relative_to(SAMPLES).as_posix())
+def test_a_drawing_has_every_card_of_its_frame_once(path: Path) -> None:
+    for game, frame in shown_frames(path):
+        sight = Sight(teams=team_numbers(game, tuple(seat.seat for seat in frame.seats)))
+        drawing = drawing_of(frame, sight)
+        extra = drawn(drawing)
+        extra.subtract(expected(frame))
+        assert min(extra.values(), default=0) >= 0, (frame.step, extra)
+        # Beyond them are the earlier plays of the trick, and the cards that the last action moves or shows.
+        played = sum(len(seat.did.split()) for seat in frame.seats if seat.did != "pass")
+        moved = len((frame.action or "").split())
+        assert sum(extra.values()) <= played + moved
+        text = alone(drawing)
+        assert len(text.encode()) < MOST_BYTES
+        ElementTree.fromstring(text.encode())
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("layout", list(Layout))
+def test_nothing_of_a_hidden_hand_is_in_a_drawing(game: str, layout: Layout) -> None:
+    for _, frame in shown_frames(evening(game)):
+        for view in views([seat.seat for seat in frame.seats]):
+            shown = seen(frame, view)
+            drawing = drawing_of(shown, Sight(below=view.seat, layout=layout))
+            assert not expected(shown) - drawn(drawing)
+            assert {symbol.title.partition(",")[0] for symbol in drawing.symbols} == set(drawn(drawing))
+            if frame.step == 0 and not view.whole:
+                own = sum((names(seat.cards) for seat in shown.seats), Counter[str]())
+                assert (drawn(drawing) - own).keys() <= {"a card not shown"}
+                assert own.total() < sum(len(seat.cards) for seat in frame.seats)
+
+
+def test_a_drawing_is_the_same_each_time_and_has_whole_coordinates() -> None:
+    frame = [each for _, each in shown_frames(SAMPLES / "demo" / "guandan-evening.json")][2]
+    text = alone(drawing_of(frame))
+    assert text == alone(drawing_of(frame))
+    for element in ElementTree.fromstring(text.encode()).iter():
+        for name in ("x", "y", "width", "height", "rx", "font-size"):
+            assert re.fullmatch(r"\d+", element.get(name, "0"))
+        assert re.fullmatch(r"([MLCZ]|-?\d+| )*", element.get("d", ""))
+
+
+def test_texts_of_the_log_are_escaped_and_cut() -> None:
+    frame = next(each for _, each in shown_frames(SAMPLES / "demo" / "guandan-evening.json"))
+    seat = frame.seats[0].seat
+    text = alone(drawing_of(frame, Sight(names={seat: "<script>&\"'\x00\ud800" + "长" * 500})))
+    words = [each.text or "" for each in ElementTree.fromstring(text.encode()).iter(f"{SVG}text")]
+    (name,) = [each for each in words if each.startswith("<script>")]
+    assert len(name) < 40
+    assert name.endswith("…")
+    assert "<script" not in text
+
+
+@pytest.mark.parametrize("layout", list(Layout))
+def test_everything_lies_within_the_drawing(layout: Layout) -> None:
+    for game in GAMES:
+        for _, frame in shown_frames(evening(game)):
+            drawing = drawing_of(frame, Sight(layout=layout))
+            for shape in drawing.shapes:
+                if isinstance(shape, Placed):
+                    assert 0 <= shape.x <= drawing.width - shape.width
+                    assert 0 <= shape.y <= drawing.height - shape.height
+
+
+def test_an_illegal_play_is_marked_beside_what_it_was_made_on() -> None:
+    sample = SAMPLES / "guandan" / "faults" / "does-not-beat.json"
+    frame = next(each for _, each in shown_frames(sample) if each.illegal is not None)
+    drawing = drawing_of(frame, Sight(sentence="single 5 does not beat single J"))
+    text = alone(drawing)
+    assert "not allowed" in text
+    assert "single 5 does not beat single J" in text
+    assert "to beat" in text
+    paints = [getattr(shape, "paint", None) for shape in drawing.shapes]
+    assert paints.count(Paint.ILLEGAL) == 1
+
+
+def test_drawings_in_pages_have_classes_and_no_colours() -> None:
+    drawings = [drawing_of(each) for _, each in shown_frames(SAMPLES / "demo" / "guandan-evening.json")][:3]
+    shared = definitions(drawings)
+    ids = re.findall(r'id="([^"]+)"', shared)
+    assert len(ids) == len(set(ids))
+    for drawing in drawings:
+        page = within_page(drawing, defined=False, four_colours=True)
+        assert "fill=" not in page
+        assert "style" not in page
+        assert "id=" not in page
+        assert {use[1:] for use in re.findall(r'href="(#[^"]+)"', page)} <= set(ids)
+        assert 'class="table-drawing td-four"' in page
+    assert "<style" not in alone(drawings[0])
+    assert "class=" not in alone(drawings[0])
+
+
+def test_the_style_sheet_of_pages_has_the_paints_of_files() -> None:
+    kept = (REPO / "static" / "css" / "drawings.css").read_text()
+    assert kept.partition("*/\n\n")[2] == style_sheet()
+
+
+def test_four_colours_tell_suits_apart() -> None:
+    assert len({look.fill for paint, look in FOUR_COLOURS.items() if look.fill is not None}) == 4
+    frame = next(each for _, each in shown_frames(SAMPLES / "demo" / "guandan-evening.json"))
+    drawing = drawing_of(frame)
+    blue = FOUR_COLOURS[Paint.DIAMONDS].fill
+    assert blue not in alone(drawing)
+    assert blue in alone(drawing, four_colours=True)
+    assert LOOKS[Paint.DIAMONDS].fill == LOOKS[Paint.HEARTS].fill
