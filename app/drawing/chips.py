@@ -34,7 +34,7 @@ def label(area: Area, name: str, team: int, chips: Sequence[Chip], size: int) ->
     whole = text_width(name, size, strong=True) + _GAP
     while kept:
         lightest = min(reversed(kept), key=lambda chip: chip.weight)
-        wanted = min(whole, area.width // 2 if lightest.weight < _WEIGHTY else _LEAST_NAME)
+        wanted = min(whole, area.width * 2 // 3 if lightest.weight < _WEIGHTY else _LEAST_NAME)
         if wanted + _widths(kept, small) <= area.width:
             break
         kept.remove(lightest)

@@ -104,7 +104,8 @@ def _shape(shape: Box | Outline, painted: Mapping[Paint, Look] | None, named: st
 def _words(shape: Words, paint: str) -> str:
     anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
     weight = ' font-weight="700"' if shape.strong else ""
-    return f'<text x="{shape.x}" y="{shape.y}" font-size="{shape.size}"{anchor}{weight}{paint}>{_written(shape.text)}</text>'
+    place = f'x="{shape.x}" y="{shape.y}" font-size="{shape.size}"'
+    return f"<text {place}{anchor}{weight}{paint}>{_written(shape.text)}</text>"
 
 
 def _paint(paint: Paint | None, painted: Mapping[Paint, Look] | None) -> str:

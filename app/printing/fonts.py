@@ -1,6 +1,7 @@
 """A font with Chinese characters for PDF and PNG files: the one that is named, or one found on the machine."""
 
 import os
+import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,6 +44,8 @@ _ENDINGS: Final = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 _MOST_FILES: Final = 20_000
 """The most files that are looked at in the folders of fonts."""
 _MOST_BYTES: Final = 64 * 1024 * 1024
+_COLLECTION: Final = b"ttcf"
+"""The first bytes of a file with several fonts."""
 _FAMILY: Final = (16, 1)
 """The names of a font that say its family, the preferred one first."""
 
@@ -124,19 +127,13 @@ def _usable(path: Path) -> Font | None:
     try:
         if path.stat().st_size > _MOST_BYTES:
             return None
-        if path.suffix.lower() in (".ttc", ".otc"):
-            with TTCollection(str(path), lazy=True) as collection:
-                return next(
-                    (
-                        Font(path, number, _family(font))
-                        for number, font in enumerate(collection.fonts)
-                        if _has_characters(font)
-                    ),
-                    None,
-                )
-        with TTFont(str(path), lazy=True) as font:
-            return Font(path, 0, _family(font)) if _has_characters(font) else None
-    except (OSError, TTLibError, ValueError, KeyError, AssertionError):
+        with path.open("rb") as stream:
+            collection = stream.read(4) == _COLLECTION
+            stream.seek(0)
+            fonts = TTCollection(stream, lazy=True).fonts if collection else [TTFont(stream, lazy=True)]
+            usable = (Font(path, number, _family(font)) for number, font in enumerate(fonts) if _has_characters(font))
+            return next(usable, None)
+    except (OSError, TTLibError, ValueError, KeyError, AssertionError, struct.error):
         return None
 
 

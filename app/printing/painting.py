@@ -40,10 +40,11 @@ class Painter:
 
     def code(self, code: Code, x: float, y: float, width: float) -> None:
         """Paints a QR code in black."""
-        size = width / code.size
-        self._pdf.set_fill_color(0, 0, 0)
-        for column, row, length in code.runs:
-            self._pdf.rect(x + column * size, y + row * size, length * size, size, style="F")
+        field = self._field(x, y, width / code.size)
+        runs = (
+            f"{field.at(column, row + 1)} {field.long(length)} {field.long(1)} re" for column, row, length in code.runs
+        )
+        self._pdf._out("\n".join(("q 0 0 0 rg", *runs, "f Q")))
 
     def _shapes(
         self, drawing: Drawing, symbols: Mapping[str, Symbol], x: float, y: float, scale: float

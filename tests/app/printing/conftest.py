@@ -1,0 +1,59 @@
+"""A font, and a verdict with a finding, a ruling and votes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.printing.fonts import Font, font_of
+from app.printing.sheet import Vote
+from app.verdicts.ed25519 import sign
+from engine.logs import LogRecord
+from engine.verdict.check import Checker
+from engine.verdict.proof.building import build
+from engine.verdict.proof.form import Chain, VerdictFile
+from tests.golden import SAMPLES
+from tests.signed_verdicts import KEYS
+from tests.square_font import write_font
+from tests.verdicts import record_of
+
+VOTES = (Vote("Wang Min", "adjusted"), Vote("赵敏", "upheld", "The computed result should stand."))
+HEAD = "ab" * 32
+
+
+@pytest.fixture
+def font(tmp_path: Path) -> Font:
+    return font_of({"FUPAN_FONT": str(write_font(tmp_path / "squares.ttf"))})
+
+
+@pytest.fixture
+def record() -> LogRecord:
+    """A log with a play that does not beat."""
+    log = json.loads((SAMPLES / "guandan" / "faults" / "does-not-beat.json").read_bytes())
+    log["players"][0]["name"] = "<b>Li & Wei</b>"
+    return record_of(json.dumps(log, ensure_ascii=False).encode())
+
+
+@pytest.fixture
+def verdict(record: LogRecord) -> VerdictFile:
+    assert record.match is not None
+    scores = dict.fromkeys(record.match.seats, 0)
+    ruling = {
+        "id": "d7",
+        "subject": {"hand": 0, "action": 1, "line": None},
+        "claim": {"finding": "does-not-beat"},
+        "outcome": "adjusted",
+        "adjustments": [{"hand": 0, "scores": scores, "rule": None, "reason": "<i>agreed</i> 双方同意"}],
+        "text": "Both sides played on.",
+    }
+    made = build(
+        record,
+        0,
+        Checker().check(record),
+        identity="cup-1",
+        issued_at="2026-05-01T18:00:00Z",
+        issuer="Li <Wei>",
+        dispute=ruling,
+        chain=Chain(length=7, head=HEAD),
+    )
+    return VerdictFile(body=made, signatures=[sign(KEYS[0], made.signed())])

@@ -1,0 +1,111 @@
+"""What the print of a verdict says."""
+
+from hashlib import sha256
+
+import pytest
+
+from app.printing.sheet import sheet_of
+from app.verdicts.printed_hash import body_hash, code_text, read_printed
+from engine.logs import LogRecord
+from engine.verdict.check import Checker
+from engine.verdict.proof import canonical
+from engine.verdict.proof.building import build
+from engine.verdict.proof.form import VerdictFile
+from tests.app.printing.conftest import HEAD, VOTES
+from tests.golden import SAMPLES
+from tests.verdicts import record_of
+
+
+def test_a_print_says_all_that_the_verdict_says(verdict: VerdictFile, record: LogRecord) -> None:
+    sheet = sheet_of(verdict, record, VOTES)
+    assert (sheet.verdict, sheet.preset, sheet.warning) == ("illegal", "tournament", "")
+    facts = {fact.label: fact.text for fact in (*sheet.facts, *sheet.dispute)}
+    assert facts["Issued by"] == "“Li <Wei>”, 2026-05-01 18:00:00 UTC"
+    assert facts["Identifier"] == "cup-1"
+    assert verdict.body.log.sha256 in facts["Log"]
+    assert facts["Record of disputes"] == f"7 entries, head {HEAD}"
+    assert facts["Claim"] == "the finding does-not-beat"
+    assert facts["Ruling"].startswith("adjusted")
+    assert "<i>agreed</i> 双方同意" in facts["Adjustment"]
+    assert facts["Reasons"] == "Both sides played on."
+    assert [name for _, name in sheet.seats] == ["<b>Li & Wei</b>", "Zhao Min", "Sun Yue", "Qian Lu"]
+    (row,) = sheet.hands
+    assert (row.points, row.adjusted) == (("0", "0", "0", "0"), True)
+    assert sheet.totals == ("0", "0", "0", "0")
+    (remark,) = sheet.remarks
+    assert (remark.severity, remark.place) == ("error", "hand 1, step 2, Zhao Min")
+    assert remark.text == "Single 5 does not beat single J"
+    assert remark.rule == "guandan.beats (What beats what)"
+    assert remark.picture is not None
+    assert [fact.label for fact in sheet.signers] == ["Signed by the key"]
+    assert sheet.votes == VOTES
+    assert sheet.digest == sha256(canonical.write(verdict.body)).hexdigest()
+    assert sheet.code.text == code_text(sheet.digest)
+
+
+def test_a_print_without_the_log_says_so(verdict: VerdictFile) -> None:
+    sheet = sheet_of(verdict)
+    assert "without the log" in sheet.warning
+    assert [name for _, name in sheet.seats] == sorted(verdict.body.totals or {})
+    (remark,) = sheet.remarks
+    assert remark.picture is None
+    assert remark.text.startswith("Does-not-beat: ")
+
+
+def test_a_log_that_comes_to_something_else_gives_no_pictures(verdict: VerdictFile, record: LogRecord) -> None:
+    other = record_of(record.raw.replace(b"N play 5s", b"N pass"))
+    sheet = sheet_of(verdict, other)
+    assert "does not come to what this verdict says" in sheet.warning
+    assert [remark.picture for remark in sheet.remarks] == [None]
+
+
+def test_a_signature_that_does_not_hold_is_not_shown_as_one(verdict: VerdictFile, record: LogRecord) -> None:
+    changed = VerdictFile(body=build_again(record), signatures=verdict.signatures)
+    assert [fact.label for fact in sheet_of(changed, record).signers] == ["Not signed by the key"]
+
+
+def build_again(record: LogRecord):
+    report = Checker().check(record)
+    return build(record, 0, report, identity="other", issued_at="2026-05-01T18:00:00Z", issuer="Li Wei")
+
+
+@pytest.mark.parametrize("name", ["guandan/faults/malformed.json", "demo/guandan-disputed.json"])
+def test_prints_of_other_verdicts_can_be_made(name: str) -> None:
+    record = record_of((SAMPLES / name).read_bytes())
+    sheet = sheet_of(VerdictFile(body=build_again(record), signatures=[]), record)
+    assert sheet.remarks
+    assert not sheet.signers
+
+
+def test_an_unreadable_log_has_no_scores() -> None:
+    record = record_of(b'{"format": "fupan/1", "game": "whist"}')
+    sheet = sheet_of(VerdictFile(body=build_again(record), signatures=[]), record)
+    assert (sheet.verdict, sheet.hands, sheet.totals, sheet.seats) == ("unreadable", (), (), ())
+
+
+DIGEST = "0123456789abcdef" * 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DIGEST,
+        DIGEST.upper(),
+        f" {DIGEST[:32]} {DIGEST[32:]}\n",
+        code_text(DIGEST),
+        code_text(DIGEST).upper(),
+        code_text(DIGEST).replace(" ", ""),
+    ],
+)
+def test_a_hash_is_read_as_it_was_typed_or_scanned(text: str) -> None:
+    assert read_printed(text) == DIGEST
+
+
+@pytest.mark.parametrize("text", ["", DIGEST[:-1], DIGEST + "0", "sha256:" + DIGEST, DIGEST[:-1] + "g", "²" * 64])
+def test_other_texts_are_not_hashes(text: str) -> None:
+    assert read_printed(text) is None
+
+
+def test_the_hash_covers_the_body_and_not_the_signatures(verdict: VerdictFile) -> None:
+    unsigned = VerdictFile(body=verdict.body, signatures=[])
+    assert sheet_of(unsigned).digest == sheet_of(verdict).digest == body_hash(verdict.body)
