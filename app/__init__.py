@@ -1,14 +1,11 @@
 """The application around the engine: the database, the web pages, the command line."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from app.config import Config
-
-_PACKAGE: Final = Path(__file__).parent
 
 
 def create_app(config: "Config | None" = None) -> "Flask":
@@ -23,6 +20,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.assets import Assets
     from app.config import Config
     from app.errors import explain_errors
+    from app.folders import folder
     from app.fupan import Fupan
     from app.security import protect
     from app.thread_share import share_threads
@@ -55,9 +53,3 @@ def create_app(config: "Config | None" = None) -> "Flask":
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app
-
-
-def folder(name: str) -> Path:
-    """The folder of templates or static files: inside the package of an installed copy, beside it in a checkout."""
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name

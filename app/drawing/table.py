@@ -1,6 +1,6 @@
 """The table of a game of tricks: hands around it, plays before their seats, what is to be beaten in the middle."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -29,7 +29,7 @@ _DOWN: Final = 24
 _GAP: Final = 2
 _BESIDE: Final = 28
 """The room between a hand and the cards that lie face down beside it."""
-_SUIT_SIGNS: Final = dict(zip(SUITS, "♠♥♦♣", strict=True))
+_SUIT_SIGNS: Final[Mapping[str, str]] = dict(zip(SUITS, "♠♥♦♣", strict=True))
 
 
 def table(frame: Frame, sight: Sight) -> Drawing:

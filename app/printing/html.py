@@ -6,9 +6,9 @@ from typing import Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from app import folder
 from app.drawing.paints import style_sheet
 from app.drawing.svg import definitions, within_page
+from app.folders import folder
 from app.printing.sheet import HOW, UNSIGNED, VOTES, Sheet
 
 _TEMPLATE: Final = "verdicts/print.html"

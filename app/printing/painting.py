@@ -13,7 +13,7 @@ from app.printing.qr import Code
 
 _ARC: Final = 0.5523
 """How far the control points of a quarter of a circle are from its ends, as a part of its radius."""
-_OPERATORS: Final = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_OPERATORS: Final[Mapping[str, str]] = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _POINTS: Final = 72 / 25.4
 """The points of a millimetre."""
 _STRONG: Final = 0.016

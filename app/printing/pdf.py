@@ -1,6 +1,6 @@
 """The print of a verdict as a PDF of A4 pages, with text that can be selected and the font's characters in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ _AMBER: Final = "#805500"
 _BLUE: Final = "#275582"
 _PALE: Final = "#d4d6d9"
 _HIGHLIGHT: Final = "#fff6df"
-_COLOURS: Final = {
+_COLOURS: Final[Mapping[str, str]] = {
     "clean": "#11603f",
     "incomplete": _AMBER,
     "error": _RED,
