@@ -2,10 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from app.folders import folder
+
 if TYPE_CHECKING:
     from flask import Flask
 
     from app.config import Config
+
+__all__ = ["create_app", "folder"]
 
 
 def create_app(config: "Config | None" = None) -> "Flask":
@@ -20,7 +24,6 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.assets import Assets
     from app.config import Config
     from app.errors import explain_errors
-    from app.folders import folder
     from app.fupan import Fupan
     from app.security import protect
     from app.thread_share import share_threads

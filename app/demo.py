@@ -23,7 +23,7 @@ _DISPUTED: Final = "disputes"
 
 def demo_folder() -> Path:
     """The folder of the demo's logs."""
-    from app.folders import folder
+    from app import folder
 
     return folder("sample_logs") / "demo"
 

@@ -119,12 +119,11 @@ def boards(layout: Layout, seats: int) -> tuple[Area, ...]:
         high = 440 // (number - 1)
         others = tuple(Area(8, 8 + high * place, 362, high - 6, _START) for place in range(number - 1))
         return Area(8, 452, 362, 202, _START), *reversed(others)
-    own = Area(235, 436, 430, 198)
-    right, ahead, left = Area(462, 218, 424, 206), Area(235, 6, 430, 198), Area(14, 218, 424, 206)
-    around = {
-        2: (own, ahead),
-        3: (own, right, left),
-        4: (own, right, ahead, left),
-        5: (own, right, Area(462, 6, 424, 198), Area(14, 6, 424, 198), left),
-    }
-    return around[number]
+    if number in (2, 3):
+        own, ahead = Area(170, 332, 560, 296), Area(170, 12, 560, 296)
+        return (own, ahead) if number == 2 else (own, Area(462, 12, 424, 280), Area(14, 12, 424, 280))
+    own, ahead = Area(235, 436, 430, 198), Area(235, 6, 430, 198)
+    right, left = Area(462, 218, 424, 206), Area(14, 218, 424, 206)
+    if number == 4:
+        return own, right, ahead, left
+    return own, right, Area(462, 6, 424, 198), Area(14, 6, 424, 198), left

@@ -18,6 +18,7 @@ from engine.rulebook.findings import shown
 _NAME: Final = 24
 _CORNER: Final = 18
 _GAP: Final = 4
+_LARGEST: Final = 56
 _PLACES: Final = 5
 """The cards of the longest row."""
 
@@ -70,7 +71,7 @@ def _board(own: list[RowFrame], area: Area, beside: bool, foul: bool, marked: Ma
     """The rows of one hand.  Where two lie ``beside`` each other, what a row is stands below it."""
     words = 13 if beside else 0
     high = area.height // max(len(own), 1)
-    wide = min(40, (high - _GAP - words) * 10 // 14)
+    wide = min(_LARGEST, (high - _GAP - words) * 10 // 14)
     if beside:
         wide = min(wide, (area.width - 4) // _PLACES - 2)
     for number, row in enumerate(own):
@@ -99,7 +100,7 @@ def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iter
         yield Words(area.x, y + height_of(wide) + 11, text, 11, Paint.SAID if reading else Paint.QUIET)
         return
     x = area.x + _PLACES * (wide + 2) + 10
-    room = area.x + area.width - x
+    room = area.x + area.width - x - 4
     said = lines(reading, 13, room, 2)
     foot = y + height_of(wide) // 2 - 8 * len(said) + 4
     yield Words(x, foot, cut(row.name, 12, room), 12, Paint.QUIET)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import isqrt
 from typing import Final
 
 from app.card_words import rank_shown, reading_shown
@@ -23,6 +24,10 @@ _PASS: Final = "pass"  # noqa: S105 (what a seat did)
 _PLAY: Final = "play"
 _OVER: Final = "over"
 _CORNER: Final = 18
+_TO: Final = ">"
+"""The word before the seat that a card is for."""
+_CLEAR: Final = 44
+"""How far an arrow keeps from the middle of the card that is handed."""
 _RED_ROOM: Final = 6
 _DOWN: Final = 24
 """The width of cards that lie face down."""
@@ -45,6 +50,7 @@ def table(frame: Frame, sight: Sight) -> Drawing:
     for number, (seat, place) in enumerate(zip(seats_around(frame, sight), here.seats, strict=False)):
         own = place if number else _room_for_sentence(place, here, sight)
         shapes += _seat(frame, seat, own, here, number == 0, sight, marked)
+    shapes += _handed(frame, here, sight)
     shapes += _sentence(here, sight)
     return Drawing(here.width, here.height, title_of(frame, sight), symbols_of(shapes, marked), tuple(shapes))
 
@@ -219,6 +225,30 @@ def moved_by(frame: Frame, seat: str) -> tuple[str, ...]:
         return ()
     cards = tuple(plain(word) for word in action.words if parse_card(word) is not None or word == BACK)
     return () if set(cards) <= set(map(plain, frame.laid)) else cards
+
+
+def _handed(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
+    """An arrow from a seat that hands a card to the seat that it is for."""
+    action = None if frame.action is None else parse_action(frame.action)
+    if action is None or _TO not in action.words[:-1]:
+        return
+    order = [seat.seat for seat in seats_around(frame, sight)]
+    to = action.words[action.words.index(_TO) + 1]
+    if action.seat not in order or to not in order or to == action.seat:
+        return
+    one, other = (here.seats[order.index(seat)].plays for seat in (action.seat, to))
+    x, y = one.x + one.width // 2, one.y + one.height // 2
+    across, down = other.x + other.width // 2 - x, other.y + other.height // 2 - y
+    long = isqrt(across * across + down * down)
+    if long <= 2 * _CLEAR:
+        return
+
+    def at(along: int, aside: int = 0) -> str:
+        """A point of the arrow, so far from the giver and beside the line."""
+        return f"{x + (across * along - down * aside) // long} {y + (down * along + across * aside) // long}"
+
+    tip = long - _CLEAR // 2
+    yield Outline(f"M {at(_CLEAR)} L {at(tip)} M {at(tip - 12, -7)} L {at(tip)} L {at(tip - 12, 7)}", Paint.ARROW)
 
 
 def _illegal(cards: Sequence[str], area: Area, here: Plan, sight: Sight, marked: Marked) -> Iterator[Shape]:
