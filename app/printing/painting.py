@@ -71,15 +71,21 @@ class Painter:
         colour = self._looks[words.paint].fill or "#000000"
         pdf.set_font(self._family, size=size * _POINTS)
         pdf.set_text_color(colour)
-        wide = pdf.get_string_width(words.text)
+        text = printable(words.text)
+        wide = pdf.get_string_width(text)
         back = {Anchor.START: 0.0, Anchor.MIDDLE: wide / 2, Anchor.END: wide}[words.anchor]
         left, foot = x + words.x * scale - back, y + words.y * scale
         if not words.strong:
-            pdf.text(left, foot, words.text)
+            pdf.text(left, foot, text)
             return
         pdf.set_draw_color(colour)
         with pdf.local_context(text_mode=TextMode.FILL_STROKE, line_width=size * _STRONG):
-            pdf.text(left, foot, words.text)
+            pdf.text(left, foot, text)
+
+
+def printable(text: str) -> str:
+    """A text in which characters that a page cannot have, such as control characters, are spaces."""
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _parts(symbol: Symbol) -> Iterator[tuple[Box | Outline, Paint]]:

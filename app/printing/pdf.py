@@ -8,7 +8,7 @@ from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, TextMode, XPos, YPos
 
 from app.printing.fonts import Font
-from app.printing.painting import Painter
+from app.printing.painting import Painter, printable
 from app.printing.sheet import HOW, UNSIGNED, VOTES, HandRow, Remark, Sheet
 from app.verdicts.words import Fact
 
@@ -95,7 +95,7 @@ class _Printer:
         pdf.c_margin = 0
         pdf.set_auto_page_break(True, margin=_FOOT + 1)
         pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
-        pdf.set_title(f"Verdict: {sheet.title}")
+        pdf.set_title(printable(f"Verdict: {sheet.title}"))
         pdf.set_creator("Fupan")
         pdf.set_producer("Fupan")
         pdf.set_lang("en")
@@ -346,5 +346,5 @@ def _quoted(text: str) -> str:
 
     Control characters become spaces.
     """
-    text = "".join(each if each.isprintable() else " " for each in text)
+    text = printable(text)
     return text if any(each >= _WIDE for each in text) else text.translate(_STRAIGHT)

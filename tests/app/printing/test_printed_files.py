@@ -81,6 +81,19 @@ def test_the_pdf_has_the_text_on_one_page(verdict: VerdictFile, record: LogRecor
     assert reader.metadata.title == "Verdict: Spring Cup, 7"
 
 
+def test_characters_that_a_page_cannot_have_are_spaces(record: LogRecord, font: Font) -> None:
+    log = json.loads(record.raw)
+    log["players"][1]["name"] = "Zhao\u0007\u202eMin 🃏"
+    log["match"]["event"] = "Cup\u0000\u2028" * 40
+    odd = record_of(json.dumps(log).encode())
+    body = build(odd, 0, Checker().check(odd), identity="\u0001", issued_at="2026-05-01T18:00:00Z", issuer="\u001b[31m")
+    verdict = VerdictFile(body=body, signatures=[])
+    text = PdfReader(BytesIO(pdf_file(verdict.as_bytes(), font, odd))).pages[0].extract_text()
+    assert "Zhao" in text
+    assert not {"\u0000", "\u0007", "\u202e", "\u001b"} & set(text)
+    assert Page(Answer(html_file(verdict.as_bytes(), odd).decode())).faults == []
+
+
 def test_the_pdf_is_the_same_at_another_time(verdict: VerdictFile, record: LogRecord, font: Font) -> None:
     first = pdf_file(verdict.as_bytes(), font, record)
     time.sleep(1.1)
