@@ -20,6 +20,7 @@ from engine.logs import read_logs
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
 from engine.replay.views import seen, views
+from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from tests.golden import SAMPLES, samples
 
@@ -35,13 +36,19 @@ def shown_frames(path: Path) -> Iterator[tuple[str, Frame]]:
     """Frames of the first hand of a sample, with the name of its game."""
     with path.open("rb") as stream:
         record = next(iter(read_logs(stream, path.name)))
-    report = Checker().check(record)
-    if record.match is None or report.rules is None or report.replay is None or not record.match.hands:
+    match, checker = record.match, Checker()
+    if match is None or not match.hands:
         return
-    last = len(record.match.hands[0].actions)
-    for each in frames(Checker().judge(report.rules), record.match, 0):
+    try:
+        rules = checker.rules(match)
+    except RulesUnknown:
+        return
+    if len(match.players) not in GAMES[match.game].seats_under(rules):
+        return
+    last = len(match.hands[0].actions)
+    for each in frames(checker.judge(rules), match, 0):
         if each.step % EVERY == 0 or each.step == last or each.illegal is not None:
-            yield record.match.game, each
+            yield match.game, each
 
 
 def evening(game: str) -> Path:
