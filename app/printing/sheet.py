@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UnsetType
 
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.disputes.words import subject_words
 from app.drawing.shapes import Drawing
 from app.printing.pictures import Judged, judged
 from app.printing.qr import Code, code_of
@@ -21,7 +22,6 @@ from app.verdicts.words import (
     claim_words,
     signature_fact,
     signed_points,
-    subject_words,
 )
 from engine.games import GAMES
 from engine.logs import LogRecord

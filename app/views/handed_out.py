@@ -6,10 +6,13 @@ from typing import Final
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from app.disputes.reading import dispute
 from app.disputes.states import CannotAct, require_arbiter
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.printing.fonts import NoFont
 from app.record.actors import UnfitText
+from app.rereading import LogLost, reread
 from app.verdicts.handed_out import PER_PAGE, VerdictFilter, verdict_bytes, verdict_row, verdicts
 from app.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_dispute
 from app.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
@@ -18,8 +21,10 @@ from app.verdicts.words import facts
 from app.views.acting import acting_now
 from app.views.disputes import dispute_page
 from app.views.numbers import known, whole
+from app.views.prints import printed_verdict, short_enough, votes_on
 from app.views.signing_keys import keys_in_use
 from engine.games import GAMES
+from engine.logs import LogRecord
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import read_verdict
 
@@ -82,6 +87,34 @@ def file(number: int) -> Response:
     answer = Response(raw, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="verdict-{number}.json"'
     return answer
+
+
+@BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>")
+def printed(number: int, kind: str) -> Response:
+    """The verdict as a print, with the table at each finding where the log of the match is kept."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = verdict_row(session, number)
+        raw = verdict_bytes(session, number)
+        whole_dispute = None if found is None or found.dispute is None else dispute(session, found.dispute)
+    if found is None:
+        raise Refusal(404, f"There is no verdict {number}.")
+    if raw is None:
+        raise Refusal(410, f"A name or a text in verdict {number} was erased, so its file was removed here.")
+    verdict = read_verdict(raw)
+    try:
+        return printed_verdict(verdict, _log_of(found.match), kind, votes_on(verdict, whole_dispute))
+    except NoFont as reason:
+        raise Refusal(503, str(reason)) from None
+
+
+def _log_of(match: int | None) -> LogRecord | None:
+    """The log of a stored match as it is read; None if it is lost, or longer than a page reads at once."""
+    stored = None if match is None else this_fupan().match(match)
+    try:
+        return None if stored is None else short_enough(reread(stored)[1])
+    except LogLost:
+        return None
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/verdict")

@@ -6,10 +6,12 @@ from typing import Final
 
 from flask import Response
 
+from app.disputes.reading import Whole
 from app.printing.fonts import font_of
 from app.printing.html import html_of
 from app.printing.pdf import pdf_of
 from app.printing.sheet import Vote, sheet_of
+from app.trials import ACTIONS_AT_ONCE, actions_of
 from engine.logs import LogRecord
 from engine.verdict.proof.form import VerdictFile
 
@@ -32,3 +34,24 @@ def printed_verdict(verdict: VerdictFile, record: LogRecord | None, kind: str, v
     return Response(
         data, content_type=content, headers={"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     )
+
+
+def short_enough(record: LogRecord | None) -> LogRecord | None:
+    """A log whose match is replayed while somebody waits; None if it has too many actions for that."""
+    if record is None or record.match is None:
+        return record
+    return record if actions_of(record.match) <= ACTIONS_AT_ONCE else None
+
+
+def votes_on(verdict: VerdictFile, found: Whole | None) -> tuple[Vote, ...]:
+    """The votes on the ruling that a verdict carries, from its dispute; none where that has another text now."""
+    ruling = verdict.body.dispute
+    if found is None or ruling is None:
+        return ()
+    for each in found.rulings:
+        if (each.text, each.outcome) == (ruling.text, ruling.outcome):
+            return tuple(
+                Vote(person.name, "agrees" if agrees else "dissents", "" if agrees else each.dissent)
+                for person, agrees in each.votes
+            )
+    return ()

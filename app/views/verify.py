@@ -15,8 +15,8 @@ from app.verdicts.printed_hash import read_printed
 from app.verdicts.public_keys import PEM_BYTES, KeyUnreadable, read_pem
 from app.verdicts.verifying import Bounds, Verification, verify
 from app.verdicts.words import HEADLINES, TITLES, conclusion, facts
-from app.views.prints import KINDS, printed_verdict
-from engine.logs import AT_ONCE, LogRecord, Meter
+from app.views.prints import KINDS, printed_verdict, short_enough
+from engine.logs import AT_ONCE, Meter
 from engine.verdict.proof.canonical import BYTES
 from engine.verdict.proof.fields import is_hash
 from engine.verdict.proof.form import SIGNATURES
@@ -52,19 +52,12 @@ def check() -> tuple[str, int] | str | Response:
         )
         wanted = request.form.get("as")
         if wanted in KINDS and found.verdict is not None:
-            return printed_verdict(found.verdict, _small(found.record), wanted)
+            return printed_verdict(found.verdict, short_enough(found.record), wanted)
     except NotAsked as refused:
         return _page(refused=str(refused)), 422
     except NoFont as reason:
         return _page(refused=f"{reason}"), 503
     return _page(found, name)
-
-
-def _small(record: LogRecord | None) -> LogRecord | None:
-    """A match that is judged again while the sender waits; None if it has too many actions for that."""
-    if record is None or record.match is None:
-        return record
-    return record if sum(len(hand.actions) for hand in record.match.hands) <= ACTIONS_AT_ONCE else None
 
 
 def _page(found: Verification | None = None, name: str = "", refused: str = "") -> str:

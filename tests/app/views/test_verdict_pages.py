@@ -75,6 +75,13 @@ def test_a_verdict_is_issued_listed_and_downloaded_as_it_was(
     assert "void: the hand counts nothing" in shown.text
     answer = client.get("/verdicts/1.json")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="verdict-1.json"'
+    html = client.get("/verdicts/1.html")
+    assert html.headers["Content-Disposition"].startswith('attachment; filename="verdict-')
+    assert "Two cards were missing." in html.get_data(as_text=True)
+    assert "Zhao Min" in html.get_data(as_text=True)
+    assert client.get("/verdicts/1.pdf").data.startswith(b"%PDF-")
+    assert {"/verdicts/1.html", "/verdicts/1.pdf"} <= {*shown.links}
+    assert client.get("/verdicts/2.pdf").status_code == 404
     public = make_key(keys, "other").public
     body = json.loads(answer.data)["body"]
     assert (body["issuer"], body["dispute"]["id"]) == ("Zhao Min", "dispute 1")
@@ -156,7 +163,8 @@ def test_what_is_erased_goes_into_no_verdict_and_out_of_those_kept(
         fupan.sessions,
         lambda session: erase(session, text, actor=actor_id(session, "Sun Yi", Role.ARBITER)),
     )
-    assert client.get("/verdicts/1.json").status_code == 410
+    for kind in ("json", "html", "pdf"):
+        assert client.get(f"/verdicts/1.{kind}").status_code == 410
     shown = read("/verdicts/1")
     assert "its file was removed here" in shown.text
     assert "Two cards were missing." not in shown.text
