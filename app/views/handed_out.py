@@ -10,9 +10,10 @@ from app.disputes.reading import dispute
 from app.disputes.states import CannotAct, require_arbiter
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.ingest import reread
 from app.printing.fonts import NoFont
 from app.record.actors import UnfitText
-from app.rereading import LogLost, reread
+from app.rereading import LogLost
 from app.verdicts.handed_out import PER_PAGE, VerdictFilter, verdict_bytes, verdict_row, verdicts
 from app.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_dispute
 from app.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
