@@ -1,16 +1,18 @@
 """What a game implements so that its matches can be replayed."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
 from typing import Any, Protocol
 
+from engine.record.actions import parse_action
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.fields import RecordedField
 from engine.replay.analysis import Chooser, Loss
 from engine.replay.dues import Dues
 from engine.replay.frames import Frame
+from engine.replay.grounds import Grounded, Mark
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay
@@ -97,6 +99,50 @@ class Analysis:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """A hand that was replayed action by action and closed, with what the lines of its score can rest on."""
+
+    rules: RuleSet
+    match: Match
+    index: int
+    """The number of the hand, from 0."""
+    replay: HandReplay
+    outcome: HandOutcome
+    seen: Mapping[Mark, int]
+    """By mark that holds at the end, the number of the action since which it has held, from 0; ``AT_DEAL`` if it held
+    before the first."""
+    before: Callable[[int], MatchReplay]
+    """The match as it stood before a hand, by the number of the hand."""
+    opened: MatchReplay
+    """The match after the setup of the hand was read, before the first action."""
+    closed: MatchReplay
+    """The match after the hand."""
+
+    @property
+    def hand(self) -> Hand:
+        """The hand as the log has it."""
+        return self.match.hands[self.index]
+
+    def acted(self, action: int) -> tuple[str, str]:
+        """The seat and the verb of an action; both empty for the deal."""
+        if action < 0:
+            return "", ""
+        parsed = parse_action(self.hand.actions[action])
+        return parsed.seat, parsed.verb
+
+
+@dataclass(frozen=True)
+class ScoreGrounds:
+    """How a game says what the lines of its scores rest on."""
+
+    marks: Callable[[HandReplay], Iterable[Mark]]
+    """What holds at a point of a hand, as far as scores can rest on it."""
+    lines: Callable[[Evidence], Sequence[Grounded]]
+    """The score lines of the outcome, in order, with what they rest on.  A game may add a line where the outcome has
+    scores and no line for them."""
+
+
+@dataclass(frozen=True)
 class Statistics:
     """What statistics count in a game."""
 
@@ -148,6 +194,8 @@ class Game:
     judge: type["JudgeOf"]
     statistics: Statistics
     """What statistics count of its hands."""
+    grounds: ScoreGrounds
+    """What the lines of its scores rest on."""
     settlement: "SettlementOf | None" = None
     """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
     analysis: Analysis | None = None

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.codes import CODES
+from engine.games.bao_huang.grounds import GROUNDS
 from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.bao_huang.match_replay import BaoHuangJudge, dues
 from engine.games.bao_huang.pages import PAGES
@@ -33,6 +34,7 @@ BAO_HUANG: Final = Game(
     recorded=(FINISH, SCORES, ROLES, FACTOR),
     judge=BaoHuangJudge,
     statistics=STATISTICS,
+    grounds=GROUNDS,
     roles=tuple(ROLES_OF_HAND),
     dues=dues,
     strength=STRENGTH,

@@ -104,28 +104,29 @@ class Declared:
         return _TRIPLE if self.own_points_only else prod(times for _, times in self.factors)
 
 
-def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
-    """The effect of the declarations that counted, in order: ``uprising``, ``protector``, ``solo``."""
-    if not declared:
-        return Declared()
+def counting(declared: Sequence[str], rules: BaoHuangRules) -> tuple[str, ...]:
+    """Those of the declarations that change the scores, in the order in which their factors apply."""
     kind = rules.declarations
     if kind == "first_only":
-        return Declared(((f"{_DECLARED[declared[0]]}: all points times 2", 2),))
-    factors: list[tuple[str, int]] = []
+        return tuple(declared[:1])
     if kind == "per_side":
-        if "uprising" in declared:
-            factors.append((f"{_DECLARED['uprising']}: all points times 2", 2))
-        if "protector" in declared or "solo" in declared:
-            what = "solo" if "solo" in declared else "protector"
-            factors.append((f"{_DECLARED[what]}: all points times 2", 2))
+        own = [what for what in ("solo", "protector") if what in declared][:1]
+        return (*(("uprising",) if "uprising" in declared else ()), *own)
     if kind == "partner_or_solo":
         if "solo" in declared and _triples_own_points(rules):
-            return Declared(own_points_only=True)
-        if "protector" in declared:
-            factors.append((f"{_DECLARED['protector']}: all points times 2", 2))
-        if "solo" in declared:
-            factors.append((f"{_DECLARED['solo']}: all points times 3", _TRIPLE))
-    return Declared(tuple(factors))
+            return ("solo",)
+        return tuple(what for what in ("protector", "solo") if what in declared)
+    return ()
+
+
+def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
+    """The effect of the declarations that counted, in order: ``uprising``, ``protector``, ``solo``."""
+    found = counting(declared, rules)
+    tripled = rules.declarations == "partner_or_solo" and "solo" in found
+    if tripled and _triples_own_points(rules):
+        return Declared(own_points_only=True)
+    factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in found]
+    return Declared(tuple((f"{_DECLARED[what]}: all points times {times}", times) for what, times in factors))
 
 
 def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Declared:

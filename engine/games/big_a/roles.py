@@ -35,6 +35,8 @@ class BigA:
         """The seat that showed the second copy."""
         self.final = False
         """Whether the declarer cannot be overcalled any more."""
+        self.captors: Final[list[int]] = []
+        """The seats that captured copies from the table, in order."""
         self.ruled_out: set[Roles] = set()
         """Roles under which the hand would have ended before an action in the log."""
         self._holdings: Final = holdings
@@ -72,6 +74,8 @@ class BigA:
     def capture(self, seat: int, count: int) -> None:
         """Records that a seat captures copies from the table."""
         self._captive[seat] += count
+        if count:
+            self.captors.append(seat)
 
     def settle(self) -> None:
         """Keeps the roles from now on if they are certain, whatever later plays show."""

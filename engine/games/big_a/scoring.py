@@ -59,6 +59,9 @@ PRINTED_FOR_OPPONENTS: Final = 2
 ALONE: Final[Mapping[int, tuple[int, int]]] = {1: (32, -8), 5: (-32, 8)}
 """By the place of a declarer who is alone, its points and those of each opponent; 0 for places that are not listed."""
 
+LAST_TWO: Final = 2
+"""The number of seats that share the last places if declarer and partner are the last two."""
+
 _ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth")
 _TWICE: Final = 2
 

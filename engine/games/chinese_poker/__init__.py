@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.games.chinese_poker.analysis import ANALYSIS
 from engine.games.chinese_poker.codes import CODES
+from engine.games.chinese_poker.grounds import GROUNDS
 from engine.games.chinese_poker.ledger import hand_ledger
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge
 from engine.games.chinese_poker.pages import PAGES
@@ -32,6 +33,7 @@ CHINESE_POKER: Final = Game(
     recorded=(SCORES, UNITS),
     judge=ChinesePokerJudge,
     statistics=STATISTICS,
+    grounds=GROUNDS,
     settlement=hand_ledger,
     analysis=ANALYSIS,
     seats_of=seats_of,

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
 from engine.games.guandan.codes import CODES
+from engine.games.guandan.grounds import GROUNDS
 from engine.games.guandan.match_replay import GuandanJudge, dues
 from engine.games.guandan.pages import PAGES
 from engine.games.guandan.reader import VERBS
@@ -31,6 +32,7 @@ GUANDAN: Final = Game(
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
     statistics=STATISTICS,
+    grounds=GROUNDS,
     dues=dues,
     strength=STRENGTH,
 )

@@ -13,7 +13,7 @@ ACE: Final = len(RANKS) - 1
 STEPS: Final = (0, 3, 2, 1)
 """The levels that the banker's team moves up, by the place of the banker's partner; the banker has place 0."""
 
-_PLACES: Final = ("banker", "follower", "third", "dweller")
+PLACES: Final = ("banker", "follower", "third", "dweller")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -82,7 +82,7 @@ def settle(
     before = standing.levels[team]
     won, undecided = _wins(standing, team, steps, level, rules)
     gained = None if before is None else min(steps, ACE - before)
-    text = f"{seats[banker]} is banker, partner {seats[partner]} is {_PLACES[place]}: up {steps}"
+    text = f"{seats[banker]} is banker, partner {seats[partner]} is {PLACES[place]}: up {steps}"
     if gained == 0:
         text += ", but the team is already at A"
     elif gained is not None and gained < steps:
