@@ -25,6 +25,7 @@ STYLE_SHEETS: Final = (
     "tables",
     "disputes",
     "written",
+    "score",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

@@ -25,6 +25,7 @@ from app.cli.ratings import ratings
 from app.cli.reconcile import reconcile
 from app.cli.reprocess import reprocess
 from app.cli.rules import rules
+from app.cli.score import score
 from app.cli.serve import serve
 from app.cli.sheet import sheet
 from app.cli.show import show
@@ -96,6 +97,7 @@ def main() -> None:
 for _command in (
     check,
     show,
+    score,
     hands,
     diff,
     reconcile,

@@ -33,6 +33,7 @@ from app.views.refusals import BLUEPRINT as REFUSALS
 from app.views.replay import BLUEPRINT as REPLAY
 from app.views.rules import BLUEPRINT as RULES
 from app.views.rulings import BLUEPRINT as RULINGS
+from app.views.score import BLUEPRINT as SCORE
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.strength import BLUEPRINT as STRENGTH
@@ -55,6 +56,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     HANDS,
     SETTLEMENT,
     WRITTEN,
+    SCORE,
     UPLOADS,
     JOBS,
     SHEETS,

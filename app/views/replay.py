@@ -12,6 +12,8 @@ from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.rule_choice.refusal import RulesRefused, sentence
+from app.score_proofs import stored_proof
+from app.score_words import steps_of
 from app.store import StoredMatch
 from app.views.choosing import Tried, tried, wants_trial
 from app.views.faces import special
@@ -25,10 +27,14 @@ from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import frame, frames
 from engine.replay.game import Judge, MatchReplay
+from engine.replay.grounds import ProvedLine
 from engine.replay.views import ALL, View, seen, seen_action, view_named, views
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.written.outcomes import basis_of
 from engine.verdict.written.sheet import sheet_of
+
+PROOF: Final = "proof"
+"""Names in an address the line of the score, from 1, whose steps are marked."""
 
 BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
@@ -36,8 +42,19 @@ SCENES: Final = 40
 """Scenes of one answer."""
 LISTED: Final = 500
 """Steps of one page of the list of actions."""
-_PLACES: Final = ("step", "view", "count", "start", "layout", "colours", "below")
+_PLACES: Final = ("step", "view", "count", "start", "layout", "colours", "below", "seat", PROOF)
 """What addresses name beside rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A line of the score of a hand whose steps are marked."""
+
+    number: int
+    """The number of the line, from 1."""
+    line: ProvedLine
+    steps: Mapping[int, tuple[str, ...]]
+    """By step, what the step shows."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +120,34 @@ def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
         values.setdefault(name, text)
 
 
+@BLUEPRINT.url_defaults
+def keep_proof(_endpoint: str, values: dict[str, Any]) -> None:
+    """Has the links to steps of a hand of which a line of the score is followed lead to steps with the same marks."""
+    number, line = g.get("line_followed", (None, None))
+    if values.get("number") == number and number is not None:
+        values.setdefault(PROOF, line)
+
+
 def links_keep(rules: Mapping[str, str]) -> None:
     """Lets all links to hands on the page that is being made have these arguments, which name rules."""
     g.rules_tried = rules
+
+
+def _followed(opened: OpenHand) -> Followed | None:
+    """The line of the score that the address names, whose steps are marked; None if it names none.
+
+    It is followed only where all hands are shown, because a score may tell what a view does not.
+    """
+    text = request.args.get(PROOF)
+    if text is None or not opened.view.whole:
+        return None
+    lines = stored_proof(this_fupan(), opened.stored, opened.match, opened.rules, opened.judge, opened.number - 1).lines
+    number = whole(text)
+    if number is None or not 1 <= number <= len(lines):
+        count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
+        raise Refusal(404, f"The score of hand {opened.number} has {count}; there is no line {text[:20]}.")
+    g.line_followed = (opened.number, number)
+    return Followed(number, lines[number - 1], steps_of(lines[number - 1]))
 
 
 @BLUEPRINT.get("", strict_slashes=False)
@@ -113,10 +155,12 @@ def links_keep(rules: Mapping[str, str]) -> None:
 def hand(identity: int, number: int) -> str:
     """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
 
-    With ``?rules=`` and options it is replayed under these rules, as the page of the match is shown with them.
+    With ``?rules=`` and options it is replayed under these rules, as the page of the match is shown with them.  With
+    ``?proof=`` the steps that this line of the score rests on are marked.
     """
     opened = open_hand(identity, number)
     step = step_asked(opened)
+    followed = _followed(opened)
     scene = _scene(opened, step)
     outcome = opened.stored.report["hands"][number - 1]
     basis = basis_words(opened.match, number - 1, outcome)
@@ -136,6 +180,7 @@ def hand(identity: int, number: int) -> str:
         else None,
         names=opened.names,
         scene=scene,
+        followed=followed,
         listed=_listed(opened, step),
         at_deal=opened.said().get(0, ()),
         view=opened.asked,
@@ -156,12 +201,14 @@ def table(identity: int, number: int) -> str:
     opened = open_hand(identity, number)
     step = step_asked(opened)
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
+    followed = _followed(opened)
     return render_template(
         "replay/scenes.html",
         match=opened.stored.row,
         number=number,
         names=opened.names,
         view=opened.asked,
+        followed=followed,
         scenes=list(islice(_scenes(opened, step), count)),
     )
 

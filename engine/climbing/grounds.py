@@ -50,7 +50,7 @@ def places(evidence: Evidence, words: Sequence[str] = ORDINALS) -> list[Place]:
 
 
 def _place_fact(evidence: Evidence, seats: Sequence[str], numbers: Sequence[int], word: str) -> Fact:
-    names = " and ".join(seats)
+    names = " and ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)
     one = seats[0] if len(seats) == 1 else ""
     out = evidence.seen.get((OUT, numbers[0]))
     if one and out is not None:

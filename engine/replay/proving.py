@@ -98,3 +98,11 @@ def _in_force(
         usual.options[name],
         rule if rule in having else having[0],
     )
+
+
+def match_options(game: Game, rules: RuleSet) -> list[OptionInForce]:
+    """The options that say when a match is over and who wins it: those of the page of its rule ``match``."""
+    rule = f"{game.name}.match"
+    usual, default = game.rules.resolve(rules.preset), game.rules.resolve()
+    names = next(page.options for page in game.pages if page.id == rule)
+    return [_in_force(game.pages, name, rule, rules, usual, default) for name in names]

@@ -105,6 +105,16 @@ function markCurrent(step) {
   return true;
 }
 
+// The links above the table to the steps that a line of the score rests on.
+function markFollowing(step) {
+  for (const each of document.querySelectorAll(".following [data-step]")) {
+    if (Number(each.dataset.step) === step) each.setAttribute("aria-current", "step");
+    else each.removeAttribute("aria-current");
+  }
+  const unmarked = document.querySelector(".following [data-unmarked]");
+  unmarked?.setAttribute("href", at(unmarked.dataset.unmarked, { step }));
+}
+
 function reveal(line) {
   const above = line.offsetTop;
   if (above < steps.scrollTop || above + line.offsetHeight > steps.scrollTop + steps.clientHeight) {
@@ -155,6 +165,7 @@ function draw(step) {
   }
   scene.dataset.scene = String(step);
   outcome.hidden = step < last;
+  markFollowing(step);
   jump.elements.step.value = String(step);
   for (const each of views) each.setAttribute("href", address(step, each.dataset.view));
   document.title = document.title.replace(/^(Hand \d+, step )\d+/, `$1${step}`);

@@ -76,7 +76,7 @@ def _stake(evidence: Evidence, one: int, other: int) -> Iterator[Fact]:
     assert isinstance(replay, ChinesePokerMatchReplay)
     stake, seats = replay.stake(one, other), evidence.match.seats
     if stake != 1:
-        text = f"{seats[one]} and {seats[other]} play for {stake} points a unit: the log states it"
+        text = f"{seats[one]} and {seats[other]} play for {stake} points a unit"
         yield Fact("stake", text, Origin.SETUP)
 
 

@@ -42,6 +42,8 @@ class _Found:
         self._level: Final = evidence.replay.level
         self._opened: Final = _standing(evidence.opened)
         self._closed: Final = _standing(evidence.closed)
+        self._falls: Final = len(evidence.outcome.breakdown) > 1
+        """Whether a team is sent back to 2; the line about that has the failures."""
         self._places: Final = places(evidence, PLACES)
         self._team: Final = evidence.match.seats.index(self._places[0].seats[0]) % 2
 
@@ -56,7 +58,7 @@ class _Found:
         elif self._rules.win_at == "reach_a" and self._closed.levels[self._team] == ACE:
             options = ("win_at",)
         setter = self._opened.setter
-        if setter is not None and self._failed(setter):
+        if setter is not None and not self._falls and self._failed(setter):
             facts += self._failures(setter)
             options = _FAILURE_OPTIONS
         return Grounded(line, tuple(facts), options)
@@ -92,11 +94,11 @@ class _Found:
         if level is None:
             return follows("level", f"the level of {self._names(team)} before the hand is not known")
         if self._states_level(self._evidence.index, team):
-            return Fact("level", f"{text}: the log states it", Origin.SETUP)
+            return Fact("level", text, Origin.SETUP)
         for index in range(self._evidence.index - 1, -1, -1):
             before, after = (_standing(self._evidence.before(number)) for number in (index, index + 1))
             if before.levels[team] != after.levels[team] or self._states_level(index, team):
-                return Fact("level", f"{text}, since hand {index + 1}", Origin.HAND, hand=index)
+                return Fact("level", text, Origin.HAND, hand=index)
         return follows("level", f"{text}: each team starts at {RANKS[0]}")
 
     def _states_level(self, index: int, team: int) -> bool:
@@ -110,17 +112,16 @@ class _Found:
         """The level of the hand, and which team set it."""
         text = f"the hand is played at {level_text(self._level)}"
         if given(setup_of(self._evidence.hand).level) is not None:
-            return Fact("hand-level", f"{text}: the log states it", Origin.SETUP)
+            return Fact("hand-level", text, Origin.SETUP)
         setter = self._opened.setter
         if setter is None or not self._evidence.index:
             return follows("hand-level", text)
-        won = f"{text}: the level of {self._names(setter)}, who won hand {self._evidence.index}"
+        won = f"{text}: the level of {self._names(setter)}, who won the hand before"
         return Fact("hand-level", won, Origin.HAND, hand=self._evidence.index - 1)
 
     def _failed(self, team: int) -> bool:
         """Whether the hand counted as a failure at A of a team."""
-        fell = any(line.rule == "guandan.failures" for line in self._evidence.outcome.breakdown)
-        return fell or self._opened.failures[team] != self._closed.failures[team]
+        return self._opened.failures[team] != self._closed.failures[team]
 
     def _failures(self, team: int) -> list[Fact]:
         """The failures of a team so far, this hand included."""
@@ -135,12 +136,10 @@ class _Found:
                 break
             earlier = _standing(self._evidence.before(index)).failures[team]
             if earlier is None or earlier < left:
-                facts.append(Fact("failure", f"{names} failed at A in hand {index + 1}", Origin.HAND, hand=index))
+                facts.append(Fact("failure", f"{names} failed at A", Origin.HAND, hand=index))
                 left = earlier or 0
         if left:
-            facts.append(
-                Fact("failure", f"{names} had failed at A {left} times before: the log states it", Origin.SETUP)
-            )
+            facts.append(Fact("failure", f"{names} had failed at A {left} times before", Origin.SETUP))
         facts.reverse()
         facts.append(
             follows(

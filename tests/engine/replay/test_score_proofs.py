@@ -193,7 +193,7 @@ def test_falls_from_a_name_the_options_of_failures() -> None:
     assert [hand for hand, _ in falls] == [0, 1]
     assert {option.name for option in falls[1][1].options} == {"a_failures", "a_failure_is", "win_at"}
     (level,) = (fact for fact in proofs[2].lines[0].facts if fact.kind == "level")
-    assert (level.hand, level.text) == (1, "E and W are at level 2 before the hand, since hand 2")
+    assert (level.hand, level.text) == (1, "E and W are at level 2 before the hand")
     assert "a_failures" in named(proofs, 2)
     assert {option for option, _ in unlike(match)} >= {"a_failures"}
     assert all(option in names for option, names in unlike(match))
