@@ -44,6 +44,8 @@ def check_lines(replayed: Replay, proofs: Sequence[HandProof]) -> None:
         lines = [(line.rule, line.text, dict(line.points)) for line in proof.lines]
         if outcome.breakdown:
             assert lines == [(line.rule, line.text, line.points) for line in outcome.breakdown]
+        else:
+            assert not lines or outcome.undecided, "only what hangs on something unknown has lines of its own"
         assert (proof.scores, proof.basis, proof.complete) == (outcome.scores, outcome.basis, outcome.complete)
         sums: Counter[str] = Counter()
         for line in proof.lines:
@@ -70,7 +72,9 @@ def check_facts(match: Match, proofs: Sequence[HandProof]) -> None:
     for proof in proofs:
         shown: list[Frame] = []
         for line in proof.lines:
-            assert line.facts or line.options, line
+            assert line.facts, line
+            if line.rule == "chinese_poker.rows":
+                assert {fact.seat for fact in line.facts} >= set(line.points)
             for fact in line.facts:
                 assert fact.text
                 assert (fact.action is not None) == (fact.origin is Origin.STEP)

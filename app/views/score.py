@@ -113,6 +113,7 @@ def hand(identity: int, number: int) -> str:
         scores=proof.scores,
         basis=basis_words(match, number - 1, outcome),
         recorded=proof.basis in (Basis.RESULT, Basis.SCORES),
+        played=opened.steps > 0,
         void=proof.complete and outcome.get("finish") == [],
         settlement=opened.trial is None
         and GAMES[match.game].settlement

@@ -53,7 +53,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
         fact = shown_by("redeal", f"{seat} says that the deal is void: nobody can be emperor", void, seat)
         return [Grounded(line, (fact,), ("protector",)) for line in outcome.breakdown]
     found = _Found(evidence)
-    if not outcome.breakdown and outcome.scores and any(outcome.scores.values()):
+    if not outcome.breakdown and outcome.undecided and outcome.scores and any(outcome.scores.values()):
         return [found.whoever_has_the_roles()]
     declared = iter(found.counted())
     return [

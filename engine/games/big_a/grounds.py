@@ -50,7 +50,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
     if outcome.breakdown:
         return [Grounded(line, found.facts(), found.options()) for line in outcome.breakdown]
     points = {seat: score for seat, score in (outcome.scores or {}).items() if score}
-    if not points:
+    if not points or not outcome.undecided:
         return []
     text = "the log does not show every role; all that its cards allow give these points"
     return [Grounded(ScoreLine("big_a.score", text, points), found.facts(), ("exposed_scores", "four_five"))]

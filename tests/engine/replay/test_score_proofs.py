@@ -53,7 +53,7 @@ def test_the_same_of_matches_with_faults(game: str, data: st.DataObject) -> None
 @every_game
 @pytest.mark.parametrize("unknown", sorted(UNKNOWNS))
 def test_the_same_of_matches_of_which_cards_are_unknown(game: str, unknown: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         match = UNKNOWNS[unknown](generate(game, seed, hands=2), Random(seed))
         replayed, proofs = proved(match)
         check_lines(replayed, proofs)
@@ -131,7 +131,7 @@ def unlike(match: Match) -> Iterator[tuple[str, set[str]]]:
 def test_an_option_that_changes_a_score_is_named(game: str, wanted: str) -> None:
     """Of two rule sets that differ in one option and in the score of a hand, at least one proof names the option."""
     changed = set()
-    for seed in range(examples(30)):
+    for seed in range(examples(30) // 2):
         for option, names in unlike(generate(game, seed, hands=1)):
             changed.add(option)
             assert option in names, seed
@@ -139,7 +139,7 @@ def test_an_option_that_changes_a_score_is_named(game: str, wanted: str) -> None
 
 
 @every_game
-@few(10)
+@few(5)
 @given(data=st.data())
 def test_the_same_of_sheets(game: str, data: st.DataObject) -> None:
     match, outcomes = recorded_in_full(data.draw(matches_of(game, most_hands=2)))
