@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template, request
 
-from app.basis_words import basis_of, basis_words
+from app.basis_words import basis_words
 from app.catalogue import all_rules
 from app.compression import without_secrets
 from app.disputes.adjusted import after_rulings
@@ -28,6 +28,7 @@ from engine.replay.grounds import Fact, Origin, ProvedLine
 from engine.replay.proving import match_options
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
+from engine.verdict.written.outcomes import basis_of
 
 BLUEPRINT: Final = Blueprint("score", __name__, url_prefix="/matches/<int:identity>")
 BLUEPRINT.url_defaults(keep_rules)
