@@ -8,7 +8,6 @@ from flask import Blueprint, render_template, request
 
 from app.basis_words import basis_words
 from app.catalogue import all_rules
-from app.compression import without_secrets
 from app.disputes.adjusted import after_rulings
 from app.disputes.rulings import InForce, in_force
 from app.errors import Refusal
@@ -83,7 +82,6 @@ class Row:
 
 
 @BLUEPRINT.get("/hands/<int:number>/score")
-@without_secrets
 def hand(identity: int, number: int) -> str:
     """The proof of the score of a hand; with ``?seat=``, of the lines that concern this seat.
 
@@ -128,7 +126,6 @@ def hand(identity: int, number: int) -> str:
 
 
 @BLUEPRINT.get("/score")
-@without_secrets
 def match(identity: int) -> str:
     """The totals of a match, hand by hand; with ``?rules=`` and options, those under these rules."""
     fupan = this_fupan()
