@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, request
 from app.basis_words import basis_words
 from app.catalogue import all_rules
 from app.disputes.adjusted import after_rulings
-from app.disputes.rulings import InForce, in_force
+from app.disputes.in_force import InForce, in_force
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.rule_choice.refusal import RulesRefused, sentence
