@@ -128,6 +128,9 @@ def test_no_answer_with_a_token_or_with_words_of_the_request_is_packed(web: Flas
 def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
     marked = {name for name, view in web.view_functions.items() if hasattr(view, "without_secrets")}
     assert marked == {
+        "drawings.png",
+        "drawings.svg",
+        "glossary.page",
         "replay.hand",
         "replay.table",
         "rules.game",
@@ -170,7 +173,7 @@ def test_every_page_has_one_style_sheet(web: Flask, client: FlaskClient) -> None
     assert client.get("/style.css").headers["Cache-Control"] == "no-cache"
     assert client.get("/style.css?v=old").headers["Cache-Control"] == "no-cache"
     folder = Path(web.static_folder or "") / "css"
-    assert {path.stem for path in folder.iterdir()} == {*STYLE_SHEETS, "charts"}
+    assert {path.stem for path in folder.iterdir()} == {*STYLE_SHEETS, "charts", "printed"}
     positions = [answer.text.index((folder / f"{sheet}.css").read_text()) for sheet in STYLE_SHEETS]
     assert positions == sorted(positions)
     again = client.get("/style.css", headers={"If-None-Match": answer.headers["ETag"]})
