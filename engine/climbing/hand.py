@@ -7,6 +7,7 @@ They apply every rule, and give the same result for an action that the fast path
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.cards.packed import GUARDS, Card
 from engine.climbing import faults
@@ -19,6 +20,8 @@ from engine.climbing.table import CountedPlay, Table
 from engine.record.actions import Elsewhere, Malformed, over_the_bound
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MUST_LEAD, UNEXPECTED_ACTION
 from engine.rulebook.findings import Finding
+
+_PLAY: Final = " play "
 
 
 class ClimbingHand(ClimbingHooks):
@@ -50,6 +53,10 @@ class ClimbingHand(ClimbingHooks):
     def ended(self) -> bool:
         """Whether the hand is over."""
         return self.table.round.ended
+
+    def opening(self, actions: Sequence[str]) -> int:
+        """The number of actions up to the first play."""
+        return next((number for number, text in enumerate(actions, 1) if _PLAY in text), len(actions))
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""

@@ -1,7 +1,7 @@
 """What a climbing game adds to the replay that all climbing games share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from engine.cards.packed import Card
 from engine.climbing.reader import Play
@@ -12,6 +12,14 @@ class ClimbingHooks(ABC):
 
     higher = "a higher play of the same kind, a bomb"
     """What would have beaten the play on the table, in the words of findings."""
+
+    aside: object = None
+    """What the opening of the hand has left for the outcome alone."""
+
+    @property
+    def in_play(self) -> Hashable | None:
+        """What the actions so far have left for those that follow; None if that is not known."""
+        return None
 
     def barred(self, seat: int, text: str) -> bool:
         """Reports a play or pass that is not allowed before the first play.  Returns whether it did."""

@@ -1,9 +1,11 @@
 """The totals and the winner of a match, in the games that are played for points."""
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final
 
-from engine.record.match import MatchResult, given
+from msgspec import UnsetType
+
+from engine.record.match import Hand, MatchResult, given
 from engine.recorded.results import compare_points, compare_winner
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.codes import AFTER_MATCH
@@ -11,14 +13,18 @@ from engine.rulebook.findings import Finding, finding
 
 CarriedTotals = tuple[tuple[int, ...] | None, bool, int, bool, bool]
 """The points, whether they are unsure, the hands played, whether the match is over, whether that was remarked."""
-
+Counted = tuple[Sequence[int | None] | None, bool]
+"""The scores of a hand (None: unknown), and whether they are unsure."""
 
 _NONE: Final = int
 """Gives 0."""
 
 
 class Totals:
-    """The points of each seat, added hand by hand.  After a hand with unknown scores all totals are unknown."""
+    """The points of each seat, added hand by hand.  After a hand with unknown scores all totals are unknown.
+
+    ``count`` says what a hand adds, and ``tally`` adds it.
+    """
 
     def __init__(self, seats: Sequence[str], rule: str) -> None:
         """``rule`` is the rule that findings about totals name."""
@@ -26,6 +32,11 @@ class Totals:
         self._rule: Final = rule
         self.points: list[int] | None = [0] * len(seats)
         """By seat; None if they are unknown."""
+        self._counted: Counted | None = None
+
+    def matter_to(self, hand: Hand) -> bool:
+        """Whether the replay of a hand reads them before its end: whether its setup states totals."""
+        return not isinstance(hand.setup, UnsetType) and bool(given(hand.setup.totals))
 
     def take_over(self, setup: SetupFacts) -> None:
         """Continues with the totals in a setup, and reports them if they contradict the hands before."""
@@ -35,6 +46,25 @@ class Totals:
         if setup.hand > 0 and self.points is not None and stated != self.points:
             setup.mismatch(self._rule, "totals", self._listed(stated), self._listed(self.points))
         self.points = stated
+
+    @property
+    def counted(self) -> Hashable:
+        """What the hand just settled adds."""
+        return _frozen(self._counted)
+
+    @counted.setter
+    def counted(self, counted: Any) -> None:
+        self._counted = counted
+
+    def count(self, scores: Sequence[int | None] | None) -> None:
+        """Sets the scores of a hand, for ``tally``; None is an unknown score."""
+        self._counted = scores, False
+
+    def tally(self) -> None:
+        """Adds what was counted since the last time."""
+        if self._counted is not None:
+            self.add(self._counted[0])
+            self._counted = None
 
     def add(self, scores: Sequence[int | None] | None) -> None:
         """Adds the scores of a hand; None is an unknown score."""
@@ -72,6 +102,7 @@ class MatchTotals:
         self.findings: Final[list[Finding]] = []
         """Findings about the recorded result of the match; ``conclude`` adds them."""
         self.over = False
+        self._counted: Counted | None = None
         self._seats: Final = tuple(seats)
         self._rule: Final = rule
         self._target: Final = target
@@ -81,6 +112,12 @@ class MatchTotals:
         """Whether some total, though it is given, depends on something unknown."""
         self._played = 0
         self._noticed = False
+
+    def matter_to(self, hand: Hand) -> bool:
+        """Whether the replay of a hand reads them before its end: whether its setup states totals, or ``remark`` will
+        give a notice.
+        """
+        return (self.over and not self._noticed) or self._totals.matter_to(hand)
 
     def take_over(self, setup: SetupFacts) -> None:
         """Continues with the totals in a setup.  A total at the target means that the match was won before."""
@@ -97,12 +134,27 @@ class MatchTotals:
         return [finding(AFTER_MATCH, self._rule, hand=hand)]
 
     def count(self, scores: Sequence[int | None] | None, *, unsure: bool = False) -> None:
-        """Counts a hand, unless the match is over.
+        """Sets what a hand adds, for ``tally``.
 
         With ``scores`` None they are unknown.  With ``unsure`` they depend on something unknown.
         """
-        if self.over:
+        self._counted = scores, unsure
+
+    @property
+    def counted(self) -> Hashable:
+        """What the hand just settled adds; None if it does not count."""
+        return _frozen(self._counted)
+
+    @counted.setter
+    def counted(self, counted: Any) -> None:
+        self._counted = counted
+
+    def tally(self) -> None:
+        """Counts the hand just settled, unless the match is over."""
+        counted, self._counted = self._counted, None
+        if counted is None or self.over:
             return
+        scores, unsure = counted
         self._totals.add(scores)
         self._unsure = self._unsure or unsure
         self._played += 1
@@ -142,3 +194,9 @@ class MatchTotals:
         if names is not None:
             self.findings.extend(compare_winner(names, winner, self._seats, self._rule, known=sure))
         return totals, winner, points is None
+
+
+def _frozen(counted: Counted | None) -> Hashable:
+    if counted is None or counted[0] is None:
+        return counted
+    return tuple(counted[0]), counted[1]

@@ -32,11 +32,48 @@ class HandReplay(Protocol):
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""
 
+    def opening(self, actions: Sequence[str]) -> int:
+        """The number of actions up to the first play, all of them if that is not known.
+
+        ``in_play`` is asked for after these.
+        """
+
+    @property
+    def in_play(self) -> Hashable | None:
+        """What the actions so far have left for those that follow and for the outcome, except for ``aside``.
+
+        Two replays of the same hand, after the same number of actions and with equal values here, go on in the same
+        way.  None if that is not known.
+        """
+
+    aside: Any
+    """What the actions so far have left for the outcome alone.  What is set goes on from there."""
+
     def follow(self, action: str) -> None:
         """Records the action just done, for the frames."""
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
         """The frame after the last action.  ``follow`` must have been called for every action since the deal."""
+
+
+class RunningTotals(Protocol):
+    """The totals of a match.  The replay of most hands does not read them, so that they are kept apart."""
+
+    counted: Any
+    """What the hand just settled adds, until ``tally``."""
+
+    @property
+    def carried(self) -> Hashable:
+        """The totals, for ``carry``."""
+
+    def carry(self, carried: Any) -> None:
+        """Goes on from what ``carried`` was in another replay of the same match."""
+
+    def matter_to(self, hand: Hand) -> bool:
+        """Whether the replay of a hand reads them before its end."""
+
+    def tally(self) -> None:
+        """Adds what the hand just settled adds."""
 
 
 class MatchReplay(Protocol):
@@ -45,15 +82,22 @@ class MatchReplay(Protocol):
     findings: list[Finding]
     """Findings about the recorded result of the match; ``conclude`` adds them."""
 
+    @property
+    def totals(self) -> RunningTotals:
+        """The totals of the hands closed so far."""
+
     def open(self, index: int, hand: Hand) -> HandReplay:
         """The replay of a hand before its first action, with its setup and deal read.  ``index`` counts from 0."""
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
-        """The outcome of a hand.  Compares the recorded result of the hand with it."""
+        """The outcome of a hand, as ``settle`` gives it; its scores are added to the totals."""
+
+    def settle(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """The outcome of a hand.  Compares the recorded result of the hand with it.  It does not read the totals."""
 
     @property
-    def carried(self) -> Hashable:
-        """What the hands so far have left for what follows.
+    def carried(self) -> tuple[Hashable, Hashable]:
+        """What the hands so far have left for what follows, and, last, the totals.
 
         Two replays of the same match, at the same place and with equal values here, go on in the same way.
         """

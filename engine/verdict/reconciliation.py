@@ -14,7 +14,8 @@ from engine.verdict.check import Checker
 from engine.verdict.decisions import Decision, key_of
 from engine.verdict.report import Verdict
 from engine.verdict.searched import Values, searched, size_of_space
-from engine.verdict.variants import Faults, Part, Refused, Step, Variants, WrongPlayers
+from engine.verdict.steps import Faults, Part, Place
+from engine.verdict.variants import Refused, Variants, WrongPlayers
 
 MOST_SETS: Final = 100_000
 """The most rule sets that one search tries."""
@@ -144,8 +145,8 @@ def _order(solution: Solution) -> tuple[list[str], list[str]]:
 class _Path:
     """A place in the replay that some rule sets lead to: those with the decided values, whatever the other options."""
 
-    step: Step
-    place: Decision[Part]
+    place: Place
+    reading: Decision[Part]
     decided: dict[str, OptionValue]
     changes: dict[str, OptionValue]
     """The decided values that are not those of the claim."""
@@ -177,7 +178,7 @@ class _Search:
         if self._goal.missed(Faults.of(self._variants.record.findings)):
             return
         first = self._variants.first
-        level = [_Path(first, first.tree, {}, {})]
+        level = [_Path(first, first.step.tree, {}, {})]
         while level and not self.solutions and not self.stopped:
             following: list[_Path] = []
             for path in level:
@@ -194,25 +195,26 @@ class _Search:
     def _reaches_the_goal(self, path: _Path, aside: list[_Path]) -> bool:
         """Follows a path with the values of the claim; ``aside`` gets the paths that branch off."""
         while True:
-            place = path.place
-            if place.option is not None:
-                self._decide(path, place, place.option, aside)
+            reading = path.reading
+            if reading.option is not None:
+                self._decide(path, reading, reading.option, aside)
                 continue
-            part = place.result
+            part = reading.result
             if part is None:
-                path.step.learn({**self._base, **path.changes})
+                path.place.step.learn({**self._base, **path.changes})
                 continue
             if isinstance(part, Refused):
                 return False
             if isinstance(part, WrongPlayers) or self._goal.missed(part.faults):
                 self.tried += 1
                 return False
-            if part.then is None:
+            following = part.after(path.place)
+            if following is None:
                 self.tried += 1
                 return True
-            path.step, path.place = part.then, part.then.tree
+            path.place, path.reading = following, following.step.tree
 
-    def _decide(self, path: _Path, place: Decision[Part], option: str, aside: list[_Path]) -> None:
+    def _decide(self, path: _Path, reading: Decision[Part], option: str, aside: list[_Path]) -> None:
         if option not in path.decided:
             usual = self._base[option]
             # Once there is a solution, nothing with more changes is looked for.
@@ -220,11 +222,11 @@ class _Search:
                 if value != usual:
                     aside.append(
                         _Path(
-                            path.step,
-                            place.branch(key_of(value)),
+                            path.place,
+                            reading.branch(key_of(value)),
                             {**path.decided, option: value},
                             {**path.changes, option: value},
                         )
                     )
             path.decided[option] = usual
-        path.place = place.branch(key_of(path.decided[option]))
+        path.reading = reading.branch(key_of(path.decided[option]))

@@ -79,19 +79,19 @@ class BaoHuangMatchReplay:
         self._judge: Final = judge
         self._rules: Final = judge.rules
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._totals: Final = MatchTotals(
+        self.totals: Final = MatchTotals(
             self.seats, "bao_huang.match", target=lambda: self._rules.target, hands=lambda: self._rules.hands
         )
         self._last: Final = len(match.hands) - 1
         self._cut_off: Final = hand_cut_off(match)
-        self.findings: list[Finding] = self._totals.findings
+        self.findings: list[Finding] = self.totals.findings
 
     def open(self, index: int, hand: Hand) -> BaoHuangHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
         setup.read()
         self.standing.first = None
-        self._totals.take_over(setup)
+        self.totals.take_over(setup)
         deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = deal_sizes(deal, self.seats, setup.first, self._rules.deck)
         dealt = read_deal(
@@ -106,7 +106,7 @@ class BaoHuangMatchReplay:
             sizes.first,
             sizes.unsized,
         )
-        replay.findings.extend(self._totals.remark(index))
+        replay.findings.extend(self.totals.remark(index))
         replay.findings.extend(setup.findings)
         replay.findings.extend(dealt.findings)
         return replay
@@ -131,6 +131,12 @@ class BaoHuangMatchReplay:
         return possible[0] if known else None, known
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """Settles a hand and adds its scores to the totals."""
+        outcome = self.settle(replay, hand)
+        self.totals.tally()
+        return outcome
+
+    def settle(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, BaoHuangHand)
         replay.table.put_in_order()
@@ -173,7 +179,7 @@ class BaoHuangMatchReplay:
             for seat in range(len(self.seats))
         ]
         lines = results[0][1] if len(results) == 1 else []
-        self._totals.count(scores)
+        self.totals.count(scores)
         known = possible[0] if len(possible) == 1 else None
         self.standing.previous = Previous(
             [list(place) for place in replay.finish],
@@ -211,7 +217,7 @@ class BaoHuangMatchReplay:
         elif roles is not None and finish is not None:
             self._score_by_result(outcome, finish, roles, self._declared(replay, hand, recorded, roles))
         elif end.scores is not None:
-            self._totals.count(end.scores)
+            self.totals.count(end.scores)
             self.standing.previous, self.standing.sure = Previous(None, None, None), False
             outcome.basis = Basis.SCORES
             outcome.scores = dict(zip(self.seats, end.scores, strict=True))
@@ -219,7 +225,7 @@ class BaoHuangMatchReplay:
             if self._rules.scoring == "2-1-0":
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="bao_huang.recorded"))
         else:
-            self._totals.count(None)
+            self.totals.count(None)
             self.standing.previous, self.standing.sure = (
                 Previous(end.places, *(known or (replay.roles.emperor, None))),
                 False,
@@ -239,7 +245,7 @@ class BaoHuangMatchReplay:
 
     def _score_by_result(self, outcome: HandOutcome, finish: list[list[int]], roles: Roles, declared: Declared) -> None:
         scores, lines = settle(finish, roles, declared, self._rules, self.seats)
-        self._totals.count(scores)
+        self.totals.count(scores)
         self.standing.previous, self.standing.sure = Previous(finish, roles.emperor, roles.protector), True
         outcome.basis = Basis.RESULT
         outcome.finish = self._named(finish)
@@ -281,19 +287,19 @@ class BaoHuangMatchReplay:
         return findings
 
     @property
-    def carried(self) -> Hashable:
-        """What the hands so far have left for what follows."""
-        return self.standing.carried, self._totals.carried
+    def carried(self) -> tuple[Hashable, Hashable]:
+        """What the hands so far have left for what follows, and the totals."""
+        return self.standing.carried, self.totals.carried
 
     def carry(self, carried: Any) -> None:
         """Goes on from what ``carried`` was in another replay of the same match."""
         standing, totals = carried
         self.standing.carry(standing)
-        self._totals.carry(totals)
+        self.totals.carry(totals)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
-        return self._totals.conclude(result)
+        return self.totals.conclude(result)
 
 
 def dues(replay: HandReplay) -> Dues | None:

@@ -52,25 +52,31 @@ class BigAMatchReplay:
         self._rules: Final = judge.rules
         self._readers: Final = judge.readers
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
-        self._totals: Final = MatchTotals(self.seats, "big_a.match", hands=lambda: self._rules.hands)
+        self.totals: Final = MatchTotals(self.seats, "big_a.match", hands=lambda: self._rules.hands)
         self._cut_off: Final = hand_cut_off(match)
-        self.findings: list[Finding] = self._totals.findings
+        self.findings: list[Finding] = self.totals.findings
 
     def open(self, index: int, hand: Hand) -> BigAHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupFacts(self.seats, index, setup_of(hand))
         setup.read_totals()
-        self._totals.take_over(setup)
+        self.totals.take_over(setup)
         first = setup.seat("first", given(setup.setup.first))
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
         dealt = read_big_a_deal(deal, self._numbers, first, hand=index)
         replay = BigAHand(index, self._readers.reader(self.seats, None), self._readers, dealt, self._rules)
-        replay.findings.extend(self._totals.remark(index))
+        replay.findings.extend(self.totals.remark(index))
         replay.findings.extend(setup.findings)
         replay.findings.extend(dealt.findings)
         return replay
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """Settles a hand and adds its scores to the totals."""
+        outcome = self.settle(replay, hand)
+        self.totals.tally()
+        return outcome
+
+    def settle(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, BigAHand)
         replay.table.put_in_order()
@@ -117,7 +123,7 @@ class BigAMatchReplay:
             if NOBODY not in (declarer, partner)
         ]
         points = [_agreed([way.points[seat] for way in ways]) for seat in range(SEATS)]
-        self._totals.count(points)
+        self.totals.count(points)
         roles = replay.big_a.roles()
         return HandOutcome(
             complete=True,
@@ -150,21 +156,21 @@ class BigAMatchReplay:
         elif roles is not None and finish is not None:
             exposed = replay.big_a.both_shown if hand.actions else given(recorded.exposed) is True
             way = settle(finish, *roles, exposed=exposed, rules=self._rules, seats=self.seats)
-            self._totals.count(way.points)
+            self.totals.count(way.points)
             outcome.basis = Basis.RESULT
             outcome.finish = self._named(finish)
             outcome.roles = self._names(dict(zip(ROLES, roles, strict=True)))
             outcome.scores = dict(zip(self.seats, way.points, strict=True))
             outcome.breakdown = [self._line(way)]
         elif end.scores is not None:
-            self._totals.count(end.scores)
+            self.totals.count(end.scores)
             outcome.basis = Basis.SCORES
             outcome.scores = dict(zip(self.seats, end.scores, strict=True))
             outcome.breakdown = [ScoreLine(*recorded_line("big_a", self.seats, end.scores))]
             if self._rules.four_five != "printed":
                 end.findings.extend(compare_sum(end.scores, hand=replay.index, rule="big_a.recorded"))
         else:
-            self._totals.count(None)
+            self.totals.count(None)
         replay.findings.append(
             unfinished(
                 "big_a",
@@ -205,17 +211,18 @@ class BigAMatchReplay:
         return findings
 
     @property
-    def carried(self) -> Hashable:
-        """What the hands so far have left for what follows."""
-        return self._totals.carried
+    def carried(self) -> tuple[Hashable, Hashable]:
+        """What the hands so far have left for what follows, and the totals."""
+        return None, self.totals.carried
 
     def carry(self, carried: Any) -> None:
         """Goes on from what ``carried`` was in another replay of the same match."""
-        self._totals.carry(carried)
+        _, totals = carried
+        self.totals.carry(totals)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
-        return self._totals.conclude(result)
+        return self.totals.conclude(result)
 
 
 def _agreed(points: Sequence[int]) -> int | None:

@@ -49,6 +49,18 @@ class PokerHand(HandFindings, ABC):
             self._act(text)
             self.done += 1
 
+    aside: object = None
+    """What the opening of the hand has left for the outcome alone: nothing, as no opening is known."""
+
+    def opening(self, actions: Sequence[str]) -> int:
+        """The number of actions: there is no first play after which hands go on alike."""
+        return len(actions)
+
+    @property
+    def in_play(self) -> None:
+        """None, as it is not known whether hands go on alike."""
+        return None
+
     def follow(self, action: str) -> None:
         """Does nothing: the frames show only the rows and the announcements, which the hand has anyway."""
 

@@ -48,8 +48,8 @@ class ChinesePokerMatchReplay:
         self._numbers: Final[Mapping[str, int]] = {seat: number for number, seat in enumerate(self.seats)}
         self._closed: Final = judge.rules.dealing == "closed"
         self._reader: Final = ActionReader(self._numbers, judge.rules.hands_each, judge.rules.dealing != "open_face")
-        self._totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=lambda: self._rules.target)
-        self.findings: list[Finding] = self._totals.findings
+        self.totals: Final = MatchTotals(self.seats, f"{GAME}.match", target=lambda: self._rules.target)
+        self.findings: list[Finding] = self.totals.findings
         self._fantasyland: list[int | None] = [0] * len(self.seats)
         self._after_play = False
         """Whether a hand with actions came before, which decides the seats in fantasyland."""
@@ -63,7 +63,7 @@ class ChinesePokerMatchReplay:
     def open(self, index: int, hand: Hand) -> PokerHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupReader(self.seats, index, setup_of(hand), self._judge.fantasyland, closed=self._closed)
-        self._totals.take_over(setup)
+        self.totals.take_over(setup)
         self._stakes = setup.stakes
         fantasyland = setup.fantasyland(self._fantasyland, after_play=self._after_play)
         deal = None if isinstance(hand.deal, UnsetType) else hand.deal
@@ -76,7 +76,7 @@ class ChinesePokerMatchReplay:
             replay = ClosedHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, knowledge)
         else:
             replay = OpenFaceHand(index, self._reader, self.seats, scoring, dealt, setup.dealer, fantasyland)
-        replay.findings += self._totals.remark(index)
+        replay.findings += self.totals.remark(index)
         replay.findings += dealt.findings
         replay.findings += setup.findings
         return replay
@@ -95,6 +95,12 @@ class ChinesePokerMatchReplay:
         return sizes
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """Settles a hand and adds its scores to the totals."""
+        outcome = self.settle(replay, hand)
+        self.totals.tally()
+        return outcome
+
+    def settle(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, PokerHand)
         replay.put_in_order()
@@ -116,7 +122,7 @@ class ChinesePokerMatchReplay:
     def _settled(self, replay: PokerHand, recorded: RecordedUnits) -> HandOutcome:
         """The outcome of a hand that was played to its end."""
         replay.settlement = settlement = self.settlement(replay)
-        self._totals.count(settlement.scores, unsure=bool(replay.unsure))
+        self.totals.count(settlement.scores, unsure=bool(replay.unsure))
         replay.findings += recorded.findings
         if not self._best_row:
             sure = {
@@ -160,7 +166,7 @@ class ChinesePokerMatchReplay:
         if outcome.basis is not None and scores is not None:
             outcome.scores = dict(zip(self.seats, scores, strict=True))
         if not outcome.cut_off:
-            self._totals.count(scores if outcome.basis is not None else None)
+            self.totals.count(scores if outcome.basis is not None else None)
         replay.findings.append(
             unfinished(
                 GAME,
@@ -209,16 +215,16 @@ class ChinesePokerMatchReplay:
         ]
 
     @property
-    def carried(self) -> Hashable:
-        """What the hands so far have left for what follows."""
-        return self._totals.carried, tuple(self._fantasyland), self._after_play, tuple(self._stakes.items())
+    def carried(self) -> tuple[Hashable, Hashable]:
+        """What the hands so far have left for what follows, and the totals."""
+        return (tuple(self._fantasyland), self._after_play, tuple(self._stakes.items())), self.totals.carried
 
     def carry(self, carried: Any) -> None:
         """Goes on from what ``carried`` was in another replay of the same match."""
-        totals, fantasyland, self._after_play, stakes = carried
-        self._totals.carry(totals)
+        (fantasyland, self._after_play, stakes), totals = carried
+        self.totals.carry(totals)
         self._fantasyland, self._stakes = list(fantasyland), dict(stakes)
 
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
-        return self._totals.conclude(result)
+        return self.totals.conclude(result)

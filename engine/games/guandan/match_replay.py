@@ -62,7 +62,7 @@ class GuandanMatchReplay:
         self.findings: list[Finding] = []
         self.seats: Final = match.seats
         self.standing: Final = Standing()
-        self._totals: Final = Totals(match.seats, "guandan.match")
+        self.totals: Final = Totals(match.seats, "guandan.match")
         self._cut_off: Final = hand_cut_off(match)
         self._judge: Final = judge
         self._rules: Final = judge.rules
@@ -100,7 +100,7 @@ class GuandanMatchReplay:
             stated = structs.replace(stated, levels=levels_of_last)
         setup = SetupReader(self.standing, self.seats, index, stated, over=self._over)
         setup.read()
-        self._totals.take_over(setup)
+        self.totals.take_over(setup)
         if setup.states_all_levels and not self._over:
             self._winner_undecided = False
         return setup.level, setup.first, setup.findings
@@ -116,6 +116,12 @@ class GuandanMatchReplay:
         return Tribute(self._rules, level, debts_after(standing.previous), known=True)
 
     def close(self, replay: HandReplay, hand: Hand) -> HandOutcome:
+        """Settles a hand and adds its scores to the totals."""
+        outcome = self.settle(replay, hand)
+        self.totals.tally()
+        return outcome
+
+    def settle(self, replay: HandReplay, hand: Hand) -> HandOutcome:
         """The outcome of a hand.  Compares the recorded result of the hand with it."""
         assert isinstance(replay, GuandanHand)
         replay.judge_missing_reports(hand.actions)
@@ -197,7 +203,7 @@ class GuandanMatchReplay:
     def _count(self, scores: Sequence[int] | None, winners: list[int] | None, *, undecided: bool) -> None:
         if self._over:
             return
-        self._totals.add(scores)
+        self.totals.count(scores)
         self._played += 1
         self._winner_undecided = self._winner_undecided or undecided
         if winners is not None:
@@ -243,19 +249,19 @@ class GuandanMatchReplay:
         return findings
 
     @property
-    def carried(self) -> Hashable:
-        """What the hands so far have left for what follows."""
+    def carried(self) -> tuple[Hashable, Hashable]:
+        """What the hands so far have left for what follows, and the totals."""
         levels = None if self._levels_of_last is None else tuple(self._levels_of_last.items())
         winner = None if self._winner is None else tuple(self._winner)
         of_match = self._played, winner, self._winner_undecided, self._over, self._noticed
-        return self.standing.carried, self._totals.carried, levels, of_match
+        return (self.standing.carried, levels, of_match), self.totals.carried
 
     def carry(self, carried: Any) -> None:
         """Goes on from what ``carried`` was in another replay of the same match."""
-        standing, totals, levels, of_match = carried
+        (standing, levels, of_match), totals = carried
         self._played, winner, self._winner_undecided, self._over, self._noticed = of_match
         self.standing.carry(standing)
-        self._totals.carry(totals)
+        self.totals.carry(totals)
         self._levels_of_last = None if levels is None else dict(levels)
         self._winner = None if winner is None else list(winner)
 
@@ -264,7 +270,7 @@ class GuandanMatchReplay:
         recorded = result or MatchResult()
         if given(recorded.ended) == "time" and not self._over:
             self._decide_by_level()
-        totals = self._totals.named()
+        totals = self.totals.named()
         winner = None
         if self._winner is not None:
             winner = [seat for number, seat in enumerate(self.seats) if number % 2 in self._winner]
@@ -275,7 +281,7 @@ class GuandanMatchReplay:
         names = given(recorded.winner)
         if names is not None:
             self.findings += compare_winner(names, winner, self.seats, "guandan.match", known=not undecided)
-        return totals, winner, undecided or self._totals.points is None
+        return totals, winner, undecided or self.totals.points is None
 
 
 def dues(replay: HandReplay) -> Dues | None:

@@ -7,7 +7,8 @@ from engine.games import GAMES
 from engine.rulebook.options import Option, OptionValue, RuleSet, RulesUnknown
 from engine.verdict.decisions import Decision, key_of
 from engine.verdict.searched import searched_values
-from engine.verdict.variants import Part, Step, Variants
+from engine.verdict.steps import Part, Place
+from engine.verdict.variants import Variants
 
 _SMALL = 12
 
@@ -44,12 +45,12 @@ def read_under(variants: Variants, rules: RuleSet) -> set[str]:
     """The options that the replay of a match under a rule set reads."""
     variants.parts(rules)
     read: set[str] = set()
-    step: Step | None = variants.first
-    while step is not None:
-        place: Decision[Part] = step.tree
-        while place.option is not None:
-            read.add(place.option)
-            place = place.branches[key_of(rules.options[place.option])]
-        assert place.result is not None
-        step = place.result.then
+    place: Place | None = variants.first
+    while place is not None:
+        reading: Decision[Part] = place.step.tree
+        while reading.option is not None:
+            read.add(reading.option)
+            reading = reading.branches[key_of(rules.options[reading.option])]
+        assert reading.result is not None
+        place = reading.result.after(place)
     return read

@@ -1,0 +1,81 @@
+"""Measures what it costs to judge matches under every preset, against judging them once: the CPU time of this process.
+
+Run from the repository: ``python -m tests.benchmarks.comparing``.
+
+Each match is new to both checkers, and both judge it one right after the other, so that what else the machine does falls
+on both alike.  The matches are made up, in turn, under each preset of their game; some have a fault.
+"""
+
+import argparse
+import gc
+import statistics
+import sys
+from collections.abc import Sequence
+from random import Random
+from time import process_time
+
+from engine.games import GAMES
+from engine.logs import write_match
+from engine.logs.fupan.reading import read_match
+from engine.record.match import Match
+from engine.verdict.check import Checker
+from engine.verdict.comparison import compare
+from tests.playouts import generate
+from tests.playouts.mutations import mutate
+
+_HANDS = 8
+
+
+def lines_of(game: str, matches: int, seed: int) -> list[bytes]:
+    """Made-up matches; every fourth has a fault."""
+    presets = list(GAMES[game].rules.presets)
+    lines = []
+    for number in range(matches):
+        policy = ("uniform", "greedy")[number // len(presets) % 2]
+        match = generate(
+            game, seed * 1_000_000 + number, preset=presets[number % len(presets)], policy=policy, hands=_HANDS
+        )
+        if number % 4 == 3:
+            match = match
+        lines.append(write_match(match))
+    return lines
+
+
+def measure(lines: Sequence[bytes]) -> tuple[float, float]:
+    """Seconds to read and check the matches, and to read, check and compare them."""
+    plain = comparing = 0.0
+    one, other = Checker(), Checker()
+    gc.collect()
+    gc.disable()
+    for line in lines:
+        begun = process_time()
+        one.check(read_match(line, "benchmark")).verdict
+        checked = process_time()
+        record = read_match(line, "benchmark")
+        compare(other, record, other.check(record))
+        ended = process_time()
+        plain += checked - begun
+        comparing += ended - checked
+    gc.enable()
+    return plain, comparing
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command: prints a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(sorted(GAMES))}; all without any")
+    parser.add_argument("--matches", type=int, default=40)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1, help="another number, other matches")
+    given = parser.parse_args(arguments)
+    for game in given.games or sorted(GAMES):
+        lines = lines_of(game, given.matches, given.seed)
+        runs = [measure(lines) for _ in range(given.repeats)]
+        ratio = statistics.median(comparing / plain for plain, comparing in runs)
+        plain = min(plain for plain, _ in runs) / len(lines)
+        print(f"{game:>14}: check {1000 * plain:7.2f} ms a match; with every preset {ratio:5.2f} times that")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
