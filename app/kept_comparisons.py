@@ -13,7 +13,8 @@ from app.packing import packed, unpacked
 from engine import __version__
 from engine.games import GAMES
 from engine.rulebook.options import RuleSet, RulesUnknown
-from engine.verdict.comparison import Column, Comparison, Difference, Outcome
+from engine.verdict.comparison import Column, Comparison, Difference
+from engine.verdict.outcomes import Outcome
 from engine.verdict.report import Source
 
 _UNLIKE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError)

@@ -9,7 +9,8 @@ from app.cli.tables import blocks
 from app.terminal import Style
 from engine.record.match import Match
 from engine.rulebook.options import value_text
-from engine.verdict.comparison import Aspect, Column, Comparison, Difference
+from engine.verdict.comparison import Column, Comparison, Difference
+from engine.verdict.outcomes import Aspect
 
 HANDS: Final = 20
 """The most hands that are shown of those that the presets score differently."""

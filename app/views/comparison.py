@@ -24,7 +24,8 @@ from app.views.scene import called
 from engine.games import GAMES
 from engine.record.match import Match, given
 from engine.rulebook.options import RulesUnknown
-from engine.verdict.comparison import Change, Comparison
+from engine.verdict.comparison import Comparison
+from engine.verdict.differing import Change
 
 BLUEPRINT: Final = Blueprint("comparison", __name__)
 

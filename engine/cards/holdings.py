@@ -1,6 +1,6 @@
 """What each seat holds: the cards that the log shows, the number of hidden cards, and the rest of the deck."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -101,6 +101,11 @@ class Holdings:
         if counted:
             self.pool = self.count_pool()
             self.settle()
+
+    @property
+    def carried(self) -> Hashable:
+        """All that changes in them: holdings of one deal with equal values here are alike."""
+        return tuple(self.known), tuple(self.hidden), self.pool, self.surplus
 
     def as_dealt(self) -> "Holdings":
         """Holdings with the same cards, of which nothing is worked out from now on: the hidden cards stay hidden."""

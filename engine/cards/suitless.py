@@ -1,6 +1,6 @@
 """Holdings of games that ignore suits and whose logs may leave them out: cards fit if some choice of suits fits."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -90,6 +90,14 @@ class LooseHoldings(Holdings):
         super().__init__(deck, known, hidden, counted=counted)
         for seat in range(len(known)):
             self._loosen(seat)
+
+    @property
+    def carried(self) -> Hashable:
+        """All that changes in them."""
+        loose = tuple(
+            (rank, tuple(held.suits), held.bare, held.gone) for ranks in self.loose for rank, held in ranks.items()
+        )
+        return super().carried, loose and (tuple(map(len, self.loose)), loose)
 
     def as_dealt(self) -> "LooseHoldings":
         """Holdings with the same cards, of which nothing is worked out from now on: the hidden cards stay hidden."""

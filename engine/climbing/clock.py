@@ -1,6 +1,6 @@
 """The seconds of actions: taken off their texts, and checked never to decrease."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -20,6 +20,11 @@ class Clock:
         self._seconds = "0"
         """The seconds as the log writes them.  ``_moment`` is the same as a float; it decides most cases."""
         self._moment = 0.0
+
+    @property
+    def carried(self) -> Hashable:
+        """The seconds."""
+        return self._seconds
 
     def bare(self, actions: Sequence[str]) -> Sequence[str]:
         """The actions without seconds and comments if the seconds never decrease; otherwise the actions unchanged."""

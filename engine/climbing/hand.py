@@ -6,7 +6,7 @@ Most actions of most logs are in turn and allowed; ``fast_path`` does these.  Th
 They apply every rule, and give the same result for an action that the fast path can do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.cards.packed import GUARDS, Card
@@ -57,6 +57,11 @@ class ClimbingHand(ClimbingHooks):
     def opening(self, actions: Sequence[str]) -> int:
         """The number of actions up to the first play."""
         return next((number for number, text in enumerate(actions, 1) if _PLAY in text), len(actions))
+
+    @property
+    def shared_in_play(self) -> Hashable:
+        """What of ``in_play`` the parts have that all climbing games share."""
+        return self.reader, self.top_text, self.clock.carried, self.table.carried
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""

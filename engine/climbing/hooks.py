@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from engine.cards.packed import Card
 from engine.climbing.reader import Play
@@ -13,12 +14,12 @@ class ClimbingHooks(ABC):
     higher = "a higher play of the same kind, a bomb"
     """What would have beaten the play on the table, in the words of findings."""
 
-    aside: object = None
+    aside: Any = None
     """What the opening of the hand has left for the outcome alone."""
 
-    @property
-    def in_play(self) -> Hashable | None:
-        """What the actions so far have left for those that follow; None if that is not known."""
+    def in_play(self, actions: Sequence[str]) -> Hashable | None:
+        """What the actions so far, which are given, have left for those that follow; None if that is not known."""
+        del actions
         return None
 
     def barred(self, seat: int, text: str) -> bool:

@@ -3,7 +3,7 @@
 A round ends when the turn comes back to the seat of the last play, or would come back if that seat were not out.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Hashable
 from typing import Final
 
 NOBODY: Final = -1
@@ -61,6 +61,25 @@ class Round:
         """The seats that are out, in order; seats that share a place together."""
         self.following: list[int] = [*range(1, seats), 0]
         self.preceding: list[int] = [seats - 1, *range(seats - 1)]
+
+    @property
+    def carried(self) -> Hashable:
+        """All of it."""
+        return (
+            self.turn,
+            self.owner,
+            self.closer,
+            self.beaten_by,
+            self.top,
+            self.suspended,
+            self.unread_lead_after,
+            self.holders_unknown,
+            self.began,
+            self.ended,
+            tuple(self.out),
+            tuple(map(tuple, self.finish)),
+            tuple(self.following),
+        )
 
     def play(self, seat: int, beaten_by: Container[object] | None, top: int) -> int:
         """Puts a play on the table.  Returns the seat whose turn it is next."""

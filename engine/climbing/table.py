@@ -1,6 +1,6 @@
 """What the parts of a hand of a climbing game share: the cards, the turn, and the findings."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.cards.holdings import Holdings, surplus_found
@@ -39,6 +39,17 @@ class Table(HandFindings):
         """The seats of the passes so far, in order; a pass with nothing on the table does not count."""
         self.unread: Final[list[tuple[int | None, str]]] = []
         """Seat and verb of each malformed action before the first play.  A seat that cannot be read is None."""
+
+    @property
+    def carried(self) -> Hashable:
+        """What later actions depend on, once a seat has played."""
+        top = self.round.top
+        return (
+            self.holdings.carried,
+            self.round.carried,
+            frozenset(action for action in self.ineffective if action > top),
+            tuple(self.unread),
+        )
 
     def names(self, seats: Sequence[int]) -> str:
         """The names of some seats, for findings; empty for no seats."""

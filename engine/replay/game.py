@@ -38,9 +38,8 @@ class HandReplay(Protocol):
         ``in_play`` is asked for after these.
         """
 
-    @property
-    def in_play(self) -> Hashable | None:
-        """What the actions so far have left for those that follow and for the outcome, except for ``aside``.
+    def in_play(self, actions: Sequence[str]) -> Hashable | None:
+        """What the actions so far, which are given, have left for those that follow and the outcome, but for ``aside``.
 
         Two replays of the same hand, after the same number of actions and with equal values here, go on in the same
         way.  None if that is not known.

@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.rulebook.options import Option, OptionValue, RuleBook, RuleSet, RulesUnknown
 from engine.verdict.check import Checker
-from engine.verdict.comparison import Aspect, Outcome, outcome_of
+from engine.verdict.outcomes import Aspect, Outcome, outcome_of
 from engine.verdict.report import Verdict
 from engine.verdict.searched import searched_values
 from engine.verdict.variants import Variants

@@ -134,10 +134,10 @@ def _in_order(read: list[Finding], replayed: list[Finding]) -> list[Finding]:
     placed = [each for each in read if each.hand is not None]
     if not placed:
         return read + replayed
-    return [each for each in read if each.hand is None] + sorted([*placed, *replayed], key=_place)
+    return [each for each in read if each.hand is None] + sorted([*placed, *replayed], key=place_of)
 
 
-def _place(each: Finding) -> tuple[int, int, int]:
+def place_of(each: Finding) -> tuple[int, int, int]:
     """The sort key of a finding: its hand, and within it the deal, then the actions, then the recorded result."""
     if each.hand is None:
         return bounds.HANDS, 0, 0

@@ -1,8 +1,9 @@
 """One match under every preset of its game: the outcome of each, and the options that make the difference."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -10,42 +11,16 @@ import msgspec
 from engine.games import GAMES
 from engine.logs.record import LogRecord
 from engine.record.match import Match
-from engine.rulebook.findings import Severity
-from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
+from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.check import Checker, source_of
-from engine.verdict.report import Report, Source, Verdict, hand_facts
+from engine.verdict.differing import Change, DifferenceSearch
+from engine.verdict.outcomes import Aspect, Outcome
+from engine.verdict.report import Report, Source
 from engine.verdict.variants import Variants
 
 FORMAT: Final = "fupan-comparison/1"
 REPLAYS: Final = 400
 """The largest number of replays of one match."""
-
-
-class Aspect(StrEnum):
-    """A part of an outcome that may differ."""
-
-    VERDICT = "verdict"
-    ERRORS = "errors"
-    TOTALS = "totals"
-    WINNER = "winner"
-    HANDS = "hands"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The parts of a report that are compared."""
-
-    verdict: Verdict
-    errors: tuple[tuple[str, int | None, int | None], ...]
-    """Code, hand and action of each finding that is an error."""
-    totals: Mapping[str, int | None]
-    winner: tuple[str, ...] | None
-    hands: tuple[Mapping[str, Any], ...]
-    """The facts of each hand in the report, without the score lines."""
-
-    def against(self, other: "Outcome") -> tuple[Aspect, ...]:
-        """The aspects in which two outcomes differ."""
-        return tuple(each for each in Aspect if getattr(self, each) != getattr(other, each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +33,6 @@ class Column:
     checked: bool
     """Whether the match was checked under these rules."""
     outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """An option that makes a difference."""
-
-    option: str
-    here: OptionValue
-    """Its value in the rules that the match was checked under."""
-    there: OptionValue
-    moves: tuple[Aspect, ...]
-    """The aspects that differ if this change alone is left out.  Empty if the other changes are not allowed without it,
-    or if no replays were left to try it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,24 +113,51 @@ def compare(checker: Checker, record: LogRecord, report: Report, replays: int = 
     if record.match is None or report.rules is None:
         return None
     with checker.lent(report.rules.game) as judges:
-        trial = _Trial(Variants(judges, record, record.match), report, replays)
-        return _compared(trial, report.rules)
+        return _compared(Variants(judges, record, record.match), report.rules, replays)
 
 
-def _compared(trial: "_Trial", rules_here: RuleSet) -> Comparison:
-    match = trial.variants.match
-    book = GAMES[rules_here.game].rules
-    presets = {name: rules for name in book.presets if _seats_fit(match, rules := book.resolve(name))}
-    columns = [Column(name, rules, rules.key == rules_here.key, trial.known(rules)) for name, rules in presets.items()]
-    here = trial.known(rules_here)
+def check_and_compare(
+    checker: Checker, record: LogRecord, rules: RuleSet | None = None, replays: int = REPLAYS
+) -> tuple[Report, Comparison | None]:
+    """The report of a record, as ``checker`` gives it but without facts for statistics, and its comparison.
+
+    It costs less than a check and a ``compare``, because the match is replayed under its own rules only once.
+    """
+    if record.match is not None:
+        try:
+            rules = rules or checker.rules(record.match)
+        except RulesUnknown:
+            return checker.check(record), None
+        with checker.lent(rules.game) as judges:
+            variants = Variants(judges, record, record.match)
+            report = variants.report(rules)
+            return report, None if report.rules is None else _compared(variants, rules, replays)
+    return checker.check(record, rules), None
+
+
+def _compared(variants: Variants, here: RuleSet, replays: int) -> Comparison:
+    search = DifferenceSearch(variants, here, replays)
+    checked = search.known(here).outcome
+    columns = [
+        Column(name, rules, rules.key == here.key, search.known(rules).outcome)
+        for name, rules in _presets(here.game).items()
+        if _seats_fit(variants.match, rules)
+    ]
     if not any(column.checked for column in columns):
-        columns.insert(0, Column("", rules_here, True, here))
+        columns.insert(0, Column("", here, True, checked))
     differences: list[Difference] = []
     for column in columns:
-        if column.outcome != here:
-            changes, minimal = trial.changes(rules_here, column.rules)
+        if column.outcome != checked:
+            changes, minimal = search.changes(column.rules)
             _add_difference(differences, Difference((column.name,), changes, minimal))
-    return Comparison(source_of(trial.variants.record), tuple(columns), tuple(differences), trial.spent)
+    return Comparison(source_of(variants.record), tuple(columns), tuple(differences), search.spent)
+
+
+@cache
+def _presets(game: str) -> Mapping[str, RuleSet]:
+    """The rule set of each preset of a game."""
+    book = GAMES[game].rules
+    return MappingProxyType({name: book.resolve(name) for name in book.presets})
 
 
 def _add_difference(differences: list[Difference], found: Difference) -> None:
@@ -183,114 +172,13 @@ def _add_difference(differences: list[Difference], found: Difference) -> None:
     differences.append(found)
 
 
-@dataclass(slots=True)
-class _Trial:
-    """One match judged under many rule sets, once under each."""
-
-    variants: Variants
-    report: Report
-    replays: int
-    spent: int = 0
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        assert self.report.rules is not None
-        self.outcomes[self.report.rules.key] = outcome_of(self.report)
-
-    def known(self, rules: RuleSet) -> Outcome:
-        """The outcome under a rule set, even if no replays are left."""
-        if rules.key not in self.outcomes:
-            self.spent += 1
-            self.outcomes[rules.key] = outcome_of(self.variants.report(rules))
-        return self.outcomes[rules.key]
-
-    def tried(self, rules: RuleSet | None) -> Outcome | None:
-        """The outcome under a rule set that is only tried.
-
-        None if the rules do not exist or do not allow the number of players, or if no replays are left.
-        """
-        if rules is None or not _seats_fit(self.variants.match, rules):
-            return None
-        if rules.key not in self.outcomes:
-            if self.spent >= self.replays:
-                return None
-            self.spent += 1
-            self.outcomes[rules.key] = outcome_of(self.variants.report(rules))
-        return self.outcomes[rules.key]
-
-    def changes(self, here: RuleSet, there: RuleSet) -> tuple[tuple[Change, ...], bool]:
-        """The options that lead from the outcome of one rule set to that of another.
-
-        The flag says whether trials have shown that none of them can be left out.  If no replays are left, the options
-        may be more than are needed.
-        """
-        goal = self.known(there)
-        options = GAMES[here.game].rules.options
-        names = [each.name for each in options if here.options[each.name] != there.options[each.name]]
-        alone = {name: self.tried(_changed(here, there, [name])) for name in names}
-        enough = next((name for name in names if alone[name] == goal), None)
-        if enough is not None:
-            chosen = [enough]
-        else:
-            start = self.known(here)
-            moving = [name for name in names if alone[name] != start]
-            chosen = moving if self.tried(_changed(here, there, moving)) == goal else names
-        return self._reduced(here, there, chosen, goal)
-
-    def _reduced(
-        self, here: RuleSet, there: RuleSet, chosen: Sequence[str], goal: Outcome
-    ) -> tuple[tuple[Change, ...], bool]:
-        """Leaves out one option after another as long as the outcome stays the same."""
-        minimal = True
-        moves: dict[str, tuple[Aspect, ...]] = {}
-        left = list(chosen)
-        at = 0
-        while at < len(left):
-            name = left[at]
-            rules = _changed(here, there, [each for each in left if each != name])
-            without = self.tried(rules)
-            if without == goal:
-                left.remove(name)
-                moves.clear()
-                at = 0
-                continue
-            minimal = minimal and (without is not None or rules is None)
-            moves[name] = () if without is None else without.against(goal)
-            at += 1
-        return tuple(Change(name, here.options[name], there.options[name], moves[name]) for name in left), minimal
-
-
-def _changed(here: RuleSet, there: RuleSet, names: Sequence[str]) -> RuleSet | None:
-    """A rule set with some options changed to those of another; None if the game does not allow them together."""
-    options = dict(here.options) | {name: there.options[name] for name in names}
-    try:
-        return GAMES[here.game].rules.resolve(here.preset, options)
-    except RulesUnknown:
-        return None
-
-
 def _seats_fit(match: Match, rules: RuleSet) -> bool:
     """Whether the rules allow the number of players of a match."""
     return len(match.players) in GAMES[rules.game].seats_under(rules)
 
 
-def outcome_of(report: Report) -> Outcome:
-    """The parts of a report that are compared.  The report must not be `unreadable`."""
-    assert report.replay is not None
-    winner = report.replay.winner
-    return Outcome(
-        verdict=report.verdict,
-        errors=tuple(
-            (each.code.id, each.hand, each.action) for each in report.findings if each.severity is Severity.ERROR
-        ),
-        totals=report.replay.totals,
-        winner=None if winner is None else tuple(winner),
-        hands=tuple(map(hand_facts, report.replay.hands)),
-    )
-
-
 def _column_facts(column: Column, hands: Sequence[int]) -> dict[str, Any]:
-    plain = GAMES[column.rules.game].rules.resolve(column.rules.preset).options
+    plain = _presets(column.rules.game)[column.rules.preset].options
     outcome = column.outcome
     return {
         "preset": column.rules.preset,

@@ -177,7 +177,7 @@ class Course:
             rest=whole or Step(lambda options: self._rested(part, options)),
         )
         if whole is None:
-            state = replay.in_play
+            state = replay.in_play(actions[:played])
             known = None if state is None else self._rests.setdefault((index, state), part.rest)
             if known is not None and known is not part.rest:
                 part = replace(part, rest=known)

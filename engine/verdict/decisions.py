@@ -20,7 +20,7 @@ Keys = Mapping[str, Key]
 
 def key_of(value: OptionValue) -> Key:
     """The key of a value of an option."""
-    return value_text(value) if isinstance(value, Mapping) else value
+    return value if isinstance(value, bool | int | str) else value_text(value)
 
 
 def keys_of(options: Mapping[str, OptionValue]) -> dict[str, Key]:

@@ -5,6 +5,7 @@ follow in `engine.verdict.course`.  For each step the options that it reads are 
 also depends on what the steps before it have left; where that is equal, it is the same step.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +17,7 @@ from engine.rulebook.options import RuleSet
 from engine.rulebook.watching import Notes
 from engine.verdict.check import reported, wrong_players
 from engine.verdict.course import Concluded, Course, Ended
-from engine.verdict.decisions import keys_of
+from engine.verdict.decisions import Keys, keys_of
 from engine.verdict.judges import Judges
 from engine.verdict.report import Report
 from engine.verdict.steps import Options, Part, Place, Step
@@ -62,17 +63,20 @@ class Variants:
         """The number of actions replayed so far."""
         return sum(course.actions for course in self._courses)
 
-    def parts(self, rules: RuleSet) -> list[Part]:
-        """What each step comes to under a rule set."""
-        options = rules.options
-        keys = keys_of(options)
-        found: list[Part] = []
+    def steps(self, options: Options, keys: Keys) -> Iterator[Part]:
+        """What each step comes to under some values of all options; a step is done when it is asked for.
+
+        ``keys`` are the keys of these values.
+        """
         place: Place | None = self.first
         while place is not None:
             part = place.step.tree.found(keys) or place.step.learn(options)
-            found.append(part)
+            yield part
             place = part.after(place)
-        return found
+
+    def parts(self, rules: RuleSet) -> list[Part]:
+        """What each step comes to under a rule set."""
+        return list(self.steps(rules.options, keys_of(rules.options)))
 
     def report(self, rules: RuleSet) -> Report:
         """The report under a rule set of the game, the same as `Checker.check` gives."""

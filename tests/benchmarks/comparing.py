@@ -19,7 +19,7 @@ from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
 from engine.verdict.check import Checker
-from engine.verdict.comparison import compare
+from engine.verdict.comparison import check_and_compare
 from tests.playouts import generate
 from tests.playouts.mutations import mutate
 
@@ -52,7 +52,7 @@ def measure(lines: Sequence[bytes]) -> tuple[float, float]:
         one.check(read_match(line, "benchmark")).verdict
         checked = process_time()
         record = read_match(line, "benchmark")
-        compare(other, record, other.check(record))
+        check_and_compare(other, record)
         ended = process_time()
         plain += checked - begun
         comparing += ended - checked

@@ -1,7 +1,7 @@
 """Cards shown for the emperor card, declarations, and the redeal of a void deal."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine.cards.packed import PROTECTOR_JOKER, SUITED, Card, cards_text, copies, pack
 from engine.climbing.faults import first_lacking
@@ -32,13 +32,22 @@ class Declarations:
         self._roles: Final = roles
         self._exchange: Final = exchange
         self._card: Final = card
-        self.first: Final = first
+        self.first = first
         self.declared: Final[list[str]] = []
         """The declarations that had an effect, in order, each once."""
         self.announced: Final[list[tuple[int, str]]] = []
         """Each declaration that had an effect, with its seat."""
         self.void = False
         """Whether the deal is void."""
+
+    @property
+    def carried(self) -> tuple[Any, ...]:
+        """All of it, for ``carry``."""
+        return tuple(self.declared), tuple(self.announced), self.void, self.first
+
+    def carry(self, carried: tuple[Any, ...]) -> None:
+        """Goes on from what ``carried`` was in another replay of the same hand."""
+        self.declared[:], self.announced[:], self.void, self.first = carried
 
     def show(self, seat: int, action: Cards, text: str) -> None:
         """Does a `show`: of three cards, or of all four, which declares that the emperor is alone."""

@@ -1,7 +1,8 @@
 """One hand of Bao Huang: tribute, roles and declarations, then the play."""
 
+from collections.abc import Hashable, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from engine.cards.holdings import Holdings
 from engine.cards.packed import (
@@ -58,6 +59,20 @@ class BaoHuangHand(ClimbingHand):
         self._lowest: Final = reader.lowest
         self._unsized: Final = unsized
         self._rules: Final = rules
+
+    def in_play(self, actions: Sequence[str]) -> Hashable | None:
+        """What the actions so far have left; None before the first play, until which declarations are heard."""
+        del actions
+        return (self.shared_in_play, self.roles.carried) if self.table.round.played else None
+
+    @property
+    def aside(self) -> object:
+        """The declarations, which count for the score alone once a seat has played."""
+        return self.declarations.carried
+
+    @aside.setter
+    def aside(self, carried: Any) -> None:
+        self.declarations.carry(carried)
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does an action that is neither a play nor a pass."""

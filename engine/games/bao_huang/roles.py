@@ -1,6 +1,6 @@
 """Which seat is emperor and which is protector, by the cards in the log."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, copies
@@ -33,6 +33,20 @@ class KnownRoles:
         """The seats that played a black joker from their hidden cards, which may have been the marked one."""
         self.marked_gone = False
         """Whether one of these black jokers must have been the marked one."""
+
+    @property
+    def carried(self) -> Hashable:
+        """All of it."""
+        return (
+            self.emperor,
+            self.protector,
+            self.declines,
+            self.first_holder,
+            self.shown,
+            tuple(self.fourths),
+            frozenset(self.perhaps_protectors),
+            self.marked_gone,
+        )
 
     def holder(self) -> int | None:
         """The seat that holds the emperor card; None if it is not known."""

@@ -56,10 +56,9 @@ class PokerHand(HandFindings, ABC):
         """The number of actions: there is no first play after which hands go on alike."""
         return len(actions)
 
-    @property
-    def in_play(self) -> None:
+    def in_play(self, actions: Sequence[str]) -> None:
         """None, as it is not known whether hands go on alike."""
-        return None
+        del actions
 
     def follow(self, action: str) -> None:
         """Does nothing: the frames show only the rows and the announcements, which the hand has anyway."""

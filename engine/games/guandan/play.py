@@ -1,6 +1,6 @@
 """One hand of Guandan: the exchange of tribute, then the play, with reports of cards left."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -45,6 +45,12 @@ class GuandanHand(ClimbingHand):
         """The team that set the level of the hand by winning the hand before; None if no team is known to have."""
         self.winner: int | None = None
         """The team that wins the match by this hand, once the hand is closed; otherwise None."""
+
+    def in_play(self, actions: Sequence[str]) -> Hashable | None:
+        """What the actions so far have left; None before the first play, until which the exchange may go on."""
+        if not self.table.round.played:
+            return None
+        return self.shared_in_play, self._reports.carried(actions, self.reader)
 
     def other(self, seat: int, action: object, text: str) -> None:
         """Does a tribute, a return, a resistance or a report."""

@@ -1,13 +1,13 @@
 """Reports of cards left: whether each is right, and which are missing."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from engine.cards.packed import Holding, size
 from engine.climbing.reader import PASS, ActionReader, Play, bare
 from engine.climbing.table import Table
 from engine.games.guandan.codes import REPORT_MISSING, REPORT_WRONG
-from engine.games.guandan.reader import Count
+from engine.games.guandan.reader import Count, Handed
 
 REPORT_AT: Final = 10
 """A player who has this number of cards left, or fewer, has to report the number."""
@@ -25,6 +25,25 @@ class Reports:
         """
         self.some = False
         """Whether a seat has reported."""
+
+    def carried(self, actions: Sequence[str], reader: ActionReader) -> Hashable:
+        """All of it, and what it needs of the table.  ``actions`` are those done so far.
+
+        Tributes and returns change no number of cards that a seat reports, whether or not they had an effect.
+        """
+        table = self._table
+        ineffective = [
+            index
+            for index in sorted(table.ineffective)
+            if not isinstance(reader.entry(bare(actions[index]))[3], Handed)
+        ]
+        return (
+            tuple(self._opening),
+            tuple(self._first.items()),
+            self.some,
+            tuple(ineffective),
+            tuple(table.short.items()),
+        )
 
     def open_play(self) -> None:
         """Records the number of cards of each seat when the play begins."""

@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
 from engine.verdict.alone import Effects, each_alone
 from engine.verdict.check import Checker
-from engine.verdict.comparison import outcome_of
+from engine.verdict.outcomes import outcome_of
 from tests.builders import finished, judge
 from tests.engine.verdict.test_variants import record_of
 from tests.engine.verdict.under_rules import changed, drawn

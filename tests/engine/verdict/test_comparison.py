@@ -11,7 +11,8 @@ from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
 from engine.rulebook.options import RuleSet, RulesUnknown, value_text
 from engine.verdict.check import Checker
-from engine.verdict.comparison import Aspect, Comparison, Difference, Outcome, compare
+from engine.verdict.comparison import Comparison, Difference, compare
+from engine.verdict.outcomes import Aspect, Outcome
 from engine.verdict.report import Report, Verdict
 from tests.builders import Judged, finished, judge
 from tests.golden import SAMPLES, samples

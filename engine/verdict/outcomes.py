@@ -1,0 +1,161 @@
+"""What a match comes to under one rule set, as far as comparisons ask."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+from engine.replay.fold import Replay
+from engine.rulebook.findings import Finding, Severity
+from engine.verdict.check import place_of, source_of
+from engine.verdict.course import Concluded, Ended
+from engine.verdict.decisions import Keys
+from engine.verdict.report import Report, Verdict, hand_facts
+from engine.verdict.steps import Options, Part
+from engine.verdict.variants import Refused, Variants, WrongPlayers
+
+Error = tuple[str, int | None, int | None]
+"""Code, hand and action of a finding that is an error."""
+
+
+class Aspect(StrEnum):
+    """A part of an outcome that may differ."""
+
+    VERDICT = "verdict"
+    ERRORS = "errors"
+    TOTALS = "totals"
+    WINNER = "winner"
+    HANDS = "hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The parts of a report that are compared."""
+
+    verdict: Verdict
+    errors: tuple[Error, ...]
+    """Code, hand and action of each finding that is an error."""
+    totals: Mapping[str, int | None]
+    winner: tuple[str, ...] | None
+    hands: tuple[Mapping[str, Any], ...]
+    """The facts of each hand in the report, without the score lines."""
+
+    def against(self, other: "Outcome") -> tuple[Aspect, ...]:
+        """The aspects in which two outcomes differ."""
+        return tuple(each for each in Aspect if getattr(self, each) != getattr(other, each))
+
+
+def outcome_of(report: Report) -> Outcome:
+    """The parts of a report that are compared.  The report must not be `unreadable`."""
+    assert report.replay is not None
+    winner = report.replay.winner
+    return Outcome(
+        verdict=report.verdict,
+        errors=_errors(report.findings),
+        totals=report.replay.totals,
+        winner=None if winner is None else tuple(winner),
+        hands=tuple(map(hand_facts, report.replay.hands)),
+    )
+
+
+def _errors(findings: Sequence[Finding]) -> tuple[Error, ...]:
+    return tuple((each.code.id, each.hand, each.action) for each in findings if each.severity is Severity.ERROR)
+
+
+class Outcomes:
+    """The outcomes of one match.  What a hand comes to is worked out once for all rule sets that share the hand."""
+
+    def __init__(self, variants: Variants) -> None:
+        self.variants: Final = variants
+        read = variants.record.findings
+        self._read: Final = read
+        self._placed: Final = [each for each in read if each.hand is not None]
+        self._hands: Final[dict[Ended, tuple[tuple[Error, ...], Mapping[str, Any]]]] = {}
+
+    def under(self, options: Options, keys: Keys) -> "Judging":
+        """The match under the values of all options, which ``keys`` are the keys of."""
+        return Judging(self, options, keys)
+
+    def of_hand(self, ended: Ended) -> tuple[tuple[Error, ...], Mapping[str, Any]]:
+        """The errors of a hand, in the order of the report, and its facts."""
+        found = self._hands.get(ended)
+        if found is None:
+            findings = ended.findings
+            if self._placed:
+                read = [each for each in self._placed if each.hand == ended.index]
+                findings = sorted([*read, *findings], key=place_of)
+            found = self._hands[ended] = _errors(findings), hand_facts(ended.outcome)
+        return found
+
+    def whole(self, ends: Sequence[Ended], concluded: Concluded) -> Outcome:
+        """The outcome of a match of some hands."""
+        hands = [self.of_hand(ended) for ended in ends]
+        errors = _errors([each for each in self._read if each.hand is None])
+        return Outcome(
+            verdict=self.verdict(ends, concluded),
+            errors=errors + tuple(each for of_hand, _ in hands for each in of_hand) + _errors(concluded.findings),
+            totals=concluded.totals,
+            winner=None if concluded.winner is None else tuple(concluded.winner),
+            hands=tuple(facts for _, facts in hands),
+        )
+
+    def verdict(self, ends: Sequence[Ended], concluded: Concluded) -> Verdict:
+        """The verdict on a match of some hands."""
+        findings = [*self._read, *(each for ended in ends for each in ended.findings), *concluded.findings]
+        outcomes = [ended.outcome for ended in ends]
+        replay = Replay(findings, outcomes, concluded.totals, concluded.winner, concluded.undecided)
+        return Report(source_of(self.variants.record), None, findings, replay).verdict
+
+
+class Judging:
+    """A match under one rule set, judged only as far as it is asked about."""
+
+    def __init__(self, outcomes: Outcomes, options: Options, keys: Keys) -> None:
+        self._outcomes: Final = outcomes
+        self._steps: Final = outcomes.variants.steps(options, keys)
+        self._ends: Final[list[Ended]] = []
+        self._last: Part = next(self._steps)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the game does not allow the options together."""
+        return isinstance(self._last, Refused)
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the game allows the options together, and for the number of players."""
+        return not isinstance(self._last, Refused | WrongPlayers)
+
+    def _hand(self, index: int) -> Ended:
+        while len(self._ends) <= index:
+            self._step()
+        return self._ends[index]
+
+    def _step(self) -> None:
+        self._last = next(self._steps)
+        if isinstance(self._last, Ended):
+            self._ends.append(self._last)
+
+    @cached_property
+    def _concluded(self) -> Concluded:
+        while not isinstance(self._last, Concluded):
+            self._step()
+        return self._last
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """The outcome of the whole match."""
+        concluded = self._concluded
+        return self._outcomes.whole(self._ends, concluded)
+
+    def agrees(self, other: "Judging") -> bool:
+        """Whether another rule set has the same outcome.  Nothing is judged after the first hand that differs."""
+        if self is other:
+            return True
+        of_hand = self._outcomes.of_hand
+        for index in range(len(self._outcomes.variants.match.hands)):
+            mine, theirs = self._hand(index), other._hand(index)
+            if mine is not theirs and of_hand(mine) != of_hand(theirs):
+                return False
+        return self.outcome == other.outcome
