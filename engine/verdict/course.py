@@ -6,7 +6,7 @@ that differ before the first play often share the rest of it, and rule sets that
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.record.match import Match, MatchResult
@@ -161,7 +161,14 @@ class Course:
         self.actions += played
         standing, totals = self._replay.carried
         findings = list(replay.findings)
-        whole = Rested(replay=replay, findings=[]) if played == len(actions) else None
+        rest: Step | Rested
+        if played == len(actions):
+            rest = Rested(replay=replay, findings=[])
+        else:
+            rest = Step(lambda options: self._rested(part, options))
+            state = replay.in_play(actions[:played])
+            if state is not None:
+                rest = self._rests.setdefault((index, state), rest)
         part = Opened(
             Faults.of(findings),
             course=self,
@@ -174,13 +181,8 @@ class Course:
             replays=[replay],
             aside=replay.aside,
             findings=findings,
-            rest=whole or Step(lambda options: self._rested(part, options)),
+            rest=rest,
         )
-        if whole is None:
-            state = replay.in_play(actions[:played])
-            known = None if state is None else self._rests.setdefault((index, state), part.rest)
-            if known is not None and known is not part.rest:
-                part = replace(part, rest=known)
         return part, notes
 
     def _open(self, index: int, left: tuple[Hashable, Hashable]) -> tuple[HandReplay, int]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.games import GAMES
 from engine.rulebook.options import OptionValue, RuleSet
-from engine.verdict.decisions import Key, keys_of
+from engine.verdict.decisions import Key, Keys, keys_of
 from engine.verdict.outcomes import Aspect, Judging, Outcomes
 from engine.verdict.variants import Variants
 
@@ -48,17 +48,17 @@ class DifferenceSearch:
             self.spent += 1
         return known
 
-    def _tried(self, there: RuleSet, names: Sequence[str]) -> tuple[Judging | None, bool]:
+    def _tried(self, there: "_There", names: Sequence[str]) -> tuple[Judging | None, bool]:
         """The match with some options changed to the values that they have in other rules.
 
         None if the game does not allow them together, which the flag says, or not for the number of players, or if
         nothing more is tried.
         """
-        keys = self._keys | {name: key for name, key in keys_of(there.options).items() if name in names}
+        keys = self._keys | {name: there.keys[name] for name in names}
         place = tuple(keys.values())
         known = self._judgings.get(place)
         if known is None:
-            changed = {**self._here.options, **{name: there.options[name] for name in names}}
+            changed = {**self._here.options, **{name: there.rules.options[name] for name in names}}
             known = self._outcomes.under(changed, keys)
             if not known.allowed or self.spent >= self._replays:
                 return None, known.refused
@@ -72,20 +72,20 @@ class DifferenceSearch:
         The flag says whether trials have shown that none of them can be left out.  If nothing more is tried, the
         options may be more than are needed.
         """
-        goal = self.known(there)
+        goal, other = self.known(there), _There(there, keys_of(there.options))
         options = GAMES[there.game].rules.options
         names = [each.name for each in options if self._here.options[each.name] != there.options[each.name]]
-        alone = {name: self._tried(there, [name])[0] for name in names}
+        alone = {name: self._tried(other, [name])[0] for name in names}
         enough = next((name for name in names if _agree(alone[name], goal)), None)
         if enough is not None:
             chosen = [enough]
         else:
             start = self.known(self._here)
             moving = [name for name in names if not _agree(alone[name], start)]
-            chosen = moving if _agree(self._tried(there, moving)[0], goal) else names
-        return self._reduced(there, chosen, goal)
+            chosen = moving if _agree(self._tried(other, moving)[0], goal) else names
+        return self._reduced(other, chosen, goal)
 
-    def _reduced(self, there: RuleSet, chosen: Sequence[str], goal: Judging) -> tuple[tuple[Change, ...], bool]:
+    def _reduced(self, there: "_There", chosen: Sequence[str], goal: Judging) -> tuple[tuple[Change, ...], bool]:
         """Leaves out one option after another as long as the outcome stays the same."""
         minimal = True
         left = list(chosen)
@@ -107,11 +107,19 @@ class DifferenceSearch:
             Change(
                 name,
                 here.options[name],
-                there.options[name],
+                there.rules.options[name],
                 () if (tried := without[name]) is None else tried.outcome.against(goal.outcome),
             )
             for name in left
         ), minimal
+
+
+@dataclass(frozen=True, slots=True)
+class _There:
+    """Other rules, and the keys of the values of their options."""
+
+    rules: RuleSet
+    keys: Keys
 
 
 def _agree(tried: Judging | None, goal: Judging) -> bool:

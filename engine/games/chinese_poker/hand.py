@@ -157,7 +157,7 @@ class PokerHand(HandFindings, ABC):
 
     def lay(self, board: Board, rows: Rows) -> None:
         """Lays the rows of a board, and reports a mis-set hand."""
-        faulty = self.scoring.lay(board, rows)
+        faulty = self.scoring.place(board, rows)
         if faulty is not None:
             above, below = faulty
             self.report(
@@ -172,7 +172,9 @@ class PokerHand(HandFindings, ABC):
 
     def put_in_order(self) -> None:
         """Sorts the findings into the order of the report: those of the deal first, then those of each action."""
+        surplus = self.holdings.surplus
         self.findings += surplus_found(self.index, self.holdings, GAME)
+        self.holdings.surplus = surplus
         self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
 
     def boards_left(self) -> str:

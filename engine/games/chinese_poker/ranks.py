@@ -7,7 +7,7 @@ directly below the rows of five that begin with the same ranks, because its miss
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -24,6 +24,7 @@ _ACE: Final = len(RANKS) - 1
 _FIVE: Final = RANKS.index("5")
 
 _LONGEST_ROW: Final = 5
+_WORDS_KEPT: Final = 8_192
 
 _RANK_LANE: Final = 3
 _SUIT_LANE: Final = 4
@@ -190,6 +191,7 @@ def low_words(cards: Sequence[Card]) -> str:
     return _listed(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
 
 
+@lru_cache(maxsize=_WORDS_KEPT)
 def class_words(row: RowClass) -> str:
     """A class in words: ``pair of aces, king ten nine``."""
     kind, ranks = row

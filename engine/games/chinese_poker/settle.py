@@ -83,7 +83,7 @@ class Scoring:
 
     def words(self, row: int, cards: Sequence[Card]) -> str:
         """A row in words."""
-        if self.strength(row, cards) == NO_ROW:
+        if len(cards) != ROW_SIZES[row] or len(set(cards)) < len(cards):
             return "no row"
         return low_words(cards) if row == _MIDDLE and self.low_middle else row_words(cards)
 
@@ -98,13 +98,22 @@ class Scoring:
 
     def lay(self, board: Board, rows: Rows) -> tuple[int, int] | None:
         """Sets the rows of a board and what follows from them.  Returns the rows that are out of order, or None."""
+        faulty = self.place(board, rows)
+        self.earn(board)
+        return faulty
+
+    def place(self, board: Board, rows: Rows) -> tuple[int, int] | None:
+        """The same without the royalties, which are for ``earn``."""
         board.rows = rows
         board.strengths = tuple(self.strength(row, cards) for row, cards in enumerate(rows))
         board.spoilt = not fits(rows)
         faulty = None if board.spoilt else self.out_of_order(board.strengths)
         board.misset = board.spoilt or faulty is not None
-        board.royalties = {} if board.misset else self._payable(board)
         return faulty
+
+    def earn(self, board: Board) -> None:
+        """Sets the royalties of a board from its rows."""
+        board.royalties = {} if board.rows is None or board.misset else self._payable(board)
 
     def held_royalties(self, rows: Rows) -> dict[int, int]:
         """By row, the royalties that rows in order have, whether or not they are paid."""
@@ -269,6 +278,8 @@ class Scoring:
 
     def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
         """What every board wins from every board of another seat, by their numbers, the lower first."""
+        for board in boards:
+            self.earn(board)
         pairs = {
             (first, second): self.pair(one, other)
             for (first, one), (second, other) in combinations(enumerate(boards), 2)
@@ -290,6 +301,8 @@ class Scoring:
         """
         waiting = {board.seat for board, waits in zip(boards, pending, strict=True) if waits}
         done = [board for board in boards if board.seat not in waiting and board.seat not in unsure]
+        for board in done:
+            self.earn(board)
         pairs = {
             (one.seat, other.seat): self.pair(one, other)
             for one, other in combinations(done, 2)
