@@ -209,6 +209,11 @@ class RuleSet:
         return make(**{each.name: self.options[each.name] for each in fields(kind)})
 
     @property
+    def fixed(self) -> bool:
+        """Whether the options never get other values."""
+        return True
+
+    @property
     def key(self) -> str:
         """A text that is the same for two rule sets if and only if they judge alike."""
         return self._key

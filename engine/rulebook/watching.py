@@ -51,6 +51,11 @@ class WatchedRules(RuleSet):
         object.__setattr__(self, "_view", _View(watch))
 
     @property
+    def fixed(self) -> bool:
+        """False: the options have the values of the watch."""
+        return False
+
+    @property
     def key(self) -> str:
         """The key of the rule set with the values that the watch has at the moment; every option is noted."""
         return self.key_of(self.options)

@@ -8,6 +8,7 @@ from engine.games.bao_huang.combinations import (
     ORDER,
     RED,
     CombinationRules,
+    OpenCombinationRules,
     beats,
     form_of,
     parts,
@@ -16,7 +17,7 @@ from engine.games.bao_huang.combinations import (
 )
 
 
-def can_beat(holding: Holding, form: Form, rules: CombinationRules) -> bool:
+def can_beat(holding: Holding, form: Form, rules: CombinationRules | OpenCombinationRules) -> bool:
     """Whether some cards of a holding beat a form.
 
     Cards of the rank that is played last do not: no rank is below it, and it is never played with a joker.

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
 from engine.climbing.reader import Form
-from engine.games.bao_huang.rules import JokerRule
+from engine.games.bao_huang.rules import BaoHuangRules, JokerRule
 
 ORDER: Final = "3456789TJQKA2"
 """The ranks from low to high; the smaller deck does not have the first three."""
@@ -34,6 +34,19 @@ class CombinationRules:
     """The option of that name."""
     lowest: int | None
     """The place in ``ORDER`` of the rank that is played last; None if there is no such rank."""
+
+
+class OpenCombinationRules:
+    """The same where the option ``joker_rule`` may have another value later, so that each comparison reads it."""
+
+    def __init__(self, options: BaoHuangRules, lowest: int | None) -> None:
+        self.lowest: Final = lowest
+        self._options: Final = options
+
+    @property
+    def joker_rule(self) -> JokerRule:
+        """The value that the option has now."""
+        return self._options.joker_rule
 
 
 def strength(card: Card) -> int:
@@ -102,6 +115,20 @@ def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
                 ranks = range(lowest, len(ORDER)) if equal else range(1)
                 found.update(form_of(rank, equal, black, red) for rank in ranks)
     return frozenset(found)
+
+
+class OpenBeaters:
+    """The forms that beat a form, under the value that the option ``joker_rule`` has when it matters."""
+
+    __slots__ = ("_if_jokers_only", "_rules", "_surely")
+
+    def __init__(self, form: Form, rules: OpenCombinationRules) -> None:
+        self._rules: Final = rules
+        self._surely: Final = beaters(form, "every_card")
+        self._if_jokers_only: Final = beaters(form, "jokers_only") - self._surely
+
+    def __contains__(self, form: object) -> bool:
+        return form in self._surely or (form in self._if_jokers_only and self._rules.joker_rule == "jokers_only")
 
 
 @dataclass(frozen=True, slots=True)

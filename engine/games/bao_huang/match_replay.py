@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from engine.cards.holdings import read_deal
 from engine.cards.suitless import LooseHoldings
-from engine.games.bao_huang.combinations import ORDER, CombinationRules
+from engine.games.bao_huang.combinations import ORDER, CombinationRules, OpenCombinationRules
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.games.bao_huang.reader import BaoHuangReader, deck_of
 from engine.games.bao_huang.recorded import FACTOR_RULE
@@ -50,7 +50,10 @@ class BaoHuangJudge:
     def __init__(self, rules: RuleSet) -> None:
         self.rules: Final = BaoHuangRules.of(rules)
         self.deck: Final = deck_of(self.rules.deck, bare=self.rules.protector != "triplet")
-        self._combinations: Final = CombinationRules(self.rules.joker_rule, self._lowest())
+        lowest = self._lowest()
+        self._combinations: Final = (
+            CombinationRules(self.rules.joker_rule, lowest) if rules.fixed else OpenCombinationRules(self.rules, lowest)
+        )
         self._readers: Final[BoundedMemo[tuple[str, ...], BaoHuangReader]] = BoundedMemo(_READERS_KEPT)
 
     def match_replay(self, match: Match) -> "BaoHuangMatchReplay":

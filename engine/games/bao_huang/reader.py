@@ -26,6 +26,8 @@ from engine.games.bao_huang.combinations import (
     RED,
     Combination,
     CombinationRules,
+    OpenBeaters,
+    OpenCombinationRules,
     beaters,
     classify,
     form_of,
@@ -113,11 +115,12 @@ class BaoHuangReader(LaneReader):
 
     verbs = VERBS
 
-    def __init__(self, seats: Sequence[str], deck: Deck, rules: CombinationRules) -> None:
+    def __init__(self, seats: Sequence[str], deck: Deck, rules: CombinationRules | OpenCombinationRules) -> None:
         super().__init__(seats, weights_of(deck, lambda card: lane(strength(card))))
         self.deck: Final = deck
         self.lowest: Final = rules.lowest
         self.rules: Final = rules
+        self._open_beaters: Final[dict[Form, OpenBeaters]] = {}
 
     def form_of_lanes(self, key: int) -> Form | None:
         """What cards form, from the counts of their lanes; None for what has to be read closely."""
@@ -130,7 +133,9 @@ class BaoHuangReader(LaneReader):
 
     def beaters(self, form: Form) -> Container[object]:
         """The forms that beat a form."""
-        return beaters(form, self.rules.joker_rule)
+        if isinstance(self.rules, CombinationRules):
+            return beaters(form, self.rules.joker_rule)
+        return self._open_beaters.get(form) or self._open_beaters.setdefault(form, OpenBeaters(form, self.rules))
 
     def words(self, form: Form) -> Phrase:
         """A form in words."""

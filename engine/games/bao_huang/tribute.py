@@ -5,13 +5,26 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any, Final
 
-from engine.cards.packed import JOKERS, SUITED, UNKNOWN, Card, Holding, bare_of, unpack
+from engine.cards.packed import (
+    JOKERS,
+    LANES,
+    RANKS,
+    SUITED,
+    UNKNOWN,
+    Card,
+    Holding,
+    bare_card,
+    bare_of,
+    copies,
+)
 from engine.games.bao_huang.combinations import STRENGTHS, strength
 from engine.games.bao_huang.laid import Laid
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.scoring import EMPERORS, Finish, Roles, is_over, winning_side
 from engine.recorded.results import finish_agrees
 
+_FROM_HIGH: Final = sorted((*SUITED, *map(bare_card, range(len(RANKS)))), key=lambda card: (-strength(card), card))
+"""The cards without jokers, with and without a suit, from high to low."""
 _TWOS: Final = frozenset(card for card in (*SUITED, *map(bare_of, SUITED)) if strength(card) == STRENGTHS[0])
 ALONE_COUNT: Final = 4
 WITH_PROTECTOR: Final = 2
@@ -124,8 +137,13 @@ def eligible(card: Card, rules: BaoHuangRules) -> bool:
 
 def highest_eligible(held: Holding, count: int, rules: BaoHuangRules) -> list[Card]:
     """The highest cards of a hand that may be given as tribute, high to low, at most ``count``."""
-    cards = [card for card in unpack(held) if eligible(card, rules)]
-    return sorted(cards, key=lambda card: (-strength(card), card))[:count]
+    found: list[Card] = []
+    for card in _FROM_HIGH:
+        if len(found) >= count:
+            break
+        if held & LANES[card] and eligible(card, rules):
+            found += [card] * copies(held, card)
+    return found[:count]
 
 
 def wrong_cards(cards: Sequence[Card], highest: Sequence[Card], rules: BaoHuangRules) -> list[int]:
