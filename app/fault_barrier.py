@@ -15,7 +15,7 @@ from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.alone import Effects, each_alone
 from engine.verdict.check import Checker
 from engine.verdict.claimed import Answer, rules_for_claim
-from engine.verdict.comparison import REPLAYS, Comparison, compare
+from engine.verdict.comparison import REPLAYS, Comparison, check_and_compare, compare
 from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.reconciliation import MOST_ACTIONS, MOST_SETS, Goal, Reconciliation, reconcile
 from engine.verdict.report import Report, Source
@@ -169,6 +169,22 @@ def compare_records_carefully(checker: Checker, first: Match, second: Match, wor
             raise
         _LOG.exception("the engine failed on two records that were compared")
         return None
+
+
+def check_and_compare_carefully(
+    checker: Checker, record: LogRecord, rules: RuleSet | None = None, replays: int = REPLAYS
+) -> tuple[Report, Comparison | None]:
+    """The report of a record, as ``check_carefully`` gives it but without facts, and its comparison.
+
+    The comparison is None if there is none, or if the engine fails, which is logged.
+    """
+    try:
+        return check_and_compare(checker, record, rules, replays)
+    except Exception:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on %s under other rules", record.source)
+        return check_carefully(checker, record, rules), None
 
 
 def compare_carefully(checker: Checker, record: LogRecord, report: Report, replays: int = REPLAYS) -> Comparison | None:

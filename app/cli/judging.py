@@ -16,11 +16,18 @@ from app.cli.inputs import Refused
 from app.cli.recorded_text import recorded_facts, recorded_text
 from app.cli.report_text import report_text
 from app.cli.workers import Stopped, answers
-from app.fault_barrier import check_carefully, compare_carefully, read_unit_carefully, refused
+from app.fault_barrier import (
+    check_and_compare_carefully,
+    check_carefully,
+    compare_carefully,
+    read_unit_carefully,
+    refused,
+)
 from app.terminal import Style
 from engine.logs import FUPAN, LogRecord
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
+from engine.verdict.comparison import Comparison
 from engine.verdict.report import Report, Verdict
 
 CHUNK_MATCHES: Final = 64
@@ -133,18 +140,30 @@ def _judge_chunk(request: Request, chunk: list[Sent]) -> list[Judged]:
 
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
-    report = check_carefully(checker, record)
+    report, compared = _compared(checker, request, record)
     try:
-        return Judged(report.verdict, _output(checker, request, record, report))
+        return Judged(report.verdict, _output(request, record, report, compared))
     except Exception as fault:
         report = refused(record, fault)
-        return Judged(report.verdict, _output(checker, request, record, report))
+        return Judged(report.verdict, _output(request, record, report, None))
 
 
-def _output(checker: Checker, request: Request, record: LogRecord, report: Report) -> bytes:
-    if request.quiet and not any(each.severity is Severity.ERROR for each in report.findings):
+def _compared(checker: Checker, request: Request, record: LogRecord) -> tuple[Report, Comparison | None]:
+    """The report of a record, and its comparison if one is asked for and shown."""
+    if request.compared and not request.quiet:
+        return check_and_compare_carefully(checker, record)
+    report = check_carefully(checker, record)
+    shown = request.compared and not _left_out(request, report)
+    return report, compare_carefully(checker, record, report) if shown else None
+
+
+def _left_out(request: Request, report: Report) -> bool:
+    return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
+
+
+def _output(request: Request, record: LogRecord, report: Report, compared: Comparison | None) -> bytes:
+    if _left_out(request, report):
         return b""
-    compared = compare_carefully(checker, record, report) if request.compared else None
     match = record.match if request.recorded and report.replay is not None else None
     if request.style is None:
         lines = report.as_json() + b"\n"

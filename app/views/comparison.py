@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, request
 
 from app.database import transact_at_once
 from app.errors import Refusal
-from app.fault_barrier import check_carefully, compare_carefully
+from app.fault_barrier import check_and_compare_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import reread
 from app.kept_comparisons import keep_comparison, kept_comparison
@@ -143,8 +143,7 @@ def _comparison(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> C
         _, record = reread(stored)
     except LogLost:
         return None
-    report = check_carefully(fupan.checker, record, rules)
-    made = compare_carefully(fupan.checker, record, report, work // actions)
+    _, made = check_and_compare_carefully(fupan.checker, record, rules, work // actions)
     if made is not None:
         transact_at_once(fupan.sessions, lambda session: keep_comparison(session, stored.judgement_id, made, work))
     return made

@@ -2,8 +2,9 @@
 
 Run from the repository: ``python -m tests.benchmarks.comparing``.
 
-Each match is new to both checkers, and both judge it one right after the other, so that what else the machine does falls
-on both alike.  The matches are made up, in turn, under each preset of their game; some have a fault.
+Each match is new to both checkers, and both judge it one right after the other, so that other work of the machine falls
+on both alike.  Of several repetitions, the least time of each match counts.  The matches are made up, in turn, under
+each preset of their game; some have a fault.
 """
 
 import argparse
@@ -15,10 +16,10 @@ from time import process_time
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
-from engine.record.match import Match
 from engine.verdict.check import Checker
 from engine.verdict.comparison import check_and_compare
 from tests.playouts import generate
+from tests.playouts.mutations import MUTATIONS, mutate
 
 _HANDS = 8
 
@@ -33,7 +34,7 @@ def lines_of(game: str, matches: int, seed: int) -> list[bytes]:
             game, seed * 1_000_000 + number, preset=presets[number % len(presets)], policy=policy, hands=_HANDS
         )
         if number % 4 == 3:
-            match = match
+            match = mutate(match, MUTATIONS[number % len(MUTATIONS)], number).match
         lines.append(write_match(match))
     return lines
 
@@ -57,7 +58,9 @@ def measure(lines: Sequence[bytes]) -> list[tuple[float, float]]:
 def least(runs: Sequence[Sequence[tuple[float, float]]]) -> tuple[float, float]:
     """The sums of the least times of every match."""
     of_match = list(zip(*runs, strict=True))
-    return sum(min(plain for plain, _ in each) for each in of_match), sum(min(full for _, full in each) for each in of_match)
+    return sum(min(plain for plain, _ in each) for each in of_match), sum(
+        min(full for _, full in each) for each in of_match
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

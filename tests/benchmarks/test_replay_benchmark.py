@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import corpora, replay
+from tests.benchmarks import comparing, corpora, replay
 from tests.playouts import GAMES
 
 ARGUMENTS = ["--hands", "3", "--repeats", "2"]
@@ -30,6 +30,14 @@ def test_it_measures_every_game(game: str, tmp_path: Path, capsys: pytest.Captur
     speeds = json.loads(capsys.readouterr().out)["speeds"]
     assert status == 0
     assert all(run["whole"] > 0 for run in speeds["timed"])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_it_measures_comparisons(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert comparing.main([game, "--matches", "4", "--repeats", "1"]) == 0
+    line = capsys.readouterr().out
+    assert line.split(":")[0].strip() == game
+    assert float(line.split()[-3]) > 0
 
 
 def test_it_measures_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

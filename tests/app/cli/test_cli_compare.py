@@ -120,7 +120,7 @@ def test_a_fault_of_the_program_costs_the_comparison_alone(
     def failing(*_arguments: object) -> None:
         raise ArithmeticError("not meant to happen")
 
-    monkeypatch.setattr(comparison, "outcome_of", failing)
+    monkeypatch.setattr(comparison, "DifferenceSearch", failing)
     path = write("a.json", disputed)
     result = run("check", "--compare", path)
     assert result.stdout.splitlines() == [

@@ -6,16 +6,20 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
 from engine.rulebook.options import RuleSet, RulesUnknown, value_text
 from engine.verdict.check import Checker
-from engine.verdict.comparison import Comparison, Difference, compare
-from engine.verdict.outcomes import Aspect, Outcome
+from engine.verdict.comparison import Comparison, Difference, check_and_compare, compare
+from engine.verdict.outcomes import Aspect, Outcome, outcome_of
 from engine.verdict.report import Report, Verdict
 from tests.builders import Judged, finished, judge
+from tests.engine.verdict.test_variants import any_match, record_of
 from tests.golden import SAMPLES, samples
+from tests.playouts.strategies import few
 
 GUANDAN = tuple(GAMES["guandan"].rules.presets)
 FAILED = finished("NSEW", level="A", levels={"E": "A", "N": "2"}, previous=["E", "W", "N", "S"], failures={"E": 2})
@@ -163,6 +167,33 @@ def test_the_options_named_give_the_preset_and_none_can_be_left_out(record: LogR
             else:
                 with pytest.raises(RulesUnknown):
                     GAMES[left.game].rules.resolve(left.preset, left.options)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@few(5)
+@given(data=st.data())
+def test_made_up_matches_compare_as_separate_checks_do(game: str, data: st.DataObject) -> None:
+    record = record_of(data.draw(any_match(game)))
+    checker = Checker()
+    report, comparison = check_and_compare(checker, record)
+    assert report.as_json() == Checker().check(record).as_json()
+    again = compare(checker, record, report)
+    if comparison is None:
+        assert again is None
+        return
+    assert again is not None
+    assert again.as_json() == comparison.as_json()
+    for column in comparison.columns:
+        assert column.outcome == outcome_of(Checker().check(record, column.rules))
+    here = comparison.checked
+    for difference in comparison.differences:
+        goal = next(column for column in comparison.columns if column.name in difference.presets).outcome
+        assert outcome_of(Checker().check(record, with_changes(comparison, difference))) == goal
+        for change in difference.changes:
+            assert change.here == here.rules.options[change.option]
+            if change.moves:
+                left = outcome_of(Checker().check(record, with_changes(comparison, difference, change.option)))
+                assert change.moves == left.against(goal)
 
 
 @pytest.mark.parametrize("replays", [0, 1, 4, 5, 6, 8, 11, 14, 30])
