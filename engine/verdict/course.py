@@ -5,9 +5,9 @@ play; the settlement; the addition to the totals.  What a step has left decides 
 that differ before the first play often share the rest of it, and rule sets that differ in the scores share the play.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.record.match import Match, MatchResult
 from engine.replay.game import HandReplay, MatchReplay
@@ -16,6 +16,8 @@ from engine.rulebook.findings import Finding
 from engine.rulebook.watching import Notes
 from engine.verdict.judges import Judges
 from engine.verdict.steps import Faults, Options, Part, Place, Step
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,6 +119,8 @@ class Course:
     def __init__(self, match: Match, judges: Judges, replay: MatchReplay) -> None:
         self.actions = 0
         """The number of actions replayed so far."""
+        self.steps = 0
+        """The number of steps done so far; what each came to is kept."""
         self._match: Final = match
         self._watch: Final = judges.watch
         self._replay: Final = replay
@@ -141,6 +145,11 @@ class Course:
             self._plays[index, standing, read] = step
         return Place(step, standing, totals)
 
+    def _done(self, options: Options, do: Callable[[], T]) -> tuple[T, Notes]:
+        """What a step comes to under some options, and those that it has read."""
+        self.steps += 1
+        return self._watch.during(options, do)
+
     def _reads_totals(self, index: int, totals: Hashable) -> bool:
         of_match = self._replay.totals
         of_match.carry(totals)
@@ -157,7 +166,7 @@ class Course:
             opened, played = self._open(index, left)
             return opened
 
-        replay, notes = self._watch.during(options, run)
+        replay, notes = self._done(options, run)
         self.actions += played
         standing, totals = self._replay.carried
         findings = list(replay.findings)
@@ -203,7 +212,7 @@ class Course:
             self.actions += opened.played
         left = self._match.hands[opened.index].actions[opened.played :]
         del replay.findings[:]
-        _, notes = self._watch.during(options, lambda: replay.run(left))
+        _, notes = self._done(options, lambda: replay.run(left))
         self.actions += len(left)
         findings = list(replay.findings)
         return Rested(Faults.of(findings), replay=replay, findings=findings), notes
@@ -222,7 +231,7 @@ class Course:
             match_replay.totals.counted = None
             return match_replay.settle(replay, self._match.hands[opened.index])
 
-        outcome, notes = self._watch.during(options, settle)
+        outcome, notes = self._done(options, settle)
         findings = list(replay.findings)
         part = Ended(
             Faults.of(findings),
@@ -247,7 +256,7 @@ class Course:
         totals = self._replay.totals
         totals.carry(before)
         totals.counted = counted
-        _, notes = self._watch.during(options, totals.tally)
+        _, notes = self._done(options, totals.tally)
         return Tallied(course=self, index=index, totals=totals.carried), notes
 
     def _concluded(self, left: Hashable, options: Options) -> tuple[Part, Notes]:
@@ -259,7 +268,7 @@ class Course:
             match_replay.findings.clear()
             return match_replay.conclude(result)
 
-        (totals, winner, undecided), notes = self._watch.during(options, end)
+        (totals, winner, undecided), notes = self._done(options, end)
         findings = list(match_replay.findings)
         part = Concluded(Faults.of(findings), totals=totals, winner=winner, undecided=undecided, findings=findings)
         return part, notes

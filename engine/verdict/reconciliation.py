@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,8 @@ MOST_SETS: Final = 100_000
 """The most rule sets that one search tries."""
 MOST_ACTIONS: Final = 2_000_000
 """The most actions that one search replays."""
+MOST_KEPT: Final = 40_000
+"""The most steps of replays that one search keeps; a step takes up to about eleven kilobytes."""
 
 
 class Goal(StrEnum):
@@ -90,19 +92,22 @@ def reconcile(
     options: Collection[str] | None = None,
     most_sets: int = MOST_SETS,
     most_actions: int = MOST_ACTIONS,
+    most_kept: int = MOST_KEPT,
 ) -> Reconciliation | None:
     """The rule sets nearest to the one that the checker judges a record under, and that come to a goal.
 
     ``rules`` take the place of that one.  With ``options`` only these are changed.
     Returns None if the record has no match.  Raises RulesUnknown if its rules do not exist.  The search ends early,
-    and is then not complete, after ``most_sets`` rule sets or ``most_actions`` replayed actions.
+    and is then not complete, after ``most_sets`` rule sets, ``most_actions`` replayed actions or ``most_kept`` steps.
     """
     if record.match is None:
         return None
     base = checker.rules(record.match) if rules is None else rules
     with checker.lent(base.game) as judges:
         variants = Variants(judges, record, record.match)
-        return nearest(variants, base, goal, options=options, most_sets=most_sets, most_actions=most_actions)
+        return nearest(
+            variants, base, goal, options=options, most_sets=most_sets, most_actions=most_actions, most_kept=most_kept
+        )
 
 
 def nearest(
@@ -113,11 +118,12 @@ def nearest(
     options: Collection[str] | None = None,
     most_sets: int = MOST_SETS,
     most_actions: int = MOST_ACTIONS,
+    most_kept: int = MOST_KEPT,
 ) -> Reconciliation:
     """The same for a match of which variants have been judged already: what these replayed counts as spent."""
     book = GAMES[base.game].rules
     values = searched(book, options)
-    search = _Search(variants, base, values, goal, most_sets, most_actions)
+    search = _Search(variants, base, values, goal, most_sets, most_actions, most_kept)
     search.run()
     found = [_solution(variants, base, changes) for changes in search.solutions]
     return Reconciliation(
@@ -147,9 +153,24 @@ class _Path:
 
     place: Place
     reading: Decision[Part]
-    decided: dict[str, OptionValue]
-    changes: dict[str, OptionValue]
-    """The decided values that are not those of the claim."""
+    decided: "_Decided | None"
+
+
+class _Decided(NamedTuple):
+    """The options that are decided on a path, the last first.  Paths that branch off one path share its decisions."""
+
+    option: str
+    value: OptionValue
+    before: "_Decided | None"
+
+
+def _listed(decided: _Decided | None) -> dict[str, OptionValue]:
+    """The decided options with their values."""
+    found: dict[str, OptionValue] = {}
+    while decided is not None:
+        found[decided.option] = decided.value
+        decided = decided.before
+    return found
 
 
 class _Search:
@@ -161,7 +182,14 @@ class _Search:
     """
 
     def __init__(
-        self, variants: Variants, base: RuleSet, values: Values, goal: Goal, most_sets: int, most_actions: int
+        self,
+        variants: Variants,
+        base: RuleSet,
+        values: Values,
+        goal: Goal,
+        most_sets: int,
+        most_actions: int,
+        most_kept: int,
     ) -> None:
         self.solutions: list[dict[str, OptionValue]] = []
         self.tried = 0
@@ -172,36 +200,45 @@ class _Search:
         self._goal: Final = goal
         self._most_sets: Final = most_sets
         self._most_actions: Final = most_actions
+        self._most_kept: Final = most_kept
 
     def run(self) -> None:
         """Searches until a number of changes has solutions, nothing is left to try, or the search is stopped."""
         if self._goal.missed(Faults.of(self._variants.record.findings)):
             return
         first = self._variants.first
-        level = [_Path(first, first.step.tree, {}, {})]
+        level = [_Path(first, first.step.tree, None)]
         while level and not self.solutions and not self.stopped:
             following: list[_Path] = []
             for path in level:
                 if self._spent():
                     self.stopped = True
                     break
-                if self._reaches_the_goal(path, following):
-                    self.solutions.append(path.changes)
+                values = _listed(path.decided)
+                if self._reaches_the_goal(path, values, following):
+                    changed = {name: value for name, value in values.items() if value != self._base[name]}
+                    self.solutions.append(changed)
             level = following
 
     def _spent(self) -> bool:
-        return self.tried >= self._most_sets or self._variants.actions >= self._most_actions
+        variants = self._variants
+        return (
+            self.tried >= self._most_sets or variants.actions >= self._most_actions or variants.kept >= self._most_kept
+        )
 
-    def _reaches_the_goal(self, path: _Path, aside: list[_Path]) -> bool:
-        """Follows a path with the values of the claim; ``aside`` gets the paths that branch off."""
+    def _reaches_the_goal(self, path: _Path, values: dict[str, OptionValue], aside: list[_Path]) -> bool:
+        """Follows a path, of whose decided options ``values`` are the values, and then with the values of the claim.
+
+        ``aside`` gets the paths that branch off.
+        """
         while True:
             reading = path.reading
             if reading.option is not None:
-                self._decide(path, reading, reading.option, aside)
+                self._decide(path, values, reading.option, aside)
                 continue
             part = reading.result
             if part is None:
-                path.place.step.learn({**self._base, **path.changes})
+                path.place.step.learn({**self._base, **values})
                 continue
             if isinstance(part, Refused):
                 return False
@@ -214,8 +251,9 @@ class _Search:
                 return True
             path.place, path.reading = following, following.step.tree
 
-    def _decide(self, path: _Path, reading: Decision[Part], option: str, aside: list[_Path]) -> None:
-        if option not in path.decided:
+    def _decide(self, path: _Path, values: dict[str, OptionValue], option: str, aside: list[_Path]) -> None:
+        reading = path.reading
+        if option not in values:
             usual = self._base[option]
             # Once there is a solution, nothing with more changes is looked for.
             for value in () if self.solutions else self._values.get(option, ()):
@@ -224,9 +262,9 @@ class _Search:
                         _Path(
                             path.place,
                             reading.branch(key_of(value)),
-                            {**path.decided, option: value},
-                            {**path.changes, option: value},
+                            _Decided(option, value, path.decided),
                         )
                     )
-            path.decided[option] = usual
-        path.reading = reading.branch(key_of(path.decided[option]))
+            path.decided = _Decided(option, usual, path.decided)
+            values[option] = usual
+        path.reading = reading.branch(key_of(values[option]))

@@ -63,6 +63,11 @@ class Variants:
         """The number of actions replayed so far."""
         return sum(course.actions for course in self._courses)
 
+    @property
+    def kept(self) -> int:
+        """The number of steps of which it is kept what they came to."""
+        return sum(course.steps for course in self._courses)
+
     def steps(self, options: Options, keys: Keys) -> Iterator[Part]:
         """What each step comes to under some values of all options; a step is done when it is asked for.
 

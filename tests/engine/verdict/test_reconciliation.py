@@ -201,7 +201,7 @@ def test_a_search_that_is_stopped_says_so() -> None:
     whole = reconciled(record)
     assert whole.complete
     assert whole.tried > 1
-    for bounds in ({"most_sets": 1}, {"most_actions": 1}):
+    for bounds in ({"most_sets": 1}, {"most_actions": 1}, {"most_kept": 1}):
         found = reconciled(record, **bounds)
         assert (found.solutions, found.complete) == ((), False)
         assert found.tried < whole.tried
