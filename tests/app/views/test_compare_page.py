@@ -140,7 +140,7 @@ def test_a_fault_of_the_program_costs_the_comparison_alone(
         raise ArithmeticError("not meant to happen")
 
     number = put(disputed)
-    monkeypatch.setattr("engine.verdict.comparison.outcome_of", failing)
+    monkeypatch.setattr("engine.verdict.comparison.DifferenceSearch", failing)
     assert "could not be compared" in read(f"/matches/{number}/compare").text
     assert "Judged under" in read(f"/matches/{number}").text
 
