@@ -1,7 +1,7 @@
 """How a record and its report are written to the tables; other modules call `app.store`."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from re import ASCII, compile
@@ -23,6 +23,7 @@ from app.packing import unpacked as unpacked
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from app.search import add_texts
+from app.statistics.counted import Counted
 from app.statistics.counting import count_of
 from app.statistics.writing import refresh
 from app.verdicts.touched import current, note_reprocessed, touched
@@ -99,6 +100,16 @@ class Judged:
     counted: int
     counts: bytes | None = field(repr=False)
     counts_size: int
+    unpacked_counts: Counted | None = field(default=None, repr=False, compare=False)
+    """What ``counts`` has packed, where it is at hand: in the process that judged the match."""
+
+    def __getstate__(self) -> list[Any]:
+        """The fields as they are sent to another process, which gets the packed counts alone."""
+        return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
+
+
+_STORED: Final = tuple(each.name for each in fields(Judged) if each.name != "unpacked_counts")
+"""The fields of `Judged` that are columns."""
 
 
 def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
@@ -286,6 +297,7 @@ def judged(report: Report) -> Judged:
         counted=count.state,
         counts=count.data,
         counts_size=count.size,
+        unpacked_counts=count.counted,
     )
 
 
@@ -323,22 +335,32 @@ def _keep_judgements(
         )
     )
     there = {(log_id, of_rules): current for log_id, of_rules, current in found}
-    values = [
-        _judgement_values(log_id, report_of(log_id), own) for log_id in rules if (log_id, rules[log_id]) not in there
-    ]
-    if values:
+    missing = {log_id: report_of(log_id) for log_id in rules if (log_id, rules[log_id]) not in there}
+    if missing:
+        values = [_judgement_values(log_id, report, own) for log_id, report in missing.items()]
         session.execute(insert(Judgement), values)
     if own or choices:
         hidden = {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))}
-        _show(session, hidden, own, choices or {})
+        made = {
+            (log_id, rules[log_id], __version__): each.unpacked_counts
+            for log_id, each in missing.items()
+            if each.unpacked_counts is not None
+        }
+        _show(session, hidden, own, choices or {}, made)
 
 
-def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mapping[int, int]) -> None:
+def _show(
+    session: Session,
+    rules: Mapping[int, str],
+    own: bool,
+    choices: Mapping[int, int],
+    made: Mapping[tuple[int, str, str], Counted],
+) -> None:
     """Makes the judgements of some logs, under rules with these hashes, the ones that lists show.
 
     Those under a log's own rules are not shown if other rules are now chosen for the match.  Those under ``choices``
     are shown only if these are still the choices of the match.  Those of a match that is deleted, or is part of another
-    match, are not shown.
+    match, are not shown.  ``made`` has what is counted of those that were just stored.
     """
     if not rules:
         return
@@ -366,7 +388,7 @@ def _show(session: Session, rules: Mapping[int, str], own: bool, choices: Mappin
             )
             .values({"current": True} | ({"own": True} if own else {}))
         )
-    refresh(session, rules)
+    refresh(session, rules, made)
 
 
 def _digest(entry: Entry) -> str:
@@ -497,7 +519,7 @@ def _rules_sha256(report: Report | Judged) -> str:
 
 
 def _judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, Any]:
-    return asdict(report) | {
+    return {each: getattr(report, each) for each in _STORED} | {
         "log_id": log_id,
         "engine": __version__,
         "own": own,

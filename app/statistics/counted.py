@@ -18,7 +18,7 @@ WHOLE: Final = 2
 """The state of a judgement that is counted whole, or that counts nowhere."""
 
 
-class SeatResult(msgspec.Struct, frozen=True, array_like=True):
+class SeatResult(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The result of the match for a seat."""
 
     team: int
@@ -28,7 +28,7 @@ class SeatResult(msgspec.Struct, frozen=True, array_like=True):
     """None if the winner is unknown."""
 
 
-class SeatHand(msgspec.Struct, frozen=True, array_like=True):
+class SeatHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What is counted of a seat in a counted hand; hand and seat count from 0."""
 
     hand: int
@@ -40,7 +40,7 @@ class SeatHand(msgspec.Struct, frozen=True, array_like=True):
     role: str | None
     complete: bool
     errors: int
-    figures: list[int | None]
+    figures: tuple[int | None, ...]
     """The figures in the order of ``Counted.figures``."""
     strength: int | None = None
     """The strength of the dealt cards, in thousandths, as `engine.replay.strength` measures it; None if not known."""
@@ -87,6 +87,8 @@ class PackedCount(msgspec.Struct, frozen=True):
     data: bytes | None
     """None for a match that counts nowhere, such as an unreadable one."""
     size: int
+    counted: Counted | None = None
+    """The same before it was packed, where it is at hand."""
 
     def as_whole(self) -> "PackedCount":
         """The same, with nothing left to be counted."""
@@ -100,7 +102,7 @@ NOWHERE: Final = PackedCount(WHOLE, None, 0)
 def pack(counted: Counted) -> PackedCount:
     """What is counted of a match, packed."""
     data = msgspec.msgpack.encode(counted)
-    return PackedCount(WHOLE if counted.whole else SHORT, packed(data, QUICK), len(data))
+    return PackedCount(WHOLE if counted.whole else SHORT, packed(data, QUICK), len(data), counted)
 
 
 def unpack(data: bytes, size: int) -> Counted:

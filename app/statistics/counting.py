@@ -54,7 +54,7 @@ def _with_later(row: SeatHand, later: LaterCounts | None, figures: int, names: S
     strength = later.strength if later else None
     return replace(
         row,
-        figures=[*row.figures[:figures], *(found.get(name, 0) for name in names)],
+        figures=(*row.figures[:figures], *(found.get(name, 0) for name in names)),
         strength=strength.seats[row.seat] if strength else None,
         expected=strength.expected[row.seat] if strength and strength.expected else None,
         result=strength.result[row.seat] if strength and strength.result else None,
@@ -67,7 +67,7 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
     rows = [_row(game, each) for each in facts.seats]
     return Counted(
         game=game.name,
-        hands=len({each.hand for each in rows}),
+        hands=len({each.hand for each in facts.seats}),
         figures=list(game.statistics.names),
         results=[
             SeatResult(teams[seat], total, None if winner is None else seat in winner)
@@ -87,19 +87,10 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
 
 
 def _row(game: Game, facts: SeatFacts) -> SeatHand:
-    unknown = bool(game.roles) and facts.role is None
-    return SeatHand(
-        hand=facts.hand,
-        seat=facts.seat,
-        basis=facts.basis,
-        side=None if unknown else min((facts.seat, *facts.side)),
-        place2=facts.place2,
-        score=facts.score,
-        role=facts.role,
-        complete=facts.complete,
-        errors=facts.errors,
-        figures=list(facts.counts),
-    )
+    hand, seat, side, basis, place2, score, role, complete, errors, _, counts = facts
+    unknown = role is None and bool(game.roles)
+    first = None if unknown else min((seat, *side)) if side else seat
+    return SeatHand(hand, seat, basis, first, place2, score, role, complete, errors, counts)
 
 
 def _teams(game: Game, seats: int) -> Sequence[int]:

@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import and_, exists, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from app import search
 from app.models import name_key
+from app.statistics.inserting import insert_rows
 from app.statistics.people import keys_of, names_of, roots
 from app.statistics.tables import ALIASES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, TALLIES
 from app.statistics.words import texts_of
@@ -56,27 +57,35 @@ def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
     for player, name in seats:
         if player != NOBODY:
             names.setdefault(player, set()).add(search.folded(name))
+    pairs: list[tuple[int, int]] = []
     for batch in _batches(names):
         known: dict[int, str] = dict(
             session.execute(select(PEOPLE.c.player, PEOPLE.c.folded).where(PEOPLE.c.player.in_(batch))).all()
         )
         fresh = [player for player in batch if player not in known]
         keys = keys_of(session, fresh)
-        if fresh:
-            session.execute(
-                insert(PEOPLE),
-                [{"player": each, "sort": name_key(keys[each]), "folded": search.folded(keys[each])} for each in fresh],
-            )
-        _add_pairs(session, {player: search.pairs_of(search.folded(keys[player])) for player in fresh})
-        known |= {player: search.folded(keys[player]) for player in fresh}
+        rows: list[dict[str, Any]] = []
+        changed: list[dict[str, Any]] = []
         for player in batch:
-            texts = known[player].split(search.BETWEEN)
+            texts = known[player].split(search.BETWEEN) if player in known else [search.folded(keys[player])]
             missing = sorted(name for name in names[player] if name and name not in texts)
-            if missing:
-                whole = search.BETWEEN.join([*texts, *missing])
-                session.execute(update(PEOPLE).where(PEOPLE.c.player == player).values(folded=whole))
-                had = {pair for text in texts for pair in search.pairs_of(text)}
-                _add_pairs(session, {player: {pair for name in missing for pair in search.pairs_of(name)} - had})
+            if player in known and not missing:
+                continue
+            whole = search.BETWEEN.join([*texts, *missing])
+            had = {pair for text in texts for pair in search.pairs_of(text)}
+            more = {pair for name in missing for pair in search.pairs_of(name)}
+            if player not in known:
+                rows.append({"player": player, "sort": name_key(keys[player]), "folded": whole})
+                pairs += [(pair, player) for pair in had | more]
+            else:
+                changed.append({"of_player": player, "folded": whole})
+                pairs += [(pair, player) for pair in more - had]
+        if rows:
+            session.execute(insert(PEOPLE), rows)
+        if changed:
+            connection = session.connection()
+            connection.execute(update(PEOPLE).where(PEOPLE.c.player == bindparam("of_player")), changed)
+    insert_rows(session, PEOPLE_PAIRS, sorted(pairs))
 
 
 def people(session: Session, after: int | None = None) -> People:
@@ -150,14 +159,6 @@ def fill_people(session: Session) -> None:
     seats = session.execute(select(c.player, c.name).where(c.player != NOBODY).distinct()).all()
     words = texts_of(session, {name for _, name in seats})
     add_people(session, [(player, words[name]) for player, name in seats])
-
-
-def _add_pairs(session: Session, pairs: Mapping[int, Iterable[int]]) -> None:
-    rows: list[dict[str, Any]] = [
-        {"pair": pair, "player": player} for player, of_player in pairs.items() for pair in sorted(of_player)
-    ]
-    if rows:
-        session.execute(insert(PEOPLE_PAIRS), sorted(rows, key=lambda row: (row["pair"], row["player"])))
 
 
 def _batches(values: Iterable[int]) -> Iterable[list[int]]:

@@ -4,11 +4,13 @@ Whatever changes which judgement of a match is shown calls `refresh` before its 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Table, and_, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -17,6 +19,7 @@ from app.ratings.changes import mark_changed
 from app.statistics.bomb_rows import bomb_rows
 from app.statistics.counted import Counted, PackedCount, unpack
 from app.statistics.directory import add_people
+from app.statistics.inserting import Numbers, insert_rows
 from app.statistics.people import roots
 from app.statistics.ruled import after_rulings_of, forget_ruled, keep_ruled
 from app.statistics.tables import (
@@ -29,27 +32,33 @@ from app.statistics.tables import (
     HAND_PLAYS,
     KEY,
     NOBODY,
+    PARTNERSHIPS,
     SEAT_RESULTS,
     STRENGTH,
+    TALLIES,
 )
-from app.statistics.tallying import add_tallies, remove_tallies
+from app.statistics.tally_rows import PARTNERSHIP, TALLY, TalliedMatch, figure_columns, partnership_rows, tally_rows
+from app.statistics.tallying import remove_tallies
 from app.statistics.words import known_numbers, word_numbers
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal
 
+Place = tuple[int, str, str]
+"""A judgement: its match, the digest of its rules, and the version of the engine."""
+
 _BATCH: Final = 200
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
-Numbers = tuple[int | None, ...]
-_KEY: Final = itemgetter(slice(4))
-"""The key of a row of facts."""
+_TALLY_KEY: Final = itemgetter(slice(6))
+_PARTNERSHIP_KEY: Final = itemgetter(slice(8))
 _RESULT: Final = ("match", "seat", "person", "player", "name", "team", "total", "won", "hands")
 
 
-def refresh(session: Session, matches: Iterable[int]) -> None:
+def refresh(session: Session, matches: Iterable[int], made: Mapping[Place, Counted] = MappingProxyType({})) -> None:
     """Makes the rows of some matches those of the judgements that are shown; a match without one has none.
 
-    Nothing is written for a match whose rows are those already.
+    Nothing is written for a match whose rows are those already.  ``made`` has what is counted of judgements that were
+    just stored, so that it need not be read back.
     """
     for batch in _batches(matches):
         shown = _shown(session, batch)
@@ -58,7 +67,7 @@ def refresh(session: Session, matches: Iterable[int]) -> None:
         )
         there: dict[int, int] = dict(written.all())
         forget(session, [match for match, judgement in there.items() if shown.get(match) != judgement])
-        _add(session, [match for match, judgement in shown.items() if there.get(match) != judgement])
+        _add(session, [match for match, judgement in shown.items() if there.get(match) != judgement], made)
 
 
 def rewrite(session: Session, matches: Collection[int]) -> None:
@@ -132,7 +141,7 @@ def _counts(session: Session, matches: Sequence[int]) -> dict[int, Counted]:
     return {match: unpack(data, size) for match, data, size in rows if data is not None}
 
 
-def _add(session: Session, matches: Sequence[int]) -> None:
+def _add(session: Session, matches: Sequence[int], made: Mapping[Place, Counted]) -> None:
     """Writes the rows of some matches that have none."""
     if not matches:
         return
@@ -145,14 +154,14 @@ def _add(session: Session, matches: Sequence[int]) -> None:
             col(Judgement.id),
             col(Judgement.preset),
             col(Judgement.rules_sha256),
-            col(Judgement.counts),
-            col(Judgement.counts_size),
+            col(Judgement.engine),
         )
         .join(Judgement, col(Judgement.log_id) == col(Log.id))
         .where(col(Log.id).in_(matches), col(Judgement.current))
         .order_by(col(Log.id))
     ).all()
-    counted: dict[int, Counted] = {row[0]: unpack(row[7], row[8]) for row in found}
+    at_hand = {row[0]: made[row[0], row[6], row[7]] for row in found if (row[0], row[6], row[7]) in made}
+    counted = at_hand | _unpacked(session, [row[4] for row in found if row[0] not in at_hand])
     ruled = after_rulings_of(session, counted)
     counted |= {match: each.counted for match, each in ruled.items()}
     seats = _seats(session, counted)
@@ -162,9 +171,11 @@ def _add(session: Session, matches: Sequence[int]) -> None:
     people = roots(session, {player for of_match in seats.values() for player, _ in of_match})
     results: list[Numbers] = []
     of_matches: list[Numbers] = []
-    facts: dict[tuple[str, ...], list[Numbers]] = {}
     bombs: list[Numbers] = []
-    for match, event, played_on, played_at, judgement, preset, rules, *_ in found:
+    beside: list[Numbers] = []
+    alike: dict[tuple[str, ...], _Alike] = {}
+    play = str(Basis.PLAY)
+    for match, event, played_on, played_at, judgement, preset, rules, _ in found:
         each = counted[match]
         day = None if played_on is None else day_number(played_on)
         words = (numbers[each.game], numbers[preset or ""], numbers[rules], numbers[normal(event or "")])
@@ -173,29 +184,63 @@ def _add(session: Session, matches: Sequence[int]) -> None:
         players = [(people[player], player, numbers[name]) for player, name in seats[match]]
         results += _result_rows(match, each, players, won)
         bombs += bomb_rows(match, each, players, words, day, numbers)
-        alike = facts.setdefault(tuple(each.figures), [])
-        for row in each.rows:
-            person, player, _ = players[row.seat]
-            alike.append(
+        of_figures = alike.setdefault(tuple(each.figures), _Alike())
+        of_figures.add(match, each, players, (*words, day), won, numbers)
+        of_match = TalliedMatch(
+            *(match, words[0], words[1], words[3], day, [(person, player) for person, player, _ in players], won)
+        )
+        of_figures.tallies += tally_rows(of_match, each.rows, each.figures, play, numbers)
+        beside += partnership_rows(of_match, each.rows, play, numbers)
+    insert_rows(session, COUNTED_MATCHES, of_matches)
+    mark_changed(session, (numbers[each.game] for each in counted.values()))
+    insert_rows(session, SEAT_RESULTS, results, _RESULT)
+    for figures, of_figures in alike.items():
+        insert_rows(session, FACTS, of_figures.in_order(), (*KEY, *BASE, *figures, *STRENGTH))
+        insert_rows(session, TALLIES, sorted(of_figures.tallies, key=_TALLY_KEY), (*TALLY, *figure_columns(figures)))
+    insert_rows(session, PARTNERSHIPS, sorted(beside, key=_PARTNERSHIP_KEY), PARTNERSHIP)
+    keep_ruled(session, ruled, numbers[play])
+    add_people(session, {seat for of_match in seats.values() for seat in of_match})
+    insert_rows(session, HAND_PLAYS, _play_rows(counted, numbers))
+    insert_rows(session, HAND_CODES, sorted(_code_rows(counted, numbers)))
+    insert_rows(session, HAND_LEVELS, sorted(_level_rows(counted)))
+    insert_rows(session, BOMBS, sorted(bombs))
+
+
+@dataclass(slots=True)
+class _Alike:
+    """The rows of matches that have the same figures."""
+
+    by_person: dict[int, list[Numbers]] = field(default_factory=dict)
+    tallies: list[Numbers] = field(default_factory=list)
+
+    def add(
+        self,
+        match: int,
+        counted: Counted,
+        players: Sequence[tuple[int, int, int]],
+        of_match: Numbers,
+        won: Sequence[int | None],
+        numbers: Mapping[str, int],
+    ) -> None:
+        """Adds the facts of a match; matches come in order of their numbers."""
+        of_seats = [
+            (self.by_person.setdefault(person, []), person, player, won[seat])
+            for seat, (person, player, _) in enumerate(players)
+        ]
+        for row in counted.rows:
+            rows, person, player, won_it = of_seats[row.seat]
+            role = row.role
+            rows.append(
                 (
-                    *(person, match, row.hand, row.seat, player, *words, day),
-                    *(numbers[row.basis], None if row.role is None else numbers[row.role], row.side, row.place2),
-                    *(row.score, won[row.seat], int(row.complete), row.errors, *row.figures),
-                    *(row.strength, row.expected, row.result),
+                    *(person, match, row.hand, row.seat, player, *of_match, numbers[row.basis]),
+                    *(None if role is None else numbers[role], row.side, row.place2, row.score, won_it),
+                    *(int(row.complete), row.errors, *row.figures, row.strength, row.expected, row.result),
                 )
             )
-    _insert(session, COUNTED_MATCHES, of_matches)
-    mark_changed(session, (numbers[each.game] for each in counted.values()))
-    _insert(session, SEAT_RESULTS, results, _RESULT)
-    for figures, alike in facts.items():
-        _insert(session, FACTS, sorted(alike, key=_KEY), (*KEY, *BASE, *figures, *STRENGTH))
-    add_tallies(session, matches, numbers[str(Basis.PLAY)])
-    keep_ruled(session, ruled, numbers[str(Basis.PLAY)])
-    add_people(session, {seat for of_match in seats.values() for seat in of_match})
-    _insert(session, HAND_PLAYS, sorted(_play_rows(counted, numbers)))
-    _insert(session, HAND_CODES, sorted(_code_rows(counted, numbers)))
-    _insert(session, HAND_LEVELS, sorted(_level_rows(counted)))
-    _insert(session, BOMBS, sorted(bombs))
+
+    def in_order(self) -> list[Numbers]:
+        """The facts in the order of their keys."""
+        return [row for person in sorted(self.by_person) for row in self.by_person[person]]
 
 
 def _result_rows(
@@ -206,6 +251,18 @@ def _result_rows(
         hands[row.seat] += 1
     for seat, (player, result) in enumerate(zip(players, counted.results, strict=True)):
         yield (match, seat, *player, result.team, result.total, won[seat], hands[seat])
+
+
+def _unpacked(session: Session, judgements: Sequence[int]) -> dict[int, Counted]:
+    """By match what is counted of some judgements."""
+    if not judgements:
+        return {}
+    rows = session.execute(
+        select(col(Judgement.log_id), col(Judgement.counts), col(Judgement.counts_size)).where(
+            col(Judgement.id).in_(judgements)
+        )
+    )
+    return {match: unpack(data, size) for match, data, size in rows if data is not None}
 
 
 def _seats(session: Session, matches: Mapping[int, Counted]) -> dict[int, list[tuple[int, str]]]:
@@ -238,11 +295,17 @@ def _terms(counted: Iterable[Counted]) -> set[str]:
 
 
 def _play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
-    return [
-        (numbers[kind], size, rank, match, hand, seat)
-        for match, each in counted.items()
-        for hand, seat, kind, size, rank in each.plays
-    ]
+    """The rows of kinds of plays, by kind, size, rank and match."""
+    alike: dict[tuple[str, int, int], list[tuple[int, int, int]]] = {}
+    for match, each in sorted(counted.items()):
+        for hand, seat, kind, size, rank in each.plays:
+            key = (kind, size, rank)
+            if key in alike:
+                alike[key].append((match, hand, seat))
+            else:
+                alike[key] = [(match, hand, seat)]
+    in_order = sorted((numbers[kind], size, rank, held) for (kind, size, rank), held in alike.items())
+    return [(kind, size, rank, *held) for kind, size, rank, places in in_order for held in places]
 
 
 def _code_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
@@ -268,21 +331,6 @@ def moment_of(played_at: str | None) -> int | None:
         return None
     since = moment - _EPOCH
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
-
-
-def _insert(session: Session, table: Table, rows: Sequence[Numbers], columns: Sequence[str] = ()) -> None:
-    """Inserts rows, which have the columns of a table in order, or those named.  The driver gets them as they are."""
-    if not rows:
-        return
-    names = columns or table.c.keys()
-    connection = session.connection()
-    of_dialect: Any = type(connection.dialect)
-    in_order = of_dialect(paramstyle="qmark" if connection.dialect.name == "sqlite" else "format")
-    statement: Any = insert(table).compile(dialect=in_order, column_keys=list(names))
-    if tuple(statement.positiontup) != tuple(names):
-        pick = itemgetter(*(names.index(name) for name in statement.positiontup))
-        rows = [pick(row) for row in rows]
-    connection.exec_driver_sql(str(statement), list(rows))
 
 
 def _delete_each(session: Session, table: Table, names: Sequence[str], keys: Sequence[tuple[int, ...]]) -> None:
