@@ -77,7 +77,7 @@ def _counted(game: Game, facts: MatchFacts) -> Counted:
         plays=[
             (hand, seat, kind, size, rank)
             for hand, of_hand in facts.kinds.items()
-            for seat, kind, size, rank in dict.fromkeys(of_hand)
+            for seat, kind, size, rank in of_hand
         ],
         codes=[(each.hand, -1 if each.seat is None else each.seat, each.code) for each in facts.findings],
         whole=not takes_longer(game),

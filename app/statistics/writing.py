@@ -3,6 +3,7 @@
 Whatever changes which judgement of a match is shown calls `refresh` before its transaction ends.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -296,14 +297,10 @@ def _terms(counted: Iterable[Counted]) -> set[str]:
 
 def _play_rows(counted: Mapping[int, Counted], numbers: Mapping[str, int]) -> list[tuple[int, ...]]:
     """The rows of kinds of plays, by kind, size, rank and match."""
-    alike: dict[tuple[str, int, int], list[tuple[int, int, int]]] = {}
+    alike: defaultdict[tuple[str, int, int], list[tuple[int, int, int]]] = defaultdict(list)
     for match, each in sorted(counted.items()):
         for hand, seat, kind, size, rank in each.plays:
-            key = (kind, size, rank)
-            if key in alike:
-                alike[key].append((match, hand, seat))
-            else:
-                alike[key] = [(match, hand, seat)]
+            alike[kind, size, rank].append((match, hand, seat))
     in_order = sorted((numbers[kind], size, rank, held) for (kind, size, rank), held in alike.items())
     return [(kind, size, rank, *held) for kind, size, rank, places in in_order for held in places]
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards.packed import BLACK_JOKER, RANKS, SUITS, card_of, copies, rank_of
+from engine.cards.packed import BLACK_JOKER, LANES, RANKS, SUITS, card_of, copies, rank_of
 from engine.climbing.bombs import bombs_played
 from engine.climbing.passes import passes_able
 from engine.climbing.reader import Play
@@ -75,6 +75,7 @@ _BOMBS: Final[Mapping[int, tuple[int, str]]] = MappingProxyType(
 )
 """The bombs from low to high, each with its number of cards and what it is called."""
 _FOURS: Final = tuple(card_of(FOUR, suit) for suit in range(len(SUITS)))
+_LANES_OF_FOURS: Final = sum(LANES[card] for card in _FOURS)
 _WITHOUT_RANK: Final = JOKER_KINDS | {BIG_ACE_PAIR}
 
 
@@ -119,7 +120,7 @@ def _fours_in(play: CountedPlay) -> int:
     cards = play[4]
     if isinstance(cards, Play):
         return sum(1 for card in cards.cards if card < BLACK_JOKER and rank_of(card) == FOUR)
-    return sum(copies(play[2], card) for card in _FOURS)
+    return sum(copies(play[2], card) for card in _FOURS) if play[2] & _LANES_OF_FOURS else 0
 
 
 @lru_cache(maxsize=20_000)

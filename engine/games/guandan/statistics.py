@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from engine.cards.packed import LANES, RANKS, UNKNOWN, copies, unpack
 from engine.climbing.bombs import bombs_played
@@ -37,6 +37,8 @@ from engine.replay.statistics import NO_RANK, BombsPlayed, Figure, HandCounts, K
 _RANKS: Final = (*RANKS, "BJ", "RJ")
 _RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"), RED_STRENGTH: _RANKS.index("RJ")}
 _TEAM: Final = 2
+_LEAST_BOMB: Final = BOMBS << 8
+"""The least form of a bomb."""
 
 _OF_HANDS: Final = (
     Figure("banker", "Hands in which this seat was out first.", share=True, words="out first"),
@@ -105,11 +107,13 @@ def _count_hand(replay: GuandanHand, outcome: HandOutcome) -> list[list[int]]:
     tribute = replay.exchange.tribute
     if tribute.handed:
         _count_tributes(replay, counts)
-    for seat, of_seat in enumerate(counts):
-        if tribute.resisting:
+    if tribute.resisting:
+        for seat, of_seat in enumerate(counts):
             of_seat[5] = int(any((seat - other) % _TEAM == 0 for other in tribute.resisting))
-        if replay.level == ACE and replay.setter == seat % _TEAM:
-            of_seat[6], of_seat[7] = 1, int(replay.winner == replay.setter)
+    if replay.level == ACE:
+        for seat, of_seat in enumerate(counts):
+            if replay.setter == seat % _TEAM:
+                of_seat[6], of_seat[7] = 1, int(replay.winner == replay.setter)
     return counts
 
 
@@ -135,34 +139,27 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
     counts = [[0] * len(_OF_PLAY) for _ in replay.table.seats]
     wild = UNKNOWN if replay.level is None else wild_card(replay.level)
     wild_lane = 0 if replay.level is None else LANES[wild]
-    played: set[tuple[int, int]] = set()
     bombs: list[tuple[int, str, int]] = []
-    for place, play in enumerate(replay.table.plays):
-        seat, _, packed, form, cards = play
-        if replay.level is None:
-            form = _natural_form(replay, play)
-        if form is None:
-            continue
-        assert isinstance(form, int)
-        single = form >> 8 == SINGLE.number
-        if not single:
-            played.add((seat, form))
-        if not packed:
-            wilds = cards.cards.count(wild) if isinstance(cards, Play) else 0
-        elif packed & wild_lane:
-            wilds = copies(packed, wild)
-        elif single:
-            continue
+    plays: list[tuple[int, int, Any, Any, object]] = replay.table.plays
+    if replay.level is None:
+        plays = [(*play[:3], _natural_form(replay, play), play[4]) for play in plays]
+    formed = [(place, play) for place, play in enumerate(plays) if play[3] is not None]
+    # Few plays are bombs, or may have wild cards.
+    for place, (seat, _, packed, form, cards) in [
+        each for each in formed if each[1][3] >= _LEAST_BOMB or each[1][2] & wild_lane or not each[1][2]
+    ]:
+        if packed:
+            wilds = copies(packed, wild) if packed & wild_lane else 0
         else:
-            wilds = 0
-        if form >> 8 >= BOMBS:
+            wilds = cards.cards.count(wild) if isinstance(cards, Play) else 0
+        if form >= _LEAST_BOMB:
             kind = kind_of(form)
             which = 2 if kind is JOKER_BOMB else 1 if kind is STRAIGHT_FLUSH else 0
             bombs.append((place, kind.name, kind.size))
             counts[seat][which] += 1
             counts[seat][4] += wilds
-        if wilds:
-            counts[seat][3] += wilds
+        counts[seat][3] += wilds
+    played = {(play[0], play[3]) for _, play in formed if play[3] >> 8 != SINGLE.number}
     kinds = tuple(sorted({_played_kind(seat, form, replay.level) for seat, form in played}))
     return counts, kinds, bombs_played(replay.table, bombs)
 
