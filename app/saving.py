@@ -25,7 +25,7 @@ from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from app.search import add_texts
 from app.statistics.counted import Counted
 from app.statistics.counting import count_of
-from app.statistics.writing import refresh
+from app.statistics.writing import JudgementKey, refresh
 from app.verdicts.touched import current, note_reprocessed, touched
 from engine import __version__
 from engine.logs.record import LogRecord
@@ -354,7 +354,7 @@ def _show(
     rules: Mapping[int, str],
     own: bool,
     choices: Mapping[int, int],
-    made: Mapping[tuple[int, str, str], Counted],
+    made: Mapping[JudgementKey, Counted],
 ) -> None:
     """Makes the judgements of some logs, under rules with these hashes, the ones that lists show.
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from sqlalchemy import Table, insert
+from sqlalchemy import Dialect, Table, insert
 from sqlalchemy.orm import Session
 
 Numbers = Sequence[Any]
@@ -27,7 +27,8 @@ def insert_rows(session: Session, table: Table, rows: Iterable[Numbers], columns
     names = tuple(columns or table.c.keys())
     connection = session.connection()
     dialect: Any = connection.dialect
-    head, values, order = _statement(table, names, type(dialect), dialect.name == "sqlite")
+    of_dialect: type[Dialect] = type(dialect)
+    head, values, order = _statement(table, names, of_dialect, "qmark" if dialect.name == "sqlite" else "format")
     if order != names:
         pick = itemgetter(*(names.index(name) for name in order))
         whole = [pick(row) for row in whole]
@@ -42,9 +43,10 @@ def insert_rows(session: Session, table: Table, rows: Iterable[Numbers], columns
 
 
 @lru_cache(maxsize=200)
-def _statement(table: Table, names: Sequence[str], dialect: Any, question_marks: bool) -> tuple[str, str, Sequence[str]]:
+def _statement(
+    table: Table, names: tuple[str, ...], dialect: type[Dialect], paramstyle: Literal["qmark", "format"]
+) -> tuple[str, str, tuple[str, ...]]:
     """The start of the statement, the placeholders of a row, and the columns in the order of these."""
-    in_order = dialect(paramstyle="qmark" if question_marks else "format")
-    statement: Any = insert(table).compile(dialect=in_order, column_keys=list(names))
+    statement: Any = insert(table).compile(dialect=dialect(paramstyle=paramstyle), column_keys=list(names))
     head, word, values = str(statement).partition(" VALUES ")
     return head + word, values, tuple(statement.positiontup)

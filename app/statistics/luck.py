@@ -142,14 +142,17 @@ def lucks(session: Session, game: str, wanted: FactFilter) -> list[Luck]:
         return []
     facts = FACTS.c
     of_bin = _bin(*scale(strength.fitted))
+    # The rows of one person are not sorted by the person too.
+    by = (of_bin,) if wanted.player is not None else (facts.person, of_bin)
     rows = session.execute(
-        select(facts.person, of_bin, *_columns())
+        select(func.min(facts.person), of_bin, *_columns())
         .where(facts.game == number, *conditions(session, wanted))
-        .group_by(facts.person, of_bin)
+        .group_by(*by)
     )
     found: dict[int, dict[int | None, tuple[int, list[Summed]]]] = {}
-    for person, place, hands, known, *numbers in rows:
-        found.setdefault(person, {})[place] = (hands, list(_summed(int(known), numbers)))
+    for person, place, hands, *numbers in rows:
+        known = 0 if place is None else hands
+        found.setdefault(person, {})[place] = (hands, list(_summed(known, numbers)))
     keys, names = keys_of(session, found), names_of(session, found)
     made = [
         _luck(person, keys[person], names[person], game, by_bin, strength.fitted) for person, by_bin in found.items()
@@ -188,13 +191,9 @@ def _bin(first: int, step: int, count: int) -> ColumnElement[Any]:
 
 def _columns() -> list[ColumnElement[Any]]:
     facts = FACTS.c
-    columns: list[ColumnElement[Any]] = [
-        func.count(),
-        func.sum(case((_known(), 1), else_=0)),
-    ]
+    columns: list[ColumnElement[Any]] = [func.count()]
     for value in (facts.strength, facts.expected, facts.result, facts.result - facts.expected):
-        wide = cast(value, BigInteger)
-        square = wide * wide
+        square = cast(value, BigInteger) * value
         columns += [
             func.sum(value),
             func.sum(square.bitwise_rshift(literal(_BITS, Integer))),

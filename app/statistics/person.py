@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, case, exists, false, func, literal, null, select, union_all
+from sqlalchemy import ColumnElement, Select, case, exists, false, func, literal, null, select, union_all
 from sqlalchemy.orm import Session
 
 from app.statistics.as_computed import adjusted_hands, columns_of
@@ -30,6 +30,8 @@ LINES: Final = 60
 """Lines of one table at most: those of most hands, of months the last."""
 MATCHES: Final = 200
 """Matches that are shown one by one: the last ones."""
+_GAMES, _WHOLE, _MONTHS, _PRESETS, _EVENTS, _MATCHES = range(6)
+"""The parts of the query of lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,30 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class OneMatch:
+    """What a person did in one match."""
+
+    match: int
+    day: int | None
+    won: int | None
+    hands: int
+    score: int
+    adjusted: int
+    """The hands whose scores rulings set."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lines:
-    """The sums as a whole, and apart."""
+    """The sums of a game as a whole, and apart."""
 
     whole: Line
-    months: Sequence[Line] = ()
-    presets: Sequence[Line] = ()
-    events: Sequence[Line] = ()
+    games: Mapping[str, Line]
+    """The sums by game, those of most hands first."""
+    months: Sequence[Line]
+    presets: Sequence[Line]
+    events: Sequence[Line]
+    matches: Sequence[OneMatch]
+    """The last matches in the order of their days; those without a date come first."""
 
 
 @dataclass(slots=True)
@@ -91,19 +110,6 @@ class RoleSums:
             self.places[place2] = (before[0] + hands, before[1] + score)
         for name, count in other.counts.items():
             self.counts[name] = self.counts.get(name, 0) + count
-
-
-@dataclass(frozen=True, slots=True)
-class OneMatch:
-    """What a person did in one match."""
-
-    match: int
-    day: int | None
-    won: int | None
-    hands: int
-    score: int
-    adjusted: int
-    """The hands whose scores rulings set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,34 +213,48 @@ def of_hands(c: Any, wanted: FactFilter, numbers: Numbers) -> list[Condition]:
     return asked
 
 
-def by_game(session: Session, source: Source, numbers: Numbers) -> dict[str, Line]:
-    """The sums by game, those of most hands first.  One query."""
-    each = _each_match(source).subquery()
-    rows = session.execute(select(each.c.game, *_line(each.c)).group_by(each.c.game))
-    lines = [_read(row) for row in rows]
-    ordered = sorted(lines, key=lambda line: (-line.hands, line.key or 0))
-    return {numbers.games[line.key]: line for line in ordered if line.key is not None and line.key in numbers.games}
-
-
-def lines_of(session: Session, source: Source) -> Lines:
-    """The sums of a game as a whole, by month, preset and event, each match read once.  One query."""
+def lines_of(session: Session, source: Source, game: str | None, numbers: Numbers) -> Lines:
+    """The sums by game, and those of one game (None: the one of most hands) as a whole, by month, preset and event,
+    with its last matches.  Each match is read once, in one query.
+    """
     each = _each_match(source).cte("each_match")
-    parts = [select(literal(0).label("part"), null().label("key"), *_line(each.c))]
-    keys = (each.c.day // 100, each.c.preset, each.c.event)
-    for number, key in enumerate(keys, 1):
-        grouped = select(literal(number).label("part"), key.label("key"), *_line(each.c)).group_by(key)
-        order = key.desc() if number == 1 else func.sum(each.c.hands).desc()
+    if game is None:
+        most = select(each.c.game).group_by(each.c.game).order_by(func.sum(each.c.hands).desc(), each.c.game).limit(1)
+        of_game: Condition = each.c.game == select(most.cte("most").c.game).scalar_subquery()
+    else:
+        of_game = _is(each.c.game, numbers.of.get(game))
+    parts: list[Select[Any]] = [
+        select(literal(_GAMES).label("part"), each.c.game.label("key"), *_line(each.c)).group_by(each.c.game),
+        select(literal(_WHOLE).label("part"), null().label("key"), *_line(each.c)).where(of_game),
+    ]
+    for part, key in ((_MONTHS, each.c.day // 100), (_PRESETS, each.c.preset), (_EVENTS, each.c.event)):
+        grouped = select(literal(part).label("part"), key.label("key"), *_line(each.c)).where(of_game).group_by(key)
+        order = key.desc() if part == _MONTHS else func.sum(each.c.hands).desc()
         cut = grouped.order_by(order, key).limit(LINES + 1).subquery()
         parts.append(select(*cut.c))
-    found: list[list[Line]] = [[], [], [], []]
-    for row in session.execute(union_all(*parts)):
-        found[row[0]].append(_read(row[1:]))
-    whole, months, presets, events = found
+    day = func.coalesce(each.c.day, 0)
+    # Its columns are those of the lines: the number of the match, its day, and whether it was won.
+    alone = select(literal(_MATCHES).label("part"), each.c.match.label("key"), day.label("day"), each.c.won)
+    last = alone.add_columns(literal(0).label("undecided"), each.c.hands, each.c.played, each.c.score)
+    last = last.add_columns(each.c.squares, each.c.errors, each.c.adjusted).where(of_game)
+    cut = last.order_by(day.desc(), each.c.match.desc()).limit(MATCHES).subquery()
+    parts.append(select(*cut.c))
+    found: list[list[Line]] = [[] for _ in parts]
+    matches = []
+    for part, *values in session.execute(union_all(*parts)):
+        if part == _MATCHES:
+            match, played_on, won, _, hands, _, score, _, _, adjusted = values
+            matches.append(OneMatch(match, played_on or None, won, int(hands), int(score), int(adjusted or 0)))
+        else:
+            found[part].append(_read(values))
+    games = sorted(found[_GAMES], key=lambda line: (-line.hands, line.key or 0))
     return Lines(
-        whole[0],
-        sorted(months, key=lambda line: line.key or 0),
-        sorted(presets, key=lambda line: -line.hands),
-        sorted(events, key=lambda line: -line.hands),
+        found[_WHOLE][0],
+        {numbers.games[line.key]: line for line in games if line.key is not None and line.key in numbers.games},
+        sorted(found[_MONTHS], key=lambda line: line.key or 0),
+        sorted(found[_PRESETS], key=lambda line: -line.hands),
+        sorted(found[_EVENTS], key=lambda line: -line.hands),
+        sorted(matches, key=lambda each: (each.day or 0, each.match)),
     )
 
 
@@ -309,35 +329,6 @@ def by_partner(session: Session, person: int, game: str, wanted: FactFilter, num
         .limit(LINES + 1)
     )
     return [_read(row) for row in rows]
-
-
-def last_matches(session: Session, source: Source) -> list[OneMatch]:
-    """The last matches in the order of their days; those without a date come first.  One query."""
-    c = source.c
-    day = func.max(func.coalesce(c.day, 0))
-    last = (
-        select(
-            c.match,
-            day.label("day"),
-            func.sum(c.hands).label("hands"),
-            func.sum(c.score).label("score"),
-            func.sum(c.adjusted).label("adjusted"),
-        )
-        .where(*source.where)
-        .group_by(c.match)
-        .order_by(day.desc(), c.match.desc())
-        .limit(MATCHES)
-        .subquery()
-    )
-    of = last.c
-    won = won_at_any_seat(of.match, source.person, as_computed=source.as_computed)
-    rows = session.execute(
-        select(of.match, of.day, won, of.hands, of.score, of.adjusted).order_by(of.day.desc(), of.match.desc())
-    )
-    return [
-        OneMatch(match, day or None, won, int(hands), int(score), int(adjusted or 0))
-        for match, day, won, hands, score, adjusted in rows
-    ][::-1]
 
 
 def measure_of(figure: Figure) -> str:

@@ -44,9 +44,10 @@ from app.statistics.words import known_numbers, word_numbers
 from engine.recorded.basis import Basis
 from engine.statistics.person import normal
 
-Place = tuple[int, str, str]
+JudgementKey = tuple[int, str, str]
 """A judgement: its match, the digest of its rules, and the version of the engine."""
 
+_NOTHING: Final[Mapping[JudgementKey, Counted]] = MappingProxyType({})
 _BATCH: Final = 200
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -55,7 +56,9 @@ _PARTNERSHIP_KEY: Final = itemgetter(slice(8))
 _RESULT: Final = ("match", "seat", "person", "player", "name", "team", "total", "won", "hands")
 
 
-def refresh(session: Session, matches: Iterable[int], made: Mapping[Place, Counted] = MappingProxyType({})) -> None:
+def refresh(
+    session: Session, matches: Iterable[int], made: Mapping[JudgementKey, Counted] = MappingProxyType({})
+) -> None:
     """Makes the rows of some matches those of the judgements that are shown; a match without one has none.
 
     Nothing is written for a match whose rows are those already.  ``made`` has what is counted of judgements that were
@@ -142,7 +145,7 @@ def _counts(session: Session, matches: Sequence[int]) -> dict[int, Counted]:
     return {match: unpack(data, size) for match, data, size in rows if data is not None}
 
 
-def _add(session: Session, matches: Sequence[int], made: Mapping[Place, Counted]) -> None:
+def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, Counted]) -> None:
     """Writes the rows of some matches that have none."""
     if not matches:
         return

@@ -84,10 +84,9 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
     """What is shown of a person under a filter; without a game in it, of the game with the most hands."""
     numbers = sums.numbers_of(session, wanted)
     every = sums.source_of(session, who.person, who.key, None, wanted, numbers)
-    games = sums.by_game(session, every, numbers)
-    game = GAMES[wanted.game or next(iter(games), None) or next(iter(GAMES))]
+    lines = sums.lines_of(session, every, wanted.game, numbers)
+    game = GAMES[wanted.game or next(iter(lines.games), None) or next(iter(GAMES))]
     source = sums.source_of(session, who.person, who.key, game.name, wanted, numbers)
-    lines = sums.lines_of(session, source)
     roles = sums.by_role(session, source, game)
     partners = sums.by_partner(session, who.person, game.name, wanted, numbers)
     code = numbers.of.get(game.name, -1)
@@ -98,13 +97,13 @@ def person_page(session: Session, who: Who, wanted: FactFilter) -> PersonPage:
     return PersonPage(
         who=who,
         wanted=wanted,
-        games=games,
+        games=lines.games,
         game=game,
         lines=lines,
         roles={role: by_word[role] for role in (*role_names(game), "") if role in by_word},
         bombs=bombs_of(session, who.person, game, wanted, numbers),
         partners=partners,
-        matches=sums.last_matches(session, source),
+        matches=lines.matches,
         unlike=unlike(session, source, who.person, game, wanted, numbers),
         rating=rating_of(session, code, (who.person,)),
         steps=steps(session, code, (who.person,), RATED),

@@ -6,8 +6,9 @@ are written for that person only; nothing that is timed reads those of the other
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from sqlalchemy import func, insert, select, text
@@ -18,6 +19,7 @@ from app.fupan import Fupan
 from app.models import Player
 from app.saving import sha256_of
 from app.statistics.figures import figures_of
+from app.statistics.inserting import insert_rows
 from app.statistics.tables import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
 from app.statistics.words import word_numbers
 from engine.games import GAMES
@@ -28,6 +30,21 @@ _BATCH = 500
 GAME = GAMES["guandan"]
 KINDS = list(GAME.statistics.bombs)[:5]
 """The bombs that are played in every match."""
+REPEATS = 7
+PAGES = (
+    "/people/",
+    "/people/?text=p17",
+    "/people/1",
+    "/people/1?preset=club",
+    "/people/1?since=2018-03-01&until=2018-05-31",
+    "/people/1?event=Cup+7",
+    "/people/1?partner=p9",
+    "/people/1/hands?count=bombs",
+    "/people/1/months.csv",
+    "/people/1/luck",
+    "/people/1/luck?preset=club",
+    "/people/1/luck?partner=p9",
+)
 Row = dict[str, Any]
 
 
@@ -45,14 +62,16 @@ def fill(fupan: Fupan) -> None:
             insert(PEOPLE), [{"player": number, "sort": key, "folded": key} for number, key in enumerate(people, 1)]
         )
         session.commit()
+        rng = Random(0)
+        others = [_sum([_fact(rng, words) for _ in range(HANDS)]) for _ in range(_BATCH)]
         for start in range(1, MATCHES + 1, _BATCH):
-            _write(session, words, range(start, start + _BATCH))
+            _write(session, words, others, range(start, start + _BATCH))
             session.commit()
         session.execute(text("ANALYZE"))
         session.commit()
 
 
-def _write(session: Any, words: dict[str, int], matches: range) -> None:
+def _write(session: Any, words: dict[str, int], others: list[Row], matches: range) -> None:
     counted, results, facts, tallies, beside, bombs = [], [], [], [], [], []
     for match in matches:
         rng = Random(match)
@@ -71,13 +90,15 @@ def _write(session: Any, words: dict[str, int], matches: range) -> None:
         for seat, person in enumerate(seats):
             who = {"person": person, "player": person, "match": match, "seat": seat, "won": int(seat % 2 == match % 2)}
             results.append(who | {"name": 0, "team": seat % 2, "total": 0, "hands": HANDS})
-            rows = [_fact(rng, words) | who | of_match | {"hand": hand, "side": seat % 2} for hand in range(HANDS)]
+            summed = others[rng.randrange(len(others))]
             if person == 1:
-                facts += rows
+                rows = [_fact(rng, words) | {"hand": hand, "side": seat % 2} for hand in range(HANDS)]
+                facts += [row | who | of_match for row in rows]
                 of_seat = who | of_match | {"role": 0}
                 del of_seat["won"]
                 bombs += [of_seat | _bombs(rng, words[kind]) | {"size": size} for kind, size in KINDS]
-            tallies.append(_sum(rows) | who | of_match | {"role": 0, "play": 1})
+                summed = _sum(rows)
+            tallies.append(summed | who | of_match | {"role": 0, "play": 1})
             beside.append(
                 {name: tallies[-1][name] for name in ("hands", "score", "squares", "role", "play")}
                 | who
@@ -92,8 +113,8 @@ def _write(session: Any, words: dict[str, int], matches: range) -> None:
         (PARTNERSHIPS, beside),
         (BOMBS, bombs),
     ):
-        if rows:
-            session.execute(insert(table), rows)
+        names = tuple(rows[0]) if rows else ()
+        insert_rows(session, table, [tuple(row[name] for name in names) for row in rows], names)
 
 
 def _fact(rng: Random, words: dict[str, int]) -> Row:
@@ -110,6 +131,9 @@ def _fact(rng: Random, words: dict[str, int]) -> Row:
         "score": rng.choice((0, 0, 1, 2, 3)),
         "complete": 1,
         "errors": 0,
+        "strength": rng.randrange(-3_000, 12_000),
+        "expected": rng.randrange(-1_500, 1_500),
+        "result": rng.randrange(-3_000, 3_000),
     }
 
 
@@ -137,32 +161,34 @@ def _sum(rows: list[Row]) -> Row:
     return found
 
 
-def timed(url: str) -> Iterator[tuple[str, float]]:
-    """The pages, each with the least of five times in seconds."""
+def timed(url: str) -> Iterator[tuple[str, float, float]]:
+    """The pages, each with the least of some times in seconds: until it is there, and of work of the processors."""
     app = create_app(Config(database_url=url, secret_key="for timing"))
-    fill(app.extensions["fupan"])
+    fupan: Fupan = app.extensions["fupan"]
+    fill(fupan)
     client = app.test_client()
-    for address in (
-        "/people/",
-        "/people/?text=p17",
-        "/people/1",
-        "/people/1?preset=club",
-        "/people/1?since=2018-03-01&until=2018-05-31",
-        "/people/1?event=Cup+7",
-        "/people/1?partner=p9",
-        "/people/1/hands?count=bombs",
-        "/people/1/months.csv",
-    ):
-        times = []
-        for _ in range(5):
-            start = perf_counter()
+    for address in PAGES:
+        times, busy = [], []
+        for _ in range(REPEATS):
+            start, begin = perf_counter(), _worked(fupan)
             answer = client.get(address)
             times.append(perf_counter() - start)
+            busy.append(_worked(fupan) - begin)
             assert answer.status_code == 200, (address, answer.status_code)
-        yield address, min(times)
-    app.extensions["fupan"].close()
+        yield address, min(times), min(busy)
+    fupan.close()
+
+
+def _worked(fupan: Fupan) -> float:
+    """The CPU time of this process, and of that of PostgreSQL that answers it, if it runs on this machine."""
+    own = process_time()
+    with fupan.sessions() as session:
+        if session.get_bind().dialect.name != "postgresql":
+            return own
+        server = Path(f"/proc/{session.scalar(text('SELECT pg_backend_pid()'))}/schedstat")
+    return own + (int(server.read_text().split()[0]) / 1e9 if server.is_file() else 0)
 
 
 if __name__ == "__main__":
-    for page, seconds in timed(sys.argv[1]):
-        print(f"{1000 * seconds:7.1f} ms  {page}")
+    for page, seconds, work in timed(sys.argv[1]):
+        print(f"{1000 * seconds:7.1f} ms {1000 * work:7.1f} ms of CPU  {page}", flush=True)

@@ -20,7 +20,7 @@ from app.statistics.directory import people as listed
 from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
 from app.statistics.hands import hands_of
-from app.statistics.person import by_game, by_partner, by_role, lines_of, numbers_of, source_of
+from app.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
 from app.statistics.recount import count_pending
 from app.statistics.tables import FACTS, PARTNERSHIPS, PEOPLE, PEOPLE_PAIRS, TALLIES
 from app.views.person_page import person_page, who_is
@@ -87,7 +87,7 @@ def test_the_sums_are_the_figures(filled: Fupan, game: str) -> None:
                 assert person is not None
                 numbers = numbers_of(session, wanted)
                 source = source_of(session, person, name, game, wanted, numbers)
-                lines, roles = lines_of(session, source), by_role(session, source, GAMES[game])
+                lines, roles = lines_of(session, source, game, numbers), by_role(session, source, GAMES[game])
                 assert lines.whole.hands == sum(each.hands for each in roles.values())
                 if name not in figures:
                     assert lines.whole.hands == 0
@@ -120,7 +120,10 @@ def test_the_sums_are_the_figures(filled: Fupan, game: str) -> None:
                 assert counts == whole.counts
                 assert places == expected.places
                 every = source_of(session, person, name, None, wanted, numbers)
-                assert by_game(session, every, numbers)[game] == replace(lines.whole, key=numbers.of[game])
+                assert lines_of(session, every, None, numbers).games[game] == replace(lines.whole, key=numbers.of[game])
+                assert replace(lines_of(session, every, game, numbers), games={}) == replace(lines, games={})
+                assert sum(each.hands for each in lines.matches) == whole.hands
+                assert sum(each.score for each in lines.matches) == whole.score
     assert compared >= 8
 
 

@@ -1,0 +1,63 @@
+"""The sums that are added up while facts are written are those that queries add up from the facts."""
+
+import json
+import pickle
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import delete, select
+from sqlmodel import col
+
+from app.fupan import Fupan
+from app.ingest import Ingested
+from app.models import Judgement
+from app.saving import judged
+from app.statistics.counted import unpack
+from app.statistics.inserting import insert_rows
+from app.statistics.recount import count_pending
+from app.statistics.tables import COUNTED_MATCHES, HAND_LEVELS, PARTNERSHIPS, TALLIES
+from app.statistics.tallying import add_tallies
+from app.statistics.words import word_number
+from tests.fact_rows import fact_rows
+from tests.short_matches import MATCHES
+
+Take = Callable[..., list[Ingested]]
+SUMS = (TALLIES.name, PARTNERSHIPS.name)
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_sums_are_those_of_the_queries(fupan: Fupan, take: Take, whole: bool) -> None:
+    take(b"\n".join(json.dumps(match).encode() for match in MATCHES))
+    if whole:
+        count_pending(fupan.sessions)
+    with fupan.sessions() as session:
+        written = fact_rows(session)
+        for table in (TALLIES, PARTNERSHIPS):
+            session.execute(delete(table))
+        play = word_number(session, "play")
+        assert play is not None
+        add_tallies(session, list(session.scalars(select(COUNTED_MATCHES.c.match))), play)
+        queried = fact_rows(session)
+    for name in SUMS:
+        assert queried[name] == written[name]
+        assert len(queried[name]) >= len(MATCHES)
+
+
+@pytest.mark.parametrize("number", [0, 1, 63, 64, 65, 200])
+def test_any_number_of_rows_is_inserted(fupan: Fupan, number: int) -> None:
+    rows = [(match, match % 13, match % 7) for match in range(number)]
+    with fupan.sessions() as session:
+        insert_rows(session, HAND_LEVELS, rows, ("match", "level", "hand"))
+        found = session.execute(select(HAND_LEVELS.c.match, HAND_LEVELS.c.level, HAND_LEVELS.c.hand))
+        assert sorted(tuple(row) for row in found) == rows
+
+
+def test_counts_at_hand_are_those_that_are_stored(fupan: Fupan, take: Take) -> None:
+    (taken,) = take(json.dumps(MATCHES[0]).encode())
+    ready = judged(taken.report)
+    with fupan.sessions() as session:
+        data, size = session.execute(select(col(Judgement.counts), col(Judgement.counts_size))).one()
+    assert ready.unpacked_counts == unpack(data, size)
+    sent = pickle.loads(pickle.dumps(ready))
+    assert sent == ready
+    assert sent.unpacked_counts is None
