@@ -16,8 +16,8 @@ from sqlalchemy.orm import Session, aliased
 from sqlmodel import SQLModel, col
 
 from app import search
+from app.judged import sha256_of
 from app.models import Judgement, Log, MatchPair, MatchPlayer, MatchText, Player, name_key, storable
-from app.saving import sha256_of
 from engine.record import bounds
 
 COUNTED: Final = 10_000

@@ -14,12 +14,13 @@ from app.database import transact
 from app.earlier_reports import read_report
 from app.fault_barrier import TRACEBACK, check_carefully, is_fault
 from app.ingest import BATCH, reread
+from app.judged import Judged, judged
 from app.outdated import Outdated, outdated, outdated_matches
+from app.packing import unpacked
 from app.report_change import Change, change_between
 from app.rereading import LogLost
 from app.rule_choice.refusal import in_words
 from app.rule_choice.stored import rules_of
-from app.saving import Judged, judged, unpacked
 from app.store import StoredMatch
 from app.verdicts.touched import current, note_reprocessed, touched
 from engine.rulebook.options import RulesUnknown

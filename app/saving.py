@@ -1,7 +1,7 @@
 """How a record and its report are written to the tables; other modules call `app.store`."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from re import ASCII, compile
@@ -11,6 +11,7 @@ from sqlalchemy import and_, exists, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.judged import Judged, judged, judgement_values, rules_sha256_of, sha256_of
 from app.kept import refusals
 from app.kept.copies import matches_of_content
 from app.kept.deletion import bring_back
@@ -24,7 +25,6 @@ from app.rule_choice.house import HouseRules
 from app.rule_choice.records import ChosenRules, choose, chosen_rules
 from app.search import add_texts
 from app.statistics.counted import Counted
-from app.statistics.counting import count_of
 from app.statistics.writing import JudgementKey, refresh
 from app.verdicts.touched import current, note_reprocessed, touched
 from engine import __version__
@@ -33,7 +33,6 @@ from engine.record import bounds
 from engine.record.content import content_key
 from engine.record.match import Player as PlayerOfMatch
 from engine.record.match import given
-from engine.rulebook.findings import Severity
 from engine.rulebook.options import RuleSet
 from engine.statistics.person import person_key
 from engine.verdict.report import Report
@@ -83,35 +82,6 @@ class ChosenReport:
     report: Report
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A report as the table of judgements stores it: without the replay, so that it is small."""
-
-    rules_sha256: str
-    rules_key: str
-    preset: str | None
-    verdict: str
-    errors: int
-    warnings: int
-    notices: int
-    report: bytes = field(repr=False)
-    report_size: int
-    digest: str
-    counted: int
-    counts: bytes | None = field(repr=False)
-    counts_size: int
-    unpacked_counts: Counted | None = field(default=None, repr=False, compare=False)
-    """What ``counts`` has packed, where it is at hand: in the process that judged the match."""
-
-    def __getstate__(self) -> list[Any]:
-        """The fields as they are sent to another process, which gets the packed counts alone."""
-        return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
-
-
-_STORED: Final = tuple(each.name for each in fields(Judged) if each.name != "unpacked_counts")
-"""The fields of `Judged` that are columns."""
-
-
 def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
     """Stores matches, with the same number of statements for any number of matches: see `app.store.save_all`."""
     places = [(_digest(entry), entry.position) for entry in entries]
@@ -159,7 +129,7 @@ def keep(session: Session, entries: Sequence[Entry]) -> list[Saved]:
 
 def _judge(session: Session, entries: Mapping[int, Entry]) -> None:
     """Keeps the reports of some logs, and makes the rules chosen for them theirs."""
-    rules = {log_id: _rules_sha256(entry.report) for log_id, entry in entries.items()}
+    rules = {log_id: rules_sha256_of(entry.report) for log_id, entry in entries.items()}
     _keep_judgements(session, rules, lambda log_id: _ready(entries[log_id].report), own=True)
     keep_chosen(session, {log_id: entry.chosen for log_id, entry in entries.items() if entry.chosen is not None})
 
@@ -278,34 +248,6 @@ def listed(session: Session, matches: Collection[int]) -> list[int]:
     )
 
 
-def judged(report: Report) -> Judged:
-    """A report, ready to be stored, with what it counts for statistics."""
-    text = report.as_json()
-    weights = [each.severity for each in report.findings]
-    count = count_of(report)
-    return Judged(
-        rules_sha256=_rules_sha256(report),
-        rules_key="" if report.rules is None else report.rules.key,
-        preset=None if report.rules is None else report.rules.preset,
-        verdict=str(report.verdict),
-        errors=weights.count(Severity.ERROR),
-        warnings=weights.count(Severity.WARNING),
-        notices=weights.count(Severity.NOTICE),
-        report=packed(text),
-        report_size=len(text),
-        digest=report.digest,
-        counted=count.state,
-        counts=count.data,
-        counts_size=count.size,
-        unpacked_counts=count.counted,
-    )
-
-
-def sha256_of(text: str) -> str:
-    """The hash of a text, in hexadecimal."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def day_of(played_at: str | None) -> date | None:
     """The day of an RFC 3339 time, in its own time zone; None if the text is not such a time."""
     found = _DAY.match(played_at or "")
@@ -337,7 +279,7 @@ def _keep_judgements(
     there = {(log_id, of_rules): current for log_id, of_rules, current in found}
     missing = {log_id: report_of(log_id) for log_id in rules if (log_id, rules[log_id]) not in there}
     if missing:
-        values = [_judgement_values(log_id, report, own) for log_id, report in missing.items()]
+        values = [judgement_values(log_id, report, own) for log_id, report in missing.items()]
         session.execute(insert(Judgement), values)
     if own or choices:
         hidden = {log_id: each for log_id, each in rules.items() if not there.get((log_id, each))}
@@ -510,19 +452,3 @@ def _verdicts(session: Session, matches: Collection[int]) -> dict[int, str]:
         )
     )
     return dict[int, str]((log_id, verdict) for log_id, verdict in found)
-
-
-def _rules_sha256(report: Report | Judged) -> str:
-    if isinstance(report, Judged):
-        return report.rules_sha256
-    return sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}")
-
-
-def _judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, Any]:
-    return {each: getattr(report, each) for each in _STORED} | {
-        "log_id": log_id,
-        "engine": __version__,
-        "own": own,
-        "current": False,
-        "judged_at": datetime.now(UTC),
-    }

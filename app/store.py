@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.earlier_reports import read_report
+from app.judged import Judged
 from app.kept.tables import DeletedMatch
 from app.list_query import MatchFilter, Place
 from app.listing import (
@@ -36,7 +37,6 @@ from app.rule_choice.records import ChosenRules, chosen_of, claim_again, newest_
 from app.saving import (
     ChosenReport,
     Entry,
-    Judged,
     Saved,
     already_there,
     keep,

@@ -21,12 +21,12 @@ from app.cli.workers import answers
 from app.fault_barrier import check_carefully
 from app.fupan import Fupan
 from app.ingest import BATCH, BATCH_BYTES, bring, ingest_records, rules_unknown
+from app.judged import Judged, judged
 from app.kept.refusals import reason_of
 from app.kept.tables import Place
 from app.kept.uploads import Bringing
 from app.rule_choice.asked import Asked
 from app.rule_choice.records import ChosenRules
-from app.saving import Judged, judged
 from app.store import Entry, Saved
 from engine.logs import LogRecord
 from engine.logs.record import placed

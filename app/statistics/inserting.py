@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from sqlalchemy import Dialect, Table, insert
+from sqlalchemy import URL, Table, insert
 from sqlalchemy.orm import Session
 
 Numbers = Sequence[Any]
@@ -27,8 +27,7 @@ def insert_rows(session: Session, table: Table, rows: Iterable[Numbers], columns
     names = tuple(columns or table.c.keys())
     connection = session.connection()
     dialect: Any = connection.dialect
-    of_dialect: type[Dialect] = type(dialect)
-    head, values, order = _statement(table, names, of_dialect, "qmark" if dialect.name == "sqlite" else "format")
+    head, values, order = _statement(table, names, f"{dialect.name}+{dialect.driver}")
     if order != names:
         pick = itemgetter(*(names.index(name) for name in order))
         whole = [pick(row) for row in whole]
@@ -43,10 +42,10 @@ def insert_rows(session: Session, table: Table, rows: Iterable[Numbers], columns
 
 
 @lru_cache(maxsize=200)
-def _statement(
-    table: Table, names: tuple[str, ...], dialect: type[Dialect], paramstyle: Literal["qmark", "format"]
-) -> tuple[str, str, tuple[str, ...]]:
+def _statement(table: Table, names: tuple[str, ...], drivername: str) -> tuple[str, str, tuple[str, ...]]:
     """The start of the statement, the placeholders of a row, and the columns in the order of these."""
-    statement: Any = insert(table).compile(dialect=dialect(paramstyle=paramstyle), column_keys=list(names))
+    dialect: Any = URL.create(drivername).get_dialect()
+    in_order = dialect(paramstyle="qmark" if dialect.name == "sqlite" else "format")
+    statement: Any = insert(table).compile(dialect=in_order, column_keys=list(names))
     head, word, values = str(statement).partition(" VALUES ")
     return head + word, values, tuple(statement.positiontup)

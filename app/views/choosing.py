@@ -13,6 +13,7 @@ from app.errors import Refusal
 from app.fault_barrier import check_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import reread
+from app.judged import judged
 from app.rereading import LogLost
 from app.rule_choice.asked import CLAIM, HOUSE, Asked, Chosen
 from app.rule_choice.claims import claim_is_known, claim_words, nearest
@@ -20,7 +21,6 @@ from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, sentence
-from app.saving import judged
 from app.store import ChosenReport, StoredMatch
 from app.trials import report_under
 from engine.games import GAMES

@@ -11,9 +11,9 @@ from sqlalchemy import event, insert, text
 
 from app import search, store
 from app.fupan import Fupan
+from app.judged import sha256_of
 from app.list_query import LEFT_OUT
 from app.models import Blob, Judgement, Log, MatchPlayer, Player, name_key
-from app.saving import sha256_of
 from app.store import MatchFilter, Page, Place
 from engine import __version__
 

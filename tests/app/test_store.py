@@ -16,8 +16,9 @@ from app import store
 from app.database import writing
 from app.fupan import Fupan
 from app.ingest import Ingested, reread
+from app.judged import judged
 from app.models import Blob, Judgement, Log, MatchPlayer, Player
-from app.saving import day_of, judged
+from app.saving import day_of
 from app.store import MatchFilter, Place
 from engine.logs import LogRecord
 from engine.record.match import Match

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from sqlalchemy import text
 from sqlalchemy.orm import sessionmaker
 
-from app import saving
+from app import judged, saving
 from app.cli.judging import collect_seldom
 from app.config import Config
 from app.database import open_database
@@ -97,7 +97,7 @@ def _imported(lines: bytes, url: str, *, facts: bool) -> tuple[float, tuple[int,
         with ExitStack() as stack:
             if not facts:
                 stack.enter_context(patch.object(saving, "refresh", lambda *_: None))
-                stack.enter_context(patch.object(saving, "count_of", lambda report: NOWHERE))
+                stack.enter_context(patch.object(judged, "count_of", lambda report: NOWHERE))
             gc.collect()
             start = process_time()
             for each in ingest(sessions, Checker(counting=facts), BytesIO(lines), "benchmark.jsonl"):

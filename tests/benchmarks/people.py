@@ -16,8 +16,8 @@ from sqlalchemy import func, insert, select, text
 from app import create_app
 from app.config import Config
 from app.fupan import Fupan
+from app.judged import sha256_of
 from app.models import Player
-from app.saving import sha256_of
 from app.statistics.figures import figures_of
 from app.statistics.inserting import insert_rows
 from app.statistics.tables import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES

@@ -12,8 +12,8 @@ from app.hand_search import finding
 from app.hand_search.finding import LEFT_OUT, find
 from app.hand_search.grammar import read
 from app.hand_search.starts import Place
+from app.judged import sha256_of
 from app.models import Player
-from app.saving import sha256_of
 from app.statistics.tables import (
     COUNTED_MATCHES,
     FACTS,

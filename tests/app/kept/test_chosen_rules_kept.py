@@ -13,13 +13,13 @@ from app import store
 from app.database import transact
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest
+from app.judged import judged
 from app.kept import acts
 from app.kept.deletion import KEPT
 from app.kept.parts import join, split, take_apart
 from app.models import Choice, Sheet
 from app.rule_choice import records
 from app.rule_choice.asked import Asked
-from app.saving import judged
 from app.store import choose_claim
 from engine.record.composing import CannotCompose
 from tests.app.test_house_rules import choose, house, title

@@ -13,7 +13,7 @@ from app.config import Config
 from app.database import MIGRATIONS, open_database, upgrade
 from app.fupan import Fupan
 from app.ingest import Ingested
-from app.saving import sha256_of
+from app.judged import sha256_of
 from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
 from app.statistics.recount import count_pending, count_some, pending

@@ -11,8 +11,8 @@ from sqlalchemy import event, insert, text
 from app import create_app
 from app.config import Config
 from app.fupan import Fupan
+from app.judged import sha256_of
 from app.models import Player
-from app.saving import sha256_of
 from app.statistics.season import _LEFT_OUT
 from app.statistics.tables import COUNTED_MATCHES, FACTS, SEAT_RESULTS
 from app.statistics.words import word_numbers

@@ -10,8 +10,8 @@ from sqlmodel import col
 
 from app.fupan import Fupan
 from app.ingest import Ingested
+from app.judged import judged
 from app.models import Judgement
-from app.saving import judged
 from app.statistics.counted import unpack
 from app.statistics.inserting import insert_rows
 from app.statistics.recount import count_pending
