@@ -27,7 +27,7 @@ from app.statistics.hands import hands_of
 from app.statistics.head_to_head import Together, common_matches, records
 from app.statistics.output import as_record
 from app.statistics.partners import partnerships
-from app.statistics.person import by_game, by_partner, by_role, last_matches, lines_of, numbers_of, source_of
+from app.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
 from app.statistics.recount import count_pending
 from app.statistics.season import Season, season_matches
 from app.statistics.standings import course, standings
@@ -99,11 +99,10 @@ def everything(session: Session, *, as_computed: bool) -> dict[str, Any]:
                 source = source_of(session, person, name, game, wanted, numbers)
                 every = source_of(session, person, name, None, wanted, numbers)
                 found[game] += [
-                    lines_of(session, source),
+                    lines_of(session, source, game, numbers),
                     by_role(session, source, GAMES[game]),
-                    by_game(session, every, numbers),
+                    lines_of(session, every, None, numbers),
                     by_partner(session, person, game, wanted, numbers),
-                    last_matches(session, source),
                     unlike(session, source, person, GAMES[game], wanted, numbers),
                 ]
             asked = FactFilter(game=game, player=name, as_computed=as_computed)
@@ -153,7 +152,8 @@ def test_pages_add_up_what_the_figures_are(fupan: Fupan, matches: list[int]) -> 
                 for expected in person_figures(session, game, wanted):
                     numbers = numbers_of(session, wanted)
                     source = source_of(session, expected.person, expected.key, game, wanted, numbers)
-                    line = lines_of(session, source).whole
+                    lines = lines_of(session, source, game, numbers)
+                    line = lines.whole
                     whole = expected.whole
                     assert (line.score, line.squares, line.adjusted) == (whole.score, whole.squares, whole.adjusted)
                     assert (line.matches, line.won, line.undecided) == (
@@ -161,7 +161,7 @@ def test_pages_add_up_what_the_figures_are(fupan: Fupan, matches: list[int]) -> 
                         expected.matches.won,
                         expected.matches.undecided,
                     )
-                    assert sum(each.adjusted for each in last_matches(session, source)) == whole.adjusted
+                    assert sum(each.adjusted for each in lines.matches) == whole.adjusted
                     compared += 1
                     adjusted += whole.adjusted
                     if wanted == FactFilter():

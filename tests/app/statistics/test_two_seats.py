@@ -13,7 +13,7 @@ from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
 from app.statistics.head_to_head import Together, common_matches, records
 from app.statistics.partners import partnerships
-from app.statistics.person import by_partner, last_matches, lines_of, numbers_of, source_of
+from app.statistics.person import by_partner, lines_of, numbers_of, source_of
 from app.statistics.season import Season, season_matches
 from engine.games import GAMES
 from engine.statistics.facts import role_names
@@ -54,14 +54,15 @@ def test_a_match_is_won_by_either_seat(doubled: Fupan, game: str) -> None:
             for figures in person_figures(session, game, wanted):
                 numbers = numbers_of(session, wanted)
                 source = source_of(session, figures.person, figures.key, game, wanted, numbers)
-                whole = lines_of(session, source).whole
+                lines = lines_of(session, source, game, numbers)
+                whole = lines.whole
                 expected = figures.matches
                 assert (whole.matches, whole.won, whole.undecided) == (
                     expected.matches,
                     expected.won,
                     expected.undecided,
                 )
-                assert sum(each.won or 0 for each in last_matches(session, source)) == expected.won
+                assert sum(each.won or 0 for each in lines.matches) == expected.won
                 compared += 1
                 won += expected.won
     assert compared > len(wanted_of)
