@@ -175,7 +175,7 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
     people = roots(session, {player for of_match in seats.values() for player, _ in of_match})
     results: list[Numbers] = []
     of_matches: list[Numbers] = []
-    bombs: list[Numbers] = []
+    bombs: list[tuple[int | None, ...]] = []
     beside: list[Numbers] = []
     alike: dict[tuple[str, ...], _Alike] = {}
     play = str(Basis.PLAY)

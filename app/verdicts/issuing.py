@@ -15,11 +15,11 @@ from app.disputes.reading import dispute as read_dispute
 from app.fault_barrier import check_carefully, is_fault
 from app.fupan import Fupan
 from app.ingest import reread
+from app.judged import sha256_of
 from app.moments import moment
 from app.record.actors import Role, actor_id
 from app.record.appending import append, chain_now
 from app.rereading import LogLost
-from app.saving import sha256_of
 from app.verdicts.ed25519 import key_of
 from app.verdicts.handed_out import keep_verdict
 from engine.logs import LogRecord
