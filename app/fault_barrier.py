@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
 
 from engine.logs import Limits, LogFormat, LogRecord, Meter, limit_exceeded, read_logs, read_unit, write_record
@@ -88,10 +88,12 @@ def refused(record: LogRecord, fault: Exception, others: Iterable[Finding] = ())
     return Report(source, None, [*others, refusal])
 
 
-def write_carefully(record: LogRecord) -> bytes | None:
-    """A match as a line of `fupan/1`; None if the writer fails on it, which is written to the program's log."""
+def write_carefully(record: LogRecord, write: Callable[[LogRecord], bytes] = write_record) -> bytes | None:
+    """A match as a line of `fupan/1`, or as another writer has it; None if the writer fails on it, which is written to
+    the program's log.
+    """
     try:
-        return write_record(record)
+        return write(record)
     except Exception as fault:
         if os.environ.get(TRACEBACK):
             raise

@@ -1,12 +1,15 @@
-"""`fupan convert`: any log that can be read, as `fupan/1` with one match on each line; a score sheet also as CSV."""
+"""`fupan convert`: any log that can be read, as `fupan/1` with one match on each line, or as loose text; a score sheet
+also as CSV.
+"""
 
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import BinaryIO
+from types import MappingProxyType
+from typing import BinaryIO, Final
 
 import click
 
@@ -17,6 +20,22 @@ from app.fault_barrier import write_carefully
 from app.sheets.sheet import SheetRefused, sheet_of
 from app.sheets.writing import left_out, write_sheet
 from app.terminal import style_of
+from engine.logs import LogRecord, write_record, write_text
+
+
+def _text(language: str) -> Callable[[LogRecord], bytes]:
+    def write(record: LogRecord) -> bytes:
+        if record.match is None:
+            raise ValueError(f"{record.source} could not be read as a match")
+        return write_text(record.match, language)
+
+    return write
+
+
+_WRITERS: Final[Mapping[str, Callable[[LogRecord], bytes]]] = MappingProxyType(
+    {"fupan": write_record, "text": _text("en"), "text-zh": _text("zh")}
+)
+"""What writes a match, by the argument of ``--to``."""
 
 
 @click.command()
@@ -25,9 +44,10 @@ from app.terminal import style_of
 @click.option(
     "--to",
     "written_as",
-    type=click.Choice(["fupan", "csv"]),
+    type=click.Choice([*_WRITERS, "csv"]),
     default="fupan",
-    help="csv: write a score sheet with one row for each hand, as fupan sheet reads it.",
+    help="text, text-zh: write as people type it, one action a line, in English or Chinese. csv: write a score sheet "
+    "with one row for each hand, as fupan sheet reads it.",
 )
 @click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
 def convert(file: str, log_format: str | None, written_as: str, target: str | None) -> int:
@@ -38,6 +58,9 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
 
     With --to csv, FILE must have one match with recorded results only. A hand with actions is refused, because a
     spreadsheet with one row for each hand cannot hold them.
+
+    With --to text or text-zh, what is written reads to the same match. Fields that the format fupan/1 does not define
+    are left out.
     """
     if written_as == "csv":
         return _write_csv(file, log_format, target)
@@ -49,7 +72,7 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
             for finding in record.findings:
                 for line in finding_lines(finding, record.source, record.match, style):
                     click.echo(line, err=True, color=style.colour)
-            converted = None if record.match is None else write_carefully(record)
+            converted = None if record.match is None else write_carefully(record, _WRITERS[written_as])
             if converted is None:
                 refused = True
                 complain(f"{record.source}: not converted")

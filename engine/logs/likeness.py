@@ -6,13 +6,22 @@ from typing import Final
 
 import msgspec
 
+from engine.games import GAMES
 from engine.logs.formats import LogFormat
 from engine.logs.input.encodings import GB18030, UTF_8, Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.text import MARK
 from engine.logs.kinds import kind_of
 
+_ONLY_ACTIONS: Final = (
+    "text with the actions of a hand, without the rest of the log; begin it with a line for the game, such as "
+    f"'game: {next(iter(GAMES))}', and one for the players, such as 'players: E Li Wei, N Zhao Min, …'"
+)
 _NAMED_FIELDS: Final = re.compile(rb'"([A-Za-z_]\w*)"\s*:')
 _ACTIONS: Final = re.compile(r"(?m)^\s*[A-Za-z0-9_]{1,8} (?:play \S|pass\b|lead\b|set \S|place \S)")
+_CHINESE_ACTIONS: Final = re.compile(
+    r"(?m)^\s*[^\s:：，,]{1,12}?[ \u3000：:]*"
+    r"(?:(?:出牌?|[进進还還][贡貢])[ \u3000]*[0-9０-９♠♥♦♣黑红紅梅方大小AJQKT]|(?:不要|不出|过|過)[ 。!！]*\r?$)"
+)
 _MARKUP: Final = re.compile(r"<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
 _XML: Final = re.compile(r"<\?xml\b|<[A-Za-z][\w:.-]*[\s/>]")
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
@@ -62,8 +71,8 @@ def _fields(text: bytes) -> frozenset[str]:
 def _text(text: str, encoding: Encoding, formats: Iterable[LogFormat]) -> str:
     if text.startswith(("{", "[")):
         return _json(text.encode(), formats)
-    if _ACTIONS.search(text):
-        return "text with the actions of a hand, without the rest of the log"
+    if _ACTIONS.search(text) or _CHINESE_ACTIONS.search(text):
+        return _ONLY_ACTIONS
     if _MARKUP.match(text):
         return "a web page (HTML)"
     if _XML.match(text):

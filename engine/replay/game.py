@@ -251,6 +251,8 @@ class Game:
     """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
     strength: Strength | None = None
     """The strength of dealt hands; None if the game does not measure it."""
+    bare_ranks: bool = False
+    """Whether a rank without a suit is a card under some of its rules."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:

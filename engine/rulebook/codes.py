@@ -23,6 +23,7 @@ READ_AS: Final = code(
     "The text allows more than one reading, or the format has its own spelling. The message shows the reading.",
     {
         "": Message("{recorded} is read as {reading}"),
+        "line": Message("line {line}: '{recorded}' is read as {reading}"),
         "preset": Message("the log comes from {platform} and is checked under the rules {reading}"),
         "encoding": Message("the text is read as {encoding}"),
         "gbk": Message("Chinese text in GBK: read as {encoding}"),

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 PLAYERS: Final = "common usage of players"
@@ -48,6 +48,21 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """How people type a word of logs.  ``also`` are other ways in use, in either language and script."""
+
+    english: str
+    simplified: str
+    traditional: str
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every way to type it."""
+        return tuple(dict.fromkeys((self.english, self.simplified, self.traditional, *self.also)))
+
+
+@dataclass(frozen=True, slots=True)
 class Glossary:
     """The words of one game, and the Chinese names of its options and presets."""
 
@@ -55,6 +70,10 @@ class Glossary:
     terms: tuple[Term, ...]
     options: Mapping[str, Name]
     presets: Mapping[str, Name]
+    verbs: Mapping[str, Typed]
+    """What an action of a log has after its seat: a verb, or a verb and its first argument."""
+    words: Mapping[str, Typed] = field(default_factory=dict)
+    """Other words of logs: arguments of verbs, roles, and cards that only this game has."""
 
 
 def folded(text: str) -> str:

@@ -17,6 +17,12 @@ MALFORMED: Final = code(
             "The text is not valid JSON. Fix the text at the place shown. If the text is cut off, export or copy the "
             "log again.",
         ),
+        "line": Message(
+            "line {line}, column {column}: {found}",
+            "{wanted}",
+            "A line of a text that was typed by hand cannot be read, and nothing is guessed where the text leaves two "
+            "readings. Correct the line at the place shown. The page on writing a log by hand has every word.",
+        ),
         "field": Message(
             "{reason}",
             "{wanted}",

@@ -81,6 +81,14 @@ PAGES: Final = (
         _SOURCE,
     ),
     Rule(
+        "log.text",
+        "Logs that are typed by hand",
+        "A text in English or Chinese, one action on each line, is read as a match if one of its first lines names the "
+        "game, such as game: guandan. A notice reports everything that the reader guessed. A line that cannot be read "
+        "is refused with its line and column, and then the whole match is refused.",
+        "the reader of loose text",
+    ),
+    Rule(
         "log.foreign",
         "Records of other programs",
         "A record of another program is converted to a match as far as its format allows. What the format does not "

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Term
+from engine.rulebook.glossary import OURS, Term, Typed
 
 TERMS: Final = (
     Term("card", "牌", "牌", "pái", ("log.deal",)),
@@ -51,3 +51,10 @@ TERMS: Final = (
     Term("dispute", "争议", "爭議", "zhēng yì"),
 )
 """In the order of a hand: cards, table, play, score, audit."""
+
+PLAY: Final = Typed("play", "出", "出", ("plays", "played", "出牌", "打出", "打"))
+"""How people type the verb ``play``, in every game that has it."""
+PASS: Final = Typed("pass", "不要", "不要", ("passes", "passed", "过", "過", "不出", "不跟", "要不起", "过牌", "過牌"))
+"""How people type the verb ``pass``."""
+REDEAL: Final = Typed("redeal", "重发", "重發", ("redeals", "重新发牌", "重新發牌", "重洗"))
+"""How people type the verb ``redeal``."""

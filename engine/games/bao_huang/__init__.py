@@ -38,4 +38,5 @@ BAO_HUANG: Final = Game(
     roles=tuple(ROLES_OF_HAND),
     dues=dues,
     strength=STRENGTH,
+    bare_ranks=True,
 )

@@ -3,7 +3,8 @@
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.terms import PASS, PLAY, REDEAL
 
 _PAGE: Final = "the account with the Rizhao game"
 _ANNOUNCED: Final = ("bao_huang.declarations",)
@@ -63,6 +64,147 @@ GLOSSARY: Final = Glossary(
             "shanghai": Name("上海", "上海"),
             "catsatcards": Name("Cats at Cards", "Cats at Cards"),
             "gamerules": Name("Game Rules", "Game Rules"),
+        }
+    ),
+    verbs=MappingProxyType(
+        {
+            "play": PLAY,
+            "pass": PASS,
+            "tribute": Typed(
+                "tribute",
+                "进贡",
+                "進貢",
+                (
+                    "pays tribute",
+                    "上贡",
+                    "上貢",
+                    "交贡",
+                    "交貢",
+                    "贡",
+                    "貢",
+                ),
+            ),
+            "take": Typed(
+                "take",
+                "取贡",
+                "取貢",
+                (
+                    "takes",
+                    "收贡",
+                    "收貢",
+                    "拿",
+                    "取",
+                ),
+            ),
+            "accept": Typed(
+                "accept",
+                "登基",
+                "登基",
+                (
+                    "accepts",
+                    "accepts the crown",
+                    "称帝",
+                    "稱帝",
+                    "当皇帝",
+                    "當皇帝",
+                ),
+            ),
+            "decline": Typed(
+                "decline",
+                "让位",
+                "讓位",
+                (
+                    "declines",
+                    "declines the crown",
+                    "让皇帝",
+                    "讓皇帝",
+                    "不登基",
+                ),
+            ),
+            "declare uprising": Typed(
+                "declare uprising",
+                "明反",
+                "明反",
+                (
+                    "declares uprising",
+                    "declares a revolt",
+                    "造反",
+                    "起义",
+                    "起義",
+                ),
+            ),
+            "declare protector": Typed("declare protector", "明保", "明保", ("declares protector",)),
+            "declare solo": Typed(
+                "declare solo",
+                "明独",
+                "明獨",
+                (
+                    "declares solo",
+                    "declares alone",
+                ),
+            ),
+            "show": Typed(
+                "show",
+                "亮牌",
+                "亮牌",
+                (
+                    "shows",
+                    "亮",
+                    "出示",
+                ),
+            ),
+            "ask": Typed(
+                "ask",
+                "站牌",
+                "站牌",
+                (
+                    "asks",
+                    "asks to pass",
+                ),
+            ),
+            "redeal": REDEAL,
+        }
+    ),
+    words=MappingProxyType(
+        {
+            "emperor": Typed(
+                "emperor",
+                "皇帝",
+                "皇帝",
+                (
+                    "皇上",
+                    "帝王",
+                ),
+            ),
+            "protector": Typed(
+                "protector",
+                "侍卫",
+                "侍衛",
+                (
+                    "保子",
+                    "小保子",
+                    "狗腿",
+                ),
+            ),
+            "RJ*": Typed(
+                "RJ*",
+                "皇帝牌",
+                "皇帝牌",
+                (
+                    "emperor card",
+                    "皇牌",
+                ),
+            ),
+            "BJ*": Typed(
+                "BJ*",
+                "侍卫牌",
+                "侍衛牌",
+                (
+                    "protector card",
+                    "保子牌",
+                    "保牌",
+                ),
+            ),
         }
     ),
 )

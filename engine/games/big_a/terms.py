@@ -6,7 +6,8 @@ No source has the Chinese words of this game: they are plain ones of ours, and s
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.terms import PASS, PLAY, REDEAL
 
 TERMS: Final = (
     Term("Big A card", "大A牌", "大A牌", "dà A pái", ("big_a.roles",), source=OURS),
@@ -37,6 +38,52 @@ GLOSSARY: Final = Glossary(
         {
             "catsatcards": Name("Cats at Cards", "Cats at Cards"),
             "printed": Name("原文计分表", "原文計分表"),
+        }
+    ),
+    verbs=MappingProxyType(
+        {
+            "play": PLAY,
+            "pass": PASS,
+            "expose": Typed(
+                "expose",
+                "亮牌",
+                "亮牌",
+                (
+                    "exposes",
+                    "亮大A",
+                    "亮",
+                    "反亮",
+                ),
+            ),
+            "reveal": Typed(
+                "reveal",
+                "亮第二张",
+                "亮第二張",
+                (
+                    "reveals",
+                    "亮出第二张大A",
+                    "亮出第二張大A",
+                    "亮出第二张",
+                    "亮出第二張",
+                ),
+            ),
+            "capture": Typed(
+                "capture",
+                "抓",
+                "抓",
+                (
+                    "captures",
+                    "captures with",
+                    "用4抓",
+                ),
+            ),
+            "redeal": REDEAL,
+        }
+    ),
+    words=MappingProxyType(
+        {
+            "declarer": Typed("declarer", "主打方", "主打方", ("持大A者",)),
+            "partner": Typed("partner", "副打方", "副打方"),
         }
     ),
 )

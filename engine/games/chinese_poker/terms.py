@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
 
 _PAGE: Final = "the page on Chinese poker"
 _RANKS: Final = ("chinese_poker.ranks",)
@@ -113,6 +113,132 @@ GLOSSARY: Final = Glossary(
             "criss-cross": Name("双人交叉", "雙人交叉"),
             "open-face": Name("大菠萝", "大菠蘿"),
             "pineapple": Name("菠萝", "鳳梨"),
+        }
+    ),
+    verbs=MappingProxyType(
+        {
+            "natural": Typed(
+                "natural",
+                "报到",
+                "報到",
+                (
+                    "claims a natural",
+                    "特殊牌型",
+                ),
+            ),
+            "in": Typed(
+                "in",
+                "不投降",
+                "不投降",
+                (
+                    "stays in",
+                    "is in",
+                    "参加",
+                    "參加",
+                ),
+            ),
+            "surrender": Typed("surrender", "投降", "投降", ("surrenders",)),
+            "royalty": Typed(
+                "royalty",
+                "报特殊分",
+                "報特殊分",
+                (
+                    "royalties",
+                    "announces",
+                    "announces royalties",
+                    "报奖分",
+                ),
+            ),
+            "set": Typed(
+                "set",
+                "摆牌",
+                "擺牌",
+                (
+                    "sets",
+                    "理牌",
+                    "配牌",
+                    "摆",
+                    "擺",
+                ),
+            ),
+            "place": Typed(
+                "place",
+                "放",
+                "放",
+                (
+                    "places",
+                    "放牌",
+                ),
+            ),
+        }
+    ),
+    words=MappingProxyType(
+        {
+            "front": Typed(
+                "front",
+                "头道",
+                "頭道",
+                (
+                    "头墩",
+                    "頭墩",
+                    "前墩",
+                    "上道",
+                ),
+            ),
+            "middle": Typed("middle", "中道", "中道", ("中墩",)),
+            "back": Typed(
+                "back",
+                "尾道",
+                "尾道",
+                (
+                    "尾墩",
+                    "后墩",
+                    "後墩",
+                    "底道",
+                    "下道",
+                ),
+            ),
+            "discard": Typed(
+                "discard",
+                "弃牌",
+                "棄牌",
+                (
+                    "discards",
+                    "弃",
+                    "棄",
+                ),
+            ),
+            "clean_dragon": Typed(
+                "clean dragon",
+                "清龙",
+                "清龍",
+                (
+                    "至尊清龙",
+                    "清一色一条龙",
+                ),
+            ),
+            "dragon": Typed("dragon", "一条龙", "一條龍"),
+            "twelve_royalties": Typed("twelve royalties", "十二皇族", "十二皇族"),
+            "three_straight_flushes": Typed("three straight flushes", "三同花顺", "三同花順"),
+            "three_quads": Typed("three quads", "三铁支", "三鐵支", ("三分天下",)),
+            "all_low": Typed("all low", "全小", "全小"),
+            "all_high": Typed("all high", "全大", "全大"),
+            "full_colored": Typed("full colored", "凑一色", "湊一色", ("混一色",)),
+            "four_triples": Typed("four triples", "四套三条", "四套三條", ("四套冲三",)),
+            "six_and_a_half_pairs": Typed("six and a half pairs", "六对半", "六對半"),
+            "three_straights": Typed("three straights", "三顺子", "三順子", ("三蛇出洞",)),
+            "three_flushes": Typed(
+                "three flushes",
+                "三同花",
+                "三同花",
+                (
+                    "三花聚顶",
+                    "三花聚頂",
+                ),
+            ),
+            "no_broadway": Typed("no broadway", "无花牌", "無花牌"),
+            "six_and_above": Typed("six and above", "六以上", "六以上"),
+            "one_color_twelve": Typed("twelve of one color", "十二张同色", "十二張同色", ("one color twelve",)),
         }
     ),
 )

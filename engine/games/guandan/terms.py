@@ -3,7 +3,8 @@
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.glossary import OURS, Glossary, Name, Term
+from engine.rulebook.glossary import OURS, Glossary, Name, Term, Typed
+from engine.rulebook.terms import PASS, PLAY
 
 _DOUBLE: Final = ("guandan.end", "guandan.promotion")
 
@@ -60,6 +61,66 @@ GLOSSARY: Final = Glossary(
             "national_2017": Name("2017全国竞赛规则", "2017全國競賽規則"),
             "njupt": Name("南邮平台", "南郵平台"),
             "botzone": Name("Botzone平台", "Botzone平台"),
+        }
+    ),
+    verbs=MappingProxyType(
+        {
+            "play": PLAY,
+            "pass": PASS,
+            "tribute": Typed(
+                "tribute",
+                "进贡",
+                "進貢",
+                (
+                    "pays tribute",
+                    "上贡",
+                    "上貢",
+                    "交贡",
+                    "交貢",
+                    "贡",
+                    "貢",
+                ),
+            ),
+            "return": Typed(
+                "return",
+                "还贡",
+                "還貢",
+                (
+                    "returns",
+                    "gives back",
+                    "give back",
+                    "还牌",
+                    "還牌",
+                    "回贡",
+                    "回貢",
+                    "还",
+                    "還",
+                ),
+            ),
+            "resist": Typed(
+                "resist",
+                "抗贡",
+                "抗貢",
+                (
+                    "resists",
+                    "resists tribute",
+                ),
+            ),
+            "report": Typed(
+                "report",
+                "报牌",
+                "報牌",
+                (
+                    "reports",
+                    "报张",
+                    "報張",
+                    "报数",
+                    "報數",
+                    "报",
+                    "報",
+                    "剩",
+                ),
+            ),
         }
     ),
 )

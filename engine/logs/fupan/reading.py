@@ -85,15 +85,15 @@ def _read_text(raw: bytes, source: str, games: Games) -> LogRecord:
         match = quick_match(text, games)
         if match is None:
             document = parse(text, skipped=len(raw) - len(text))
-            check(document)
-            match, unknown = exact_match(document, games)
-            findings += _unknown_fields(unknown)
-        _check_players(match, games[match.game])
+            match, remarks = read_document(document, games)
+        else:
+            _check_players(match, games[match.game])
+            remarks = _remarks(match)
     except Refused as refused:
         return _refusal(raw, source, refused.refusal, *_as_far_as_known(document, games))
     info = match.match
     identity = info.id if isinstance(info, MatchInfo) and isinstance(info.id, str) else None
-    findings += _remarks(match)
+    findings += remarks
     return LogRecord(
         source=source,
         raw=raw,
@@ -142,6 +142,14 @@ def quick_match(text: bytes, games: Games = GAMES) -> Match | None:
     if keys != text.count(b":") and keys != text.translate(None, b" \t\r\n").count(b'":'):
         return None
     return Match(**{name: getattr(written, name) for name in _FIELDS})
+
+
+def read_document(document: Any, games: Games = GAMES) -> tuple[Match, list[Finding]]:
+    """The match of a document, and the findings about it.  Raises Refused if the document is not a match."""
+    check(document)
+    match, unknown = exact_match(document, games)
+    _check_players(match, games[match.game])
+    return match, _unknown_fields(unknown) + _remarks(match)
 
 
 def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, Any]]:

@@ -17,6 +17,7 @@ from engine.logs.input.text import MARK, Text, Unit
 from engine.logs.json.strict import size_text
 from engine.logs.kinds import kind_of
 from engine.logs.likeness import is_other_json, looks_like
+from engine.logs.loose.reading import FORMAT as LOOSE
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.rulebook.codes import MALFORMED
@@ -31,7 +32,7 @@ FUPAN: Final = LogFormat(
     fields=("format", "game", "players", "hands"),
 )
 
-FORMATS: Final[Mapping[str, LogFormat]] = MappingProxyType({each.name: each for each in (FUPAN, *FOREIGN)})
+FORMATS: Final[Mapping[str, LogFormat]] = MappingProxyType({each.name: each for each in (FUPAN, *FOREIGN, LOOSE)})
 """Every format that can be read, by name, in the order in which an input is tested for them."""
 
 SNIFFED: Final = 64 * 1024

@@ -9,6 +9,10 @@ from engine.logs import FORMATS, read_logs
 from engine.logs.likeness import looks_like
 from tests.golden import SAMPLES
 
+ONLY_ACTIONS = (
+    "text with the actions of a hand, without the rest of the log; begin it with a line for the game, such as "
+    "'game: guandan', and one for the players, such as 'players: E Li Wei, N Zhao Min, …'"
+)
 TEXT = "今天的牌局：第一副"
 
 
@@ -35,7 +39,9 @@ def said(data: bytes, name: str = "file") -> list[str]:
         (b"<!DOCTYPE html><title>x</title>", "a web page (HTML)"),
         (b'<?xml version="1.0"?><x/>', "XML text"),
         (b"hand,E,N\n1,3,-3\n2,1,-1\n", "a table with commas between its columns"),
-        (b"E play 5s\nN pass\n", "text with the actions of a hand, without the rest of the log"),
+        (b"E play 5s\nN pass\n", ONLY_ACTIONS),
+        ("东 出 3♥ 3♠\n北 不要\n".encode(), ONLY_ACTIONS),
+        ("李伟 不要\n".encode("gbk"), ONLY_ACTIONS),
         (b"[1, 2]", "JSON text that is not a match log"),
         (b'{"a": 1}\n{"b": 2}\n', "JSON text that is not a match log"),
     ],

@@ -1,0 +1,103 @@
+"""What the lines of a head and of a hand can say beside actions: their names in English and Chinese."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from engine.logs.json.strict import Path
+
+
+class Kind(Enum):
+    """How the value of a line is written."""
+
+    TEXT = "any text"
+    TIME = "a date, a time and an offset from UTC, such as 2024-05-01 19:30 +08:00"
+    GAME = "the name of a game"
+    RULES = "a preset, and options such as NAME = VALUE"
+    OPTION = "an option such as NAME = VALUE"
+    PLAYERS = "the players in order of play, such as E Li Wei, N Zhao Min"
+    WORD = "a word"
+    SEAT = "a seat"
+    SEATS = "seats, such as E W"
+    FINISH = "seats in the order of finish, with + between seats that share a place"
+    NUMBERS = "seats with numbers, such as E 3, N -1"
+    TEXTS = "seats with values, such as E 2, N 5"
+    PAIRS = "pairs of seats with numbers, such as E-N 4"
+    ROLES = "roles with seats"
+    NUMBER = "a number"
+    ANSWER = "yes or no"
+    ENDED = "time"
+    DEAL = "the cards dealt to the seat"
+    ACTION = "the text of an action of fupan/1, in quotes"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line: what it says, where that is in a match or in a hand, and the names that begin it."""
+
+    path: Path
+    kind: Kind
+    english: str
+    chinese: str
+    also: tuple[str, ...] = ()
+    of_hand: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name of the line."""
+        return (self.english, self.chinese, *self.also)
+
+
+def _of_match(path: Path, kind: Kind, english: str, chinese: str, *also: str) -> Field:
+    return Field(path, kind, english, chinese, also)
+
+
+def _of_hand(path: Path, kind: Kind, english: str, chinese: str, *also: str) -> Field:
+    return Field(path, kind, english, chinese, also, of_hand=True)
+
+
+GAME: Final = _of_match(("game",), Kind.GAME, "game", "游戏", "遊戲")
+RULES: Final = _of_match(("rules",), Kind.RULES, "rules", "规则", "規則")
+OPTION: Final = _of_match(("rules", "options"), Kind.OPTION, "option", "选项", "選項")
+PLAYERS: Final = _of_match(("players",), Kind.PLAYERS, "players", "玩家", "座位", "牌手", "seats")
+ACTION: Final = _of_hand(("actions",), Kind.ACTION, "action", "动作", "動作")
+DEAL: Final = _of_hand(("deal",), Kind.DEAL, "holds", "手牌", "dealt", "cards", "has", "牌", "底牌", "起手牌")
+"""It follows a seat: ``E holds: …``."""
+
+FIELDS: Final = (
+    GAME,
+    RULES,
+    OPTION,
+    _of_match(("match", "id"), Kind.TEXT, "match", "对局", "對局", "match id", "id", "编号", "編號"),
+    _of_match(("match", "played_at"), Kind.TIME, "date", "日期", "time", "时间", "時間", "played at"),
+    _of_match(("match", "event"), Kind.TEXT, "event", "赛事", "賽事", "比赛", "比賽", "活动"),
+    _of_match(("match", "table"), Kind.TEXT, "table", "桌号", "桌號", "桌", "台号"),
+    _of_match(("match", "note"), Kind.TEXT, "note", "备注", "備註", "说明", "說明", "remark"),
+    PLAYERS,
+    _of_hand(("setup", "totals"), Kind.NUMBERS, "totals before", "局前总分", "局前總分", "原有总分"),
+    _of_hand(("setup", "level"), Kind.WORD, "level", "级牌", "級牌", "级", "級", "打"),
+    _of_hand(("setup", "levels"), Kind.TEXTS, "levels", "级数", "級數", "levels before", "局前级数"),
+    _of_hand(("setup", "previous"), Kind.FINISH, "previous", "上局名次", "previous finish", "上局"),
+    _of_hand(("setup", "failures"), Kind.NUMBERS, "failures", "失败次数", "失敗次數"),
+    _of_hand(("setup", "first"), Kind.SEAT, "first", "先手", "leads", "首家", "先出", "首出", "先摸"),
+    _of_hand(("setup", "dealer"), Kind.SEAT, "dealer", "庄家", "莊家", "庄"),
+    _of_hand(("setup", "fantasyland"), Kind.NUMBERS, "fantasyland", "范特西"),
+    _of_hand(("setup", "stakes"), Kind.PAIRS, "stakes", "底注", "一水多少钱"),
+    ACTION,
+    _of_hand(("result", "finish"), Kind.FINISH, "finish", "名次", "finished", "order of finish", "出完顺序"),
+    _of_hand(("result", "scores"), Kind.NUMBERS, "scores", "得分", "score", "分数", "分數"),
+    _of_hand(("result", "levels"), Kind.TEXTS, "levels after", "局后级数", "局後級數", "升到"),
+    _of_hand(("result", "roles"), Kind.ROLES, "roles", "身份"),
+    _of_hand(("result", "units"), Kind.PAIRS, "units", "水数", "水數"),
+    _of_hand(("result", "factor"), Kind.NUMBER, "factor", "倍数", "倍數"),
+    _of_hand(("result", "exposed"), Kind.ANSWER, "exposed", "大A亮出", "是否亮牌"),
+    _of_match(("result", "totals"), Kind.NUMBERS, "totals", "总分", "總分", "total"),
+    _of_match(("result", "winner"), Kind.SEATS, "winner", "胜者", "勝者", "winners", "胜方", "赢家", "贏家"),
+    _of_match(("result", "ended"), Kind.ENDED, "ended", "结束", "結束"),
+)
+"""Every line, in the order in which a text has them; those of a hand stand after the line that begins it."""
+
+RESULT_PATH: Final = "match.result"
+"""The path that is written for the recorded result of the match; ``result`` is that of a hand."""
+OF_MATCH: Final = ("rules", "match", "players")
+OF_HAND: Final = ("setup", "deal", "result")

@@ -1,0 +1,231 @@
+"""What one line of a loose text says: the beginning of a hand, a fact, an action, or nothing."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.logs.json.strict import Path
+from engine.logs.loose.actions import ActionLines, dealt
+from engine.logs.loose.fields import (
+    ACTION,
+    DEAL,
+    FIELDS,
+    GAME,
+    OF_HAND,
+    OF_MATCH,
+    OPTION,
+    PLAYERS,
+    RESULT_PATH,
+    Field,
+)
+from engine.logs.loose.seats import players_in, seat_labels, single_player
+from engine.logs.loose.values import json_value, value_at, value_of
+from engine.logs.loose.vocabulary import Vocabulary, game_named, vocabulary_of
+from engine.logs.loose.words import Labels, Line, Unreadable, skip, word_at
+from engine.record import bounds
+from engine.replay.game import Game
+from engine.rulebook.suggestions import did_you_mean
+
+LONGEST_ACTION: Final = 2 * bounds.TEXT
+"""The most characters of a line with an action."""
+_COMMENTS: Final = ("#", "//")
+_MOST_KEY: Final = 60
+_HAND: Final = re.compile(
+    r"(?:hand|局|副|把) *(?P<plain>\d{1,9})? *:? *$|第 *(?P<chinese>\d{1,9}|[一二三四五六七八九十]) *[局副把] *:? *$",
+    re.IGNORECASE,
+)
+_COUNTS: Final[Mapping[str, int]] = MappingProxyType(
+    {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)}
+)
+_PATH: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_]+)*")
+_LEVEL: Final = re.compile(r"打 *(10|[2-9TJQKA]) *(?:级|級)? *$", re.IGNORECASE)
+_BY_NAME: Final[Mapping[str, Field]] = MappingProxyType(
+    {name.lower(): field for field in FIELDS for name in field.names}
+)
+_DEAL_NAMES: Final = Labels([(name, True) for name in DEAL.names])
+_NOBODY: Final[Labels[str]] = Labels(())
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegins:
+    """A hand begins; ``number`` is as it is written, or None."""
+
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value at a place in the match, or in the hand."""
+
+    path: Path
+    value: Any
+    of_hand: bool
+    adds: bool = False
+    """Whether the value is added to those of lines like it, instead of being there once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action."""
+
+    text: str
+
+
+Said = HandBegins | Fact | Act
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What a line says, and how the reader took it where it had to guess; empty where it had not."""
+
+    said: Said
+    guess: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the lines before have said that the reading of a line depends on."""
+
+    vocabulary: Vocabulary
+    seats: Labels[str] = _NOBODY
+    known: bool = False
+    """Whether the players are known."""
+    in_hand: bool = False
+
+
+def table_of(game: Game, players: Sequence[Mapping[str, Any]], *, in_hand: bool) -> Table:
+    """The table of some players."""
+    labels = seat_labels(players)
+    return Table(vocabulary_of(game.name), labels, bool(players), in_hand)
+
+
+def key_of(line: Line) -> tuple[str, int] | None:
+    """The name before the colon of a line, and the character after the colon; None without a colon near its begin."""
+    colon = line.plain.find(":", 0, _MOST_KEY)
+    return None if colon < 0 else (" ".join(line.plain[:colon].split()), colon + 1)
+
+
+def game_of(line: Line) -> Game | None:
+    """The game that a line names as the game of the match; None if the line does not name one."""
+    key = key_of(line)
+    if key is None or _BY_NAME.get(key[0].lower()) is not GAME:
+        return None
+    return game_named(line.plain[key[1] :])
+
+
+def is_game_line(line: Line) -> bool:
+    """Whether a line says which game the match is of, even if there is no such game."""
+    key = key_of(line)
+    return key is not None and _BY_NAME.get(key[0].lower()) is GAME
+
+
+def read_line(line: Line, table: Table) -> Saying | None:
+    """What a line says; None if it is blank or a comment.  Raises Unreadable."""
+    begin = skip(line.plain, 0)
+    if begin >= len(line.plain) or line.plain.startswith(_COMMENTS, begin):
+        return None
+    hand = _HAND.match(line.plain, begin)
+    if hand is not None:
+        digits = hand["chinese"] or hand["plain"]
+        number = None if digits is None else _COUNTS.get(digits) or int(digits)
+        return Saying(HandBegins(number))
+    key = key_of(line)
+    if key is not None:
+        saying = _keyed(line, key[0], key[1], table)
+        if saying is not None:
+            return saying
+    level = _LEVEL.match(line.plain, begin)
+    if level is not None:
+        return Saying(Fact(("setup", "level"), level[1].upper(), of_hand=True))
+    return _action(line, key, table)
+
+
+def _keyed(line: Line, name: str, after: int, table: Table) -> Saying | None:
+    """What a line with a colon says; None if the name before it is not one of a line."""
+    field = _BY_NAME.get(name.lower())
+    if field is not None:
+        return _field(line, field, after, table)
+    if _PATH.fullmatch(name) and (name == RESULT_PATH or name.partition(".")[0] in (*OF_MATCH, *OF_HAND)):
+        found = json_value(value_at(line.text, after).raw)
+        if found is None:
+            raise Unreadable(skip(line.plain, after), word_at(line.plain, after), 'a value in JSON, such as "text"')
+        return _at_path(name, found[0])
+    if table.known:
+        return _deal(line, table)
+    if not table.in_hand:
+        player = single_player(name, line.text[after:])
+        if player is not None:
+            return Saying(Fact(("players",), [player], of_hand=False, adds=True))
+    return None
+
+
+def _at_path(name: str, value: Any) -> Saying:
+    if name == RESULT_PATH:
+        return Saying(Fact(("result",), value, of_hand=False))
+    path = tuple(name.split("."))
+    return Saying(Fact(path, value, of_hand=path[0] in OF_HAND))
+
+
+def _field(line: Line, field: Field, after: int, table: Table) -> Saying | None:
+    value = value_at(line.text, after)
+    if not value.raw and field.path[0] == "match":
+        return Saying(Fact((), None, of_hand=False))
+    if field is GAME:
+        game = game_named(value.plain[value.at :])
+        if game is None:
+            raise Unreadable(value.at, f"the game '{value.raw}'", "a game, such as the title of a rule book")
+        return Saying(Fact(field.path, game.name, of_hand=False))
+    if field is ACTION:
+        found = json_value(value.raw)
+        if found is None or not isinstance(found[0], str):
+            raise Unreadable(value.at, word_at(line.plain, value.at), field.kind.value)
+        return Saying(Act(found[0]))
+    if field is PLAYERS:
+        whole = json_value(value.raw)
+        if whole is not None:
+            return Saying(Fact(field.path, whole[0], of_hand=False))
+        players = players_in(line.text, value.at)
+        guess = ", ".join(f"{each['seat']} = {each.get('name', '')}" for each in players.entries)
+        return Saying(Fact(field.path, list(players.entries), of_hand=False), guess if players.guessed else "")
+    found = json_value(value.raw)
+    if field.path == ("match", "id") and found is not None and isinstance(found[0], dict):
+        return Saying(Fact(("match",), found[0], of_hand=False))
+    return Saying(
+        Fact(field.path, value_of(field, value, (table.vocabulary, table.seats)), field.of_hand, adds=field is OPTION)
+    )
+
+
+def _deal(line: Line, table: Table) -> Saying | None:
+    """The cards dealt to a seat; None if the line says something else."""
+    begin = skip(line.plain, 0)
+    seat = table.seats.match(line.plain, begin)
+    if seat is None:
+        return None
+    word = _DEAL_NAMES.match(line.plain, skip(line.plain, seat[1]))
+    if word is None:
+        return None
+    at = skip(line.plain, word[1])
+    if line.plain[at : at + 1] != ":":
+        return None
+    value = value_at(line.text, at + 1)
+    found = json_value(value.raw)
+    if found is not None:
+        return Saying(Fact(("deal", seat[0]), found[0], of_hand=True))
+    text, guessed = dealt(table.vocabulary, line.plain, value.at)
+    return Saying(Fact(("deal", seat[0]), text, of_hand=True), text if guessed else "")
+
+
+def _action(line: Line, key: tuple[str, int] | None, table: Table) -> Saying:
+    begin = skip(line.plain, 0)
+    if len(line.text) > LONGEST_ACTION:
+        raise Unreadable(LONGEST_ACTION, "a line that is too long", f"at most {LONGEST_ACTION:,} characters")
+    if not table.known:
+        wanted = "a line of the head, such as players: E Li Wei, N Zhao Min"
+        raise Unreadable(begin, word_at(line.plain, begin), wanted)
+    if key is not None and table.seats.match(line.plain, begin) is None:
+        hint = did_you_mean(key[0].lower(), _BY_NAME)
+        raise Unreadable(begin, f"'{key[0]}:'{hint}", "a line of the head or of a hand, or a seat")
+    read = ActionLines(table.vocabulary, table.seats).read(line.text, line.plain)
+    return Saying(Act(read.text), read.text if read.guessed else "")

@@ -1,0 +1,269 @@
+"""Reading of loose text: its lines make the document of a match of `fupan/1`, which is checked as that is."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from engine.games import GAMES
+from engine.logs.formats import LogFormat
+from engine.logs.fupan.reading import read_document
+from engine.logs.input.encodings import GB18030, UTF_8, read_encoded
+from engine.logs.input.text import MARK
+from engine.logs.json.strict import Path, Refused, path_text
+from engine.logs.loose.lines import Act, Fact, HandBegins, Saying, Table, game_of, is_game_line, read_line, table_of
+from engine.logs.loose.words import Line, Unreadable, lines_of
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.record.match import FORMAT as FUPAN
+from engine.record.match import MatchInfo
+from engine.replay.game import Game
+from engine.rulebook.codes import MALFORMED, READ_AS
+from engine.rulebook.findings import Finding, finding, shown
+
+NAME: Final = "text"
+RULE: Final = "log.text"
+MOST_FAULTS: Final = 20
+"""The most faults of one text that are named."""
+MOST_NOTICES: Final = 100
+"""The most guesses of one text that are named one by one."""
+HEAD: Final = 30
+"""The number of lines at the beginning of a text in one of which its game must be named."""
+_SNIFFED: Final = 8 * 1024
+_OTHER_BEGINNINGS: Final = ("{", "[", "<")
+
+
+def is_loose_text(beginning: bytes) -> bool:
+    """Whether one of the first lines of a text names a known game, as ``game: …`` or ``游戏：…``."""
+    begun = beginning[:_SNIFFED].removeprefix(MARK)
+    for encoding in (UTF_8, GB18030):
+        text = begun.decode(encoding.codec, "replace")
+        if text.lstrip().startswith(_OTHER_BEGINNINGS):
+            return False
+        if any(game_of(line) is not None for line in lines_of(text)[:HEAD]):
+            return True
+    return False
+
+
+def read(raw: bytes, source: str) -> list[LogRecord]:
+    """The matches of a text in any encoding, each from a line that names its game.  It raises nothing."""
+    return read_encoded(raw, source, _read_utf_8)
+
+
+def _read_utf_8(raw: bytes, source: str) -> list[LogRecord]:
+    text = raw.removeprefix(MARK)
+    notices = [finding(READ_AS, "log.format", variant="mark")] if len(text) < len(raw) else []
+    try:
+        lines = lines_of(text.decode())
+    except UnicodeDecodeError as error:
+        byte = len(raw) - len(text) + error.start
+        fault = finding(MALFORMED, "log.format", variant="text", recorded=f"0x{raw[byte]:02X}", byte=byte + 1)
+        return [_refusal(raw, source, [fault])]
+    starts = [index for index, line in enumerate(lines) if is_game_line(line)]
+    if not starts:
+        wanted = f"a line with the game, such as game: {next(iter(GAMES))}"
+        return [_refusal(raw, source, [_fault(lines[0], 0, "a text without a game", wanted)])]
+    if len(starts) > bounds.UPLOAD_MATCHES:
+        what, bound = f"{len(starts):,} matches", f"{bounds.UPLOAD_MATCHES:,}"
+        return [_refusal(raw, source, [finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)])]
+    parts = [lines[start:end] for start, end in pairwise([0, *starts[1:], len(lines)])]
+    if len(parts) == 1:
+        return [_read_part(parts[0], raw, source, notices)]
+    return [
+        _read_part(part, raw, f"{source}#{number}", notices if number == 1 else [])
+        for number, part in enumerate(parts, 1)
+    ]
+
+
+def _read_part(lines: Sequence[Line], raw: bytes, source: str, notices: Sequence[Finding]) -> LogRecord:
+    (head,) = [line for line in lines if is_game_line(line)]
+    game = game_of(head)
+    if game is None:
+        at = head.plain.index(":") + 1
+        found = f"the game '{head.text[at:].strip()}'"
+        known = ", ".join(GAMES)
+        return _refusal(raw, source, [_fault(head, at, found, f"one of {known}, or a name of theirs")])
+    draft = Draft(game)
+    for line in lines:
+        draft.add(line)
+        if len(draft.faults) >= MOST_FAULTS:
+            break
+    if draft.faults:
+        return _refusal(raw, source, draft.faults, game)
+    try:
+        match, findings = read_document(draft.document)
+    except Refused as refused:
+        return _refusal(raw, source, [draft.placed(refused.refusal, head)], game)
+    identity = match.match.id if isinstance(match.match, MatchInfo) else None
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=NAME,
+        match=match,
+        game=match.game,
+        match_id=identity if isinstance(identity, str) else None,
+        findings=(*notices, *draft.notices, *findings),
+    )
+
+
+def _refusal(raw: bytes, source: str, faults: Sequence[Finding], game: Game | None = None) -> LogRecord:
+    return LogRecord(
+        source=source,
+        raw=raw,
+        format=NAME,
+        match=None,
+        game=None if game is None else game.name,
+        match_id=None,
+        findings=tuple(faults),
+    )
+
+
+def _fault(line: Line, at: int, found: str, wanted: str) -> Finding:
+    return finding(
+        MALFORMED,
+        RULE,
+        variant="line",
+        recorded=shown(line.text.strip()),
+        line=line.number,
+        column=at + 1,
+        found=found,
+        wanted=wanted,
+    )
+
+
+class Draft:
+    """The document of a match, made line by line, with the faults and notices so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.document: Final[dict[str, Any]] = {"format": FUPAN, "game": game.name, "players": [], "hands": []}
+        self.faults: Final[list[Finding]] = []
+        self.notices: Final[list[Finding]] = []
+        self._game: Final = game
+        self._places: Final[dict[Path, Line]] = {}
+        self._table: Table = table_of(game, [], in_hand=False)
+
+    @property
+    def table(self) -> Table:
+        """What the lines so far have said that the next one depends on."""
+        return self._table
+
+    def add(self, line: Line) -> None:
+        """Adds what a line says, or the fault of it."""
+        try:
+            saying = read_line(line, self._table)
+            if saying is not None:
+                self._take(line, saying)
+        except Unreadable as fault:
+            self.faults.append(_fault(line, fault.at, fault.found, fault.wanted))
+
+    def placed(self, refusal: Finding, head: Line) -> Finding:
+        """The refusal of the document as a fault of the line that it comes from, by the path that it names."""
+        message = refusal.message
+        known = [(path_text(path), line) for path, line in self._places.items()]
+        named = max(
+            ((text, line) for text, line in known if text in message), key=lambda each: len(each[0]), default=None
+        )
+        line = head if named is None else named[1]
+        return _fault(line, 0, message, refusal.expected or "a match that can be read")
+
+    def _take(self, line: Line, saying: Saying) -> None:
+        said = saying.said
+        if isinstance(said, HandBegins):
+            self._begin_hand(line, said.number)
+            return
+        if isinstance(said, Fact) and not said.of_hand:
+            self._set(line, (), said)
+        else:
+            if not self.document["hands"]:
+                self._begin_hand(line, None)
+                self._guess(line, "the beginning of hand 1")
+            hand = len(self.document["hands"]) - 1
+            if isinstance(said, Act):
+                actions = self.document["hands"][hand]["actions"]
+                self._places["hands", hand, "actions", len(actions)] = line
+                actions.append(said.text)
+            else:
+                self._set(line, ("hands", hand), said)
+        if saying.guess:
+            self._guess(line, saying.guess)
+
+    def _begin_hand(self, line: Line, number: int | None) -> None:
+        hands = self.document["hands"]
+        self._places["hands", len(hands)] = line
+        hands.append({"actions": []})
+        if number is not None and number != len(hands):
+            self._guess(line, f"hand {len(hands)}")
+        self._seat()
+
+    def _set(self, line: Line, before: Path, fact: Fact) -> None:
+        if not fact.path:
+            return
+        *way, last = fact.path
+        place: Any = self.document
+        for key in before:
+            place = place[key]
+        for key in way:
+            place = place.setdefault(key, {})
+            if not isinstance(place, dict):
+                raise Unreadable(0, f"{path_text(fact.path)} inside of a value", "one of the two lines")
+        path = (*before, *fact.path)
+        known = path in self._places
+        if fact.adds:
+            self._add(place, last, fact)
+        elif known:
+            raise Unreadable(
+                0, "a second line for the same thing", f"one line; the other is line {self._places[path].number}"
+            )
+        elif isinstance(fact.value, dict) and isinstance(place.get(last), dict):
+            place[last] = place[last] | fact.value
+        else:
+            place[last] = fact.value
+        self._places[path] = line
+        if path == ("players",):
+            self._seat()
+
+    def _add(self, place: dict[Any, Any], last: str | int, fact: Fact) -> None:
+        there = place.setdefault(last, type(fact.value)())
+        if isinstance(there, list) and isinstance(fact.value, list):
+            there += fact.value
+        elif isinstance(there, dict) and isinstance(fact.value, dict) and there.keys().isdisjoint(fact.value):
+            there |= fact.value
+        else:
+            raise Unreadable(0, "something that an earlier line has said", "each of them once")
+
+    def _seat(self) -> None:
+        players = self.document["players"]
+        sound = isinstance(players, list) and all(isinstance(each, dict) for each in players)
+        self._table = table_of(
+            self._game, players[: bounds.PLAYERS] if sound else [], in_hand=bool(self.document["hands"])
+        )
+
+    def _guess(self, line: Line, reading: str) -> None:
+        if len(self.notices) > MOST_NOTICES:
+            return
+        if len(self.notices) == MOST_NOTICES:
+            self.notices.append(finding(READ_AS, RULE, variant="more", count=MOST_NOTICES))
+            return
+        hand = len(self.document["hands"]) - 1
+        actions = self.document["hands"][hand]["actions"] if hand >= 0 else []
+        is_action = bool(actions) and self._places.get(("hands", hand, "actions", len(actions) - 1)) is line
+        self.notices.append(
+            finding(
+                READ_AS,
+                RULE,
+                variant="line",
+                hand=hand if is_action else None,
+                action=len(actions) - 1 if is_action else None,
+                line=line.number,
+                recorded=shown(line.text.strip()),
+                details={"reading": shown(reading)},
+            )
+        )
+
+
+FORMAT: Final = LogFormat(
+    name=NAME,
+    title="loose text: typed by hand, one action a line, in English or Chinese",
+    sniff=is_loose_text,
+    unit="file",
+    read=read,
+)

@@ -1,0 +1,282 @@
+"""The values of the lines of a head and of a hand: seats, numbers by seat, orders of finish, rules, dates."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.logs.json.times import is_rfc3339
+from engine.logs.loose.fields import Field, Kind
+from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, named
+from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
+_PAIR: Final = re.compile(r" *[-–—:/] *")
+_SHARED: Final = "+"
+_DATE: Final = re.compile(
+    r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))? *(Z|[+-]\d{2}:?\d{2})",
+    re.IGNORECASE,
+)
+_ANSWERS: Final = Labels([*((word, True) for word in YES), *((word, False) for word in NO)])
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value in a line: the line as it is and in its plain form, and the character at which the value begins."""
+
+    text: str
+    plain: str
+    at: int
+
+    @property
+    def raw(self) -> str:
+        """The value as it stands in the line."""
+        return self.text[self.at :].strip()
+
+    @property
+    def end(self) -> int:
+        """The character after the value."""
+        return len(self.plain.rstrip(" ."))
+
+
+Names = tuple[Vocabulary, Labels[str]]
+"""The words of the game, and the names of the seats."""
+
+
+def json_value(text: str) -> tuple[Any] | None:
+    """The value of a text that is JSON, alone in a tuple; None if it is not a string, a list or an object of JSON."""
+    if text[:1] not in ('"', "[", "{"):
+        return None
+    try:
+        return (json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object),)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(word)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a name appears twice")
+    return made
+
+
+def value_of(field: Field, value: Value, names: Names) -> Any:
+    """The value of a line as a match has it.  Raises Unreadable if it cannot be read."""
+    found = json_value(value.raw)
+    if found is not None and (isinstance(found[0], str) or field.kind not in _FREE_TEXTS):
+        return found[0]
+    if not value.raw and field.kind not in _FREE_TEXTS:
+        raise Unreadable(value.at, f"nothing after {field.english}", field.kind.value)
+    return _READERS[field.kind](value, names)
+
+
+def _text(value: Value, _names: Names) -> str:
+    return value.raw
+
+
+def _word(value: Value, _names: Names) -> str:
+    return value.plain[value.at :].strip()
+
+
+def _time(value: Value, _names: Names) -> str:
+    text = value.plain[value.at :].strip()
+    if is_rfc3339(text):
+        return text
+    parts = _DATE.fullmatch(text)
+    if parts is None:
+        raise Unreadable(value.at, f"'{text}'", Kind.TIME.value)
+    year, month, day, hour, minute, second, offset = parts.groups()
+    if len(offset) == len("+0800"):
+        offset = f"{offset[:3]}:{offset[3:]}"
+    time = f"{year}-{month:0>2}-{day:0>2}T{hour:0>2}:{minute}:{second or '00'}{offset.upper()}"
+    if not is_rfc3339(time):
+        raise Unreadable(value.at, f"'{text}'", Kind.TIME.value)
+    return time
+
+
+def _seat_at(value: Value, at: int, names: Names) -> tuple[str, int]:
+    found = names[1].match(value.plain, at)
+    if found is None:
+        raise Unreadable(at, word_at(value.plain, at), f"a seat: {', '.join(names[1].names[:12])}")
+    return found
+
+
+def _seats(value: Value, names: Names) -> list[str]:
+    return [seat for place in _places(value, names) for seat in place]
+
+
+def _finish(value: Value, names: Names) -> list[str | list[str]]:
+    return [place[0] if len(place) == 1 else place for place in _places(value, names)]
+
+
+def _places(value: Value, names: Names) -> list[list[str]]:
+    places: list[list[str]] = []
+    at, shared = value.at, False
+    while (at := skip(value.plain, at, " ,;>")) < value.end:
+        if value.plain[at] == _SHARED and places and not shared:
+            at, shared = at + 1, True
+            continue
+        seat, at = _seat_at(value, at, names)
+        if shared:
+            places[-1].append(seat)
+        else:
+            places.append([seat])
+        shared = False
+    if shared:
+        raise Unreadable(value.end, "the end of the line", "a seat after +")
+    return places
+
+
+def _seat(value: Value, names: Names) -> str:
+    seat, at = _seat_at(value, value.at, names)
+    if skip(value.plain, at) < value.end:
+        raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), "one seat")
+    return seat
+
+
+def _number_in(text: str, at: int) -> int | float:
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise Unreadable(at, f"'{text}'" if text else "the end of the line", "a number")
+    return float(text) if found[1] else int(text)
+
+
+def _number(value: Value, _names: Names) -> int | float:
+    return _number_in(value.plain[value.at : value.end].strip(), value.at)
+
+
+def _by_key(value: Value, key: Callable[[Piece], tuple[str, int]], read: Callable[[str, int], Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for piece in pieces(value.plain[: value.end], value.at):
+        name, after = key(piece)
+        at = skip(value.plain, after, " :=")
+        if name in found:
+            raise Unreadable(piece.at, f"{name} a second time", "each name once")
+        found[name] = read(value.plain[at : piece.at + len(piece.text)].strip(), at)
+    return found
+
+
+def _numbers(value: Value, names: Names) -> dict[str, Any]:
+    return _by_key(value, lambda piece: _seat_at(value, piece.at, names), _number_in)
+
+
+def _texts(value: Value, names: Names) -> dict[str, Any]:
+    def read(text: str, at: int) -> str:
+        if not text:
+            raise Unreadable(at, "nothing after the seat", Kind.TEXTS.value)
+        return text
+
+    return _by_key(value, lambda piece: _seat_at(value, piece.at, names), read)
+
+
+def _pairs(value: Value, names: Names) -> dict[str, Any]:
+    def pair(piece: Piece) -> tuple[str, int]:
+        one, at = _seat_at(value, piece.at, names)
+        between = _PAIR.match(value.plain, at)
+        if between is None:
+            raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), Kind.PAIRS.value)
+        other, after = _seat_at(value, between.end(), names)
+        return f"{one}-{other}", after
+
+    return _by_key(value, pair, _number_in)
+
+
+def _roles(value: Value, names: Names) -> dict[str, Any]:
+    words = names[0].words
+    roles = names[0].game.roles
+
+    def role(piece: Piece) -> tuple[str, int]:
+        found = words.match(value.plain, piece.at)
+        if found is None or found[0] not in roles:
+            raise Unreadable(piece.at, word_at(value.plain, piece.at), f"one of {', '.join(roles) or 'no roles'}")
+        return found
+
+    def seat(text: str, at: int) -> str:
+        found, after = _seat_at(value, at, names)
+        if after < at + len(text):
+            raise Unreadable(after, word_at(value.plain, after), "one seat")
+        return found
+
+    return _by_key(value, role, seat)
+
+
+def _answer(value: Value, _names: Names) -> bool:
+    found = _ANSWERS.whole(value.plain[value.at : value.end].strip())
+    if found is None:
+        raise Unreadable(value.at, word_at(value.plain, value.at), "yes or no")
+    return found
+
+
+def _ended(value: Value, _names: Names) -> str:
+    text = value.plain[value.at : value.end].strip()
+    if text.lower() in CLOCK:
+        return CLOCK[0]
+    raise Unreadable(value.at, f"'{text}'", " or ".join(CLOCK[:2]))
+
+
+def _rules(value: Value, names: Names) -> dict[str, Any]:
+    game = names[0].game
+    claim: dict[str, Any] = {}
+    for number, piece in enumerate(pieces(value.plain, value.at)):
+        if "=" in piece.text:
+            claim.setdefault("options", {}).update(_option_in(piece, names))
+            continue
+        preset = named(piece.text, game.glossary.presets, game.rules.presets)
+        if preset is None or number:
+            raise Unreadable(piece.at, f"'{piece.text}'", f"a preset, one of {', '.join(game.rules.presets)}")
+        claim["preset"] = preset
+    return claim
+
+
+def _option(value: Value, names: Names) -> dict[str, Any]:
+    text = value.plain[value.at :].strip()
+    return _option_in(Piece(text, skip(value.plain, value.at)), names)
+
+
+def _option_in(piece: Piece, names: Names) -> dict[str, Any]:
+    game = names[0].game
+    front, mark, back = piece.text.partition("=")
+    every = {option.name: option for option in game.rules.options}
+    name = named(front.strip(), game.glossary.options, every)
+    if name is None or not mark:
+        raise Unreadable(piece.at, f"'{front.strip()}'", f"an option such as {next(iter(every))} = VALUE")
+    option = every[name]
+    text = back.strip()
+    chosen = _ANSWERS.whole(text) if not (option.choices or option.bounds or option.numbers) else None
+    found = option.parse(text) if chosen is None else chosen
+    if not option.accepts(found):
+        raise Unreadable(piece.at + len(front) + 1, f"'{text}'", f"a value of {name}: {option.values}")
+    return {name: found}
+
+
+_FREE_TEXTS: Final = frozenset({Kind.TEXT})
+_READERS: Final[Mapping[Kind, Callable[[Value, Names], Any]]] = MappingProxyType(
+    {
+        Kind.TEXT: _text,
+        Kind.TIME: _time,
+        Kind.WORD: _word,
+        Kind.SEAT: _seat,
+        Kind.SEATS: _seats,
+        Kind.FINISH: _finish,
+        Kind.NUMBERS: _numbers,
+        Kind.TEXTS: _texts,
+        Kind.PAIRS: _pairs,
+        Kind.ROLES: _roles,
+        Kind.NUMBER: _number,
+        Kind.ANSWER: _answer,
+        Kind.ENDED: _ended,
+        Kind.RULES: _rules,
+        Kind.OPTION: _option,
+    }
+)
+
+
+def value_at(text: str, at: int) -> Value:
+    """The value of a line that begins at a character."""
+    return Value(text, plain(text), skip(plain(text), at))
