@@ -11,6 +11,7 @@ from engine.logs.loose.vocabulary import RECEIVER, Vocabulary
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.record.verbs import NOTHING, VERBS, Arguments
 from engine.rulebook.glossary import folded
+from engine.rulebook.suggestions import did_you_mean
 
 _SECONDS: Final = re.compile(r"@ *([0-9][0-9.]*) *(?:s|sec|seconds|秒)? *$", re.IGNORECASE)
 _DRAWN: Final = re.compile(r"\^ *([0-9]+) *$")
@@ -57,7 +58,7 @@ class ActionLines:
         seat = self._seats.match(body, at)
         if seat is None:
             raise Unreadable(
-                at, word_at(body, at), f"a seat ({', '.join(self._seats.names[:12])}), or a line of the head"
+                at, word_at(body, at), f"a seat ({', '.join(self._seats.meanings)}), or a line of the head"
             )
         at = skip(body, seat[1], _AFTER_SEAT)
         if at >= len(body):
@@ -75,10 +76,17 @@ class ActionLines:
         """The words of a line that has cards and no verb: a play."""
         found, end = self._cards.cards(body, at)
         if not found or end < len(body) or _PLAY not in self._verbs:
-            place = end if found else at
-            verbs = ", ".join(self._vocabulary.verbs.names[:24])
-            raise Unreadable(place, word_at(body, place), f"a verb ({verbs})" if not found else "a card")
+            place = end
+            if found and _PLAY in self._verbs:
+                raise Unreadable(place, word_at(body, place), f"a card such as {self._cards.examples}")
+            word = word_at(body, at)
+            hint = did_you_mean(word.strip("'").lower(), self._vocabulary.verbs.names)
+            raise Unreadable(at, f"{word}{hint}", f"a verb: {self._known_verbs()}")
         return [_PLAY, *(card.text for card in found)], True
+
+    def _known_verbs(self) -> str:
+        verbs = self._vocabulary.game.glossary.verbs.values()
+        return ", ".join(f"{typed.english} {typed.simplified}" for typed in verbs)
 
     def _arguments(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         name, *rest = verb.split(" ")

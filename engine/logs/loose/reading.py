@@ -118,16 +118,8 @@ def _refusal(raw: bytes, source: str, faults: Sequence[Finding], game: Game | No
 
 
 def _fault(line: Line, at: int, found: str, wanted: str) -> Finding:
-    return finding(
-        MALFORMED,
-        RULE,
-        variant="line",
-        recorded=shown(line.text.strip()),
-        line=line.number,
-        column=at + 1,
-        found=found,
-        wanted=wanted,
-    )
+    place = {"line": line.number, "column": at + 1, "found": found, "wanted": wanted}
+    return finding(MALFORMED, RULE, variant="line", recorded=shown(line.text.strip()), details=place)
 
 
 class Draft:

@@ -103,7 +103,7 @@ def _time(value: Value, _names: Names) -> str:
 def _seat_at(value: Value, at: int, names: Names) -> tuple[str, int]:
     found = names[1].match(value.plain, at)
     if found is None:
-        raise Unreadable(at, word_at(value.plain, at), f"a seat: {', '.join(names[1].names[:12])}")
+        raise Unreadable(at, word_at(value.plain, at), f"a seat: {', '.join(names[1].meanings)}")
     return found
 
 

@@ -102,6 +102,8 @@ class Labels(Generic[T]):
         for name, meaning in names:
             if name.strip():
                 known.setdefault(" ".join(plain(name).split()), meaning)
+        self.meanings: Final[tuple[T, ...]] = tuple(dict.fromkeys(known.values()))
+        """What the names mean, each once, in the order of the names."""
         self.names: Final = tuple(sorted(known, key=lambda name: (-len(name), name)))
         self._meanings: Final = [known[name] for name in self.names]
         pattern = "|".join(

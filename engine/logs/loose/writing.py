@@ -5,6 +5,7 @@ its place in the match and its value in JSON, so that reading the text gives the
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from engine.rulebook.options import value_text
 
 _SPECIAL: Final = frozenset({GAME, RULES, OPTION, PLAYERS, ACTION})
 _VALUE_ALONE: Final = " \t"
+_ON_THE_MINUTE: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00(Z|[+-]\d\d:\d\d)")
 
 
 def write_text(match: Match, language: str = ENGLISH) -> bytes:
@@ -96,9 +98,9 @@ class _Writer:
         return line if sure else None
 
     def _fact(self, field: Field, value: Any, said: Fact) -> str:
-        return self._checked(self._keyed(field, self._value(field, value) or _json(value)), said) or (
-            self._keyed(field, _json(value))
-        )
+        typed = self._value(field, value)
+        line = None if typed is None else self._checked(self._keyed(field, typed), said)
+        return line or self._keyed(field, _json(value))
 
     def _facts(self, values: Mapping[str, Any], root: str, *, of_hand: bool) -> Iterator[str]:
         """The lines of the fields of an object."""
@@ -198,7 +200,9 @@ class _Writer:
         kind = field.kind
         if isinstance(value, bool):
             return (YES if value else NO)[self._chinese]
-        if kind in (Kind.TEXT, Kind.TIME, Kind.WORD):
+        if kind is Kind.TIME and isinstance(value, str):
+            return _ON_THE_MINUTE.sub(r"\1 \2 \3", value)
+        if kind in (Kind.TEXT, Kind.WORD):
             return value if isinstance(value, str) and value.strip(_VALUE_ALONE) else None
         if kind is Kind.ENDED:
             return CLOCK[self._chinese] if value == CLOCK[0] else None
