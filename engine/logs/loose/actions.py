@@ -172,10 +172,15 @@ class ActionLines:
             guessed = guessed or _guessed(found)
             first = False
             if at >= len(body):
-                return words, guessed
+                break
             if body[at] in _ROW_END:
                 at += 1
             words.append("/")
+        analysis = self._vocabulary.game.analysis
+        rows = words.count("/") + 1
+        if analysis is not None and rows != len(analysis.rows):
+            raise Unreadable(at, f"{rows} rows", f"{verb} and {self._verbs[verb]}")
+        return words, guessed
 
     def placed(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """Cards, each with its row."""

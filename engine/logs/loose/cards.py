@@ -107,7 +107,13 @@ class CardReader:
     def _suit_first(self, text: str, at: int) -> Found | None:
         suit = self._suits.match(text, at)
         if suit is not None:
-            after = skip(text, _visible(text, suit[1]))
+            after = _visible(text, suit[1])
+            apart = skip(text, after)
+            rank = self._rank(text, apart)
+            # Of ♥ 8♦, nobody can say which of the suits has the rank.
+            if apart > after and (rank is None or self._suit_at(text, rank[1]) is not None):
+                return None
+            after = apart
         else:
             letter = _LETTERS.match(text, at)
             if letter is None:
@@ -122,11 +128,13 @@ class CardReader:
             return None
         of = _OF.match(text, rank[1])
         place = of.end() if of else rank[1]
-        suit = self._suits.match(text, place)
-        if suit is not None:
-            return Found(rank[0] + suit[0], at, _visible(text, suit[1]))
-        letter = None if of else _LETTER.match(text, place)
-        return None if letter is None else Found(rank[0] + letter[0].lower(), at, letter.end())
+        suit = self._suits.match(text, place) if of else self._suit_at(text, place)
+        return None if suit is None else Found(rank[0] + suit[0], at, _visible(text, suit[1]))
+
+    def _suit_at(self, text: str, at: int) -> tuple[str, int] | None:
+        """A suit by its sign, name or letter, and the character after it."""
+        letter = _LETTER.match(text, at)
+        return self._suits.match(text, at) or (None if letter is None else (letter[0].lower(), letter.end()))
 
     def _rank(self, text: str, at: int) -> tuple[str, int] | None:
         """A rank as logs write it, and the character after it."""

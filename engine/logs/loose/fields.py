@@ -16,12 +16,12 @@ class Kind(Enum):
     RULES = "a preset, and options such as NAME = VALUE"
     OPTION = "an option such as NAME = VALUE"
     PLAYERS = "the players in order of play, such as E Li Wei, N Zhao Min"
-    WORD = "a word"
+    RANK = "a rank from 2 to A"
     SEAT = "a seat"
     SEATS = "seats, such as E W"
     FINISH = "seats in the order of finish, with + between seats that share a place"
     NUMBERS = "seats with numbers, such as E 3, N -1"
-    TEXTS = "seats with values, such as E 2, N 5"
+    RANKS = "seats with ranks, such as E 2, N 5"
     PAIRS = "pairs of seats with numbers, such as E-N 4"
     ROLES = "roles with seats"
     NUMBER = "a number"
@@ -75,8 +75,8 @@ FIELDS: Final = (
     _of_match(("match", "note"), Kind.TEXT, "note", "备注", "備註", "说明", "說明", "remark"),
     PLAYERS,
     _of_hand(("setup", "totals"), Kind.NUMBERS, "totals before", "局前总分", "局前總分", "原有总分"),
-    _of_hand(("setup", "level"), Kind.WORD, "level", "级牌", "級牌", "级", "級", "打"),
-    _of_hand(("setup", "levels"), Kind.TEXTS, "levels", "级数", "級數", "levels before", "局前级数"),
+    _of_hand(("setup", "level"), Kind.RANK, "level", "级牌", "級牌", "级", "級", "打"),
+    _of_hand(("setup", "levels"), Kind.RANKS, "levels", "级数", "級數", "levels before", "局前级数"),
     _of_hand(("setup", "previous"), Kind.FINISH, "previous", "上局名次", "previous finish", "上局"),
     _of_hand(("setup", "failures"), Kind.NUMBERS, "failures", "失败次数", "失敗次數"),
     _of_hand(("setup", "first"), Kind.SEAT, "first", "先手", "leads", "首家", "先出", "首出", "先摸"),
@@ -86,7 +86,7 @@ FIELDS: Final = (
     ACTION,
     _of_hand(("result", "finish"), Kind.FINISH, "finish", "名次", "finished", "order of finish", "出完顺序"),
     _of_hand(("result", "scores"), Kind.NUMBERS, "scores", "得分", "score", "分数", "分數"),
-    _of_hand(("result", "levels"), Kind.TEXTS, "levels after", "局后级数", "局後級數", "升到"),
+    _of_hand(("result", "levels"), Kind.RANKS, "levels after", "局后级数", "局後級數", "升到"),
     _of_hand(("result", "roles"), Kind.ROLES, "roles", "身份"),
     _of_hand(("result", "units"), Kind.PAIRS, "units", "水数", "水數"),
     _of_hand(("result", "factor"), Kind.NUMBER, "factor", "倍数", "倍數"),

@@ -152,13 +152,11 @@ def _keyed(line: Line, name: str, after: int, table: Table) -> Saying | None:
         if found is None:
             raise Unreadable(skip(line.plain, after), word_at(line.plain, after), 'a value in JSON, such as "text"')
         return _at_path(name, found[0])
-    if table.known:
-        return _deal(line, table)
     if not table.in_hand:
         player = single_player(name, line.text[after:])
-        if player is not None:
+        if player is not None and player["seat"] not in table.seats.meanings:
             return Saying(Fact(("players",), [player], of_hand=False, adds=True))
-    return None
+    return _deal(line, table) if table.known else None
 
 
 def _at_path(name: str, value: Any) -> Saying:

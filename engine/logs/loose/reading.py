@@ -18,7 +18,7 @@ from engine.record.match import FORMAT as FUPAN
 from engine.record.match import MatchInfo
 from engine.replay.game import Game
 from engine.rulebook.codes import MALFORMED, READ_AS
-from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.findings import Detail, Finding, finding, shown
 
 NAME: Final = "text"
 RULE: Final = "log.text"
@@ -118,7 +118,7 @@ def _refusal(raw: bytes, source: str, faults: Sequence[Finding], game: Game | No
 
 
 def _fault(line: Line, at: int, found: str, wanted: str) -> Finding:
-    place = {"line": line.number, "column": at + 1, "found": found, "wanted": wanted}
+    place: dict[str, Detail] = {"line": line.number, "column": at + 1, "found": found, "wanted": wanted}
     return finding(MALFORMED, RULE, variant="line", recorded=shown(line.text.strip()), details=place)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from engine.cards.packed import parse_rank
 from engine.logs.json.times import is_rfc3339
 from engine.logs.loose.fields import Field, Kind
 from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, named
@@ -80,8 +81,14 @@ def _text(value: Value, _names: Names) -> str:
     return value.raw
 
 
-def _word(value: Value, _names: Names) -> str:
-    return value.plain[value.at :].strip()
+def _rank_in(text: str, at: int) -> str:
+    if parse_rank(text) is None:
+        raise Unreadable(at, f"'{text}'" if text else "the end of the line", Kind.RANK.value)
+    return text
+
+
+def _rank(value: Value, _names: Names) -> str:
+    return _rank_in(value.plain[value.at : value.end].strip(), value.at)
 
 
 def _time(value: Value, _names: Names) -> str:
@@ -166,13 +173,8 @@ def _numbers(value: Value, names: Names) -> dict[str, Any]:
     return _by_key(value, lambda piece: _seat_at(value, piece.at, names), _number_in)
 
 
-def _texts(value: Value, names: Names) -> dict[str, Any]:
-    def read(text: str, at: int) -> str:
-        if not text:
-            raise Unreadable(at, "nothing after the seat", Kind.TEXTS.value)
-        return text
-
-    return _by_key(value, lambda piece: _seat_at(value, piece.at, names), read)
+def _ranks(value: Value, names: Names) -> dict[str, Any]:
+    return _by_key(value, lambda piece: _seat_at(value, piece.at, names), _rank_in)
 
 
 def _pairs(value: Value, names: Names) -> dict[str, Any]:
@@ -260,12 +262,12 @@ _READERS: Final[Mapping[Kind, Callable[[Value, Names], Any]]] = MappingProxyType
     {
         Kind.TEXT: _text,
         Kind.TIME: _time,
-        Kind.WORD: _word,
+        Kind.RANK: _rank,
         Kind.SEAT: _seat,
         Kind.SEATS: _seats,
         Kind.FINISH: _finish,
         Kind.NUMBERS: _numbers,
-        Kind.TEXTS: _texts,
+        Kind.RANKS: _ranks,
         Kind.PAIRS: _pairs,
         Kind.ROLES: _roles,
         Kind.NUMBER: _number,

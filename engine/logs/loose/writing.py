@@ -202,7 +202,7 @@ class _Writer:
             return (YES if value else NO)[self._chinese]
         if kind is Kind.TIME and isinstance(value, str):
             return _ON_THE_MINUTE.sub(r"\1 \2 \3", value)
-        if kind in (Kind.TEXT, Kind.WORD):
+        if kind in (Kind.TEXT, Kind.RANK):
             return value if isinstance(value, str) and value.strip(_VALUE_ALONE) else None
         if kind is Kind.ENDED:
             return CLOCK[self._chinese] if value == CLOCK[0] else None
