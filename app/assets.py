@@ -26,6 +26,7 @@ STYLE_SHEETS: Final = (
     "disputes",
     "written",
     "score",
+    "by_hand",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

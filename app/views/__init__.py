@@ -6,6 +6,7 @@ from flask import Blueprint
 
 from app.views.api import BLUEPRINT as API
 from app.views.arrange import BLUEPRINT as ARRANGE
+from app.views.by_hand import BLUEPRINT as BY_HAND
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
@@ -58,6 +59,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     WRITTEN,
     SCORE,
     UPLOADS,
+    BY_HAND,
     JOBS,
     SHEETS,
     PASTE,

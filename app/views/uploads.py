@@ -89,7 +89,7 @@ def take() -> str:
     asked = asked_for_upload(this_fupan(), request.form.to_dict(), ("csrf_token",))
     budget = Budget()
     results = [
-        _taken_or_queued(budget, cast(BinaryIO, file.stream), (file.filename or "")[:NAME], asked) for file in files
+        taken_or_queued(cast(BinaryIO, file.stream), (file.filename or "")[:NAME], budget, asked) for file in files
     ]
     bare = request.args.get("part") == "results"
     return render_template("uploads/results.html" if bare else "uploads/done.html", results=results)
@@ -128,7 +128,11 @@ def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[s
     return asked
 
 
-def _taken_or_queued(budget: Budget, stream: BinaryIO, name: str, asked: Asked) -> Taken | Queued:
+def taken_or_queued(
+    stream: BinaryIO, name: str, budget: Budget | None = None, asked: Asked = NOTHING_ASKED
+) -> Taken | Queued:
+    """Keeps the matches of a file, or queues it where it is over the budget of its request.  Raises Refusal."""
+    budget = budget or Budget()
     try:
         return queue_if_large(this_fupan(), stream, name, budget, asked) or taken(stream, name, asked)
     except QueueFull:

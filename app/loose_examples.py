@@ -1,0 +1,48 @@
+"""The examples of loose text: a whole match of each game, in English and Chinese."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from engine.games import GAMES
+from engine.replay.game import Game
+
+_LANGUAGES: Final = (("en", "English"), ("zh", "Chinese"))
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A whole match as people type it."""
+
+    game: Game
+    language: str
+    """The language as pages name it to browsers: ``en`` or ``zh``."""
+    title: str
+    """The language in English."""
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return f"{self.game.name.replace('_', '-')}-{self.language}.txt"
+
+    @property
+    def path(self) -> Path:
+        """Where its file is."""
+        from app import folder
+
+        return folder("sample_logs") / "text" / self.name
+
+    @property
+    def text(self) -> str:
+        """What is in its file."""
+        return self.path.read_text("utf-8")
+
+
+def examples(game: Game) -> tuple[Example, ...]:
+    """The examples of a game, one in each language."""
+    return tuple(Example(game, language, title) for language, title in _LANGUAGES)
+
+
+def example_named(name: str) -> Example | None:
+    """The example with a file of this name; None if there is none."""
+    return next((each for game in GAMES.values() for each in examples(game) if each.name == name), None)
