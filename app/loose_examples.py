@@ -25,17 +25,10 @@ class Example:
         """The name of its file."""
         return f"{self.game.name.replace('_', '-')}-{self.language}.txt"
 
-    @property
-    def path(self) -> Path:
-        """Where its file is."""
-        from app import folder
-
-        return folder("sample_logs") / "text" / self.name
-
-    @property
-    def text(self) -> str:
-        """What is in its file."""
-        return self.path.read_text("utf-8")
+    def text(self, static_folder: str | None) -> str:
+        """What is in its file, which is beside the folder of static files in a checkout and in an installed copy."""
+        path = Path(static_folder or "").parent / "sample_logs" / "text" / self.name
+        return path.read_text("utf-8")
 
 
 def examples(game: Game) -> tuple[Example, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, current_app, render_template, request
 
 from app.errors import Refusal
 from app.loose_examples import Example, example_named, examples
@@ -34,7 +34,8 @@ class Words:
     """The verbs, each as logs have it, as people type it, and what follows it."""
     words: tuple[tuple[str, Typed], ...]
     """The other words, such as rows, roles and cards of its own."""
-    examples: tuple[Example, ...]
+    examples: tuple[tuple[Example, str], ...]
+    """Each with its text."""
 
 
 @BLUEPRINT.get("")
@@ -62,7 +63,7 @@ def check() -> str:
         example = example_named(name)
         if example is None:
             raise Refusal(400, "There is no such example. The page on writing a log by hand has them all.")
-        text = example.text
+        text = example.text(current_app.static_folder)
     else:
         name, text = TYPED, request.form.get("text", "")
     if not text.strip():
@@ -77,11 +78,7 @@ def check() -> str:
     return render_template(
         "by_hand/checked.html",
         results=[result],
-        unread=[
-            (each.source, each.report.as_dict()["findings"])
-            for each in unread
-            if len(each.report.findings) > len(each.findings)
-        ],
+        unread=[(each.source, each.report.as_dict()["findings"]) for each in unread if len(each.report.findings) > 1],
         text=text if name == TYPED else "",
         most=MOST_CHARACTERS,
     )
@@ -98,5 +95,5 @@ def _words(game: Game) -> Words:
         tuple(field for field in FIELDS if field.of_hand and field is not ACTION and field.path in read),
         verbs,
         (*cards, *others),
-        examples(game),
+        tuple((example, example.text(current_app.static_folder)) for example in examples(game)),
     )

@@ -45,6 +45,7 @@ PAGES = [
     "/matches/7/hands/1/settlement",
     "/upload",
     "/upload?game=chinese_poker&rules=two-four",
+    "/logs/text",
     "/matches/1/rules",
     "/matches/1?rules=tournament&a_failures=2",
     "/matches/7/rules?rules=claim",

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from io import BytesIO
 from itertools import islice
 
-from engine.logs import FORMATS, UPLOAD, LogRecord, read_logs, write_record
+from engine.logs import FORMATS, UPLOAD, LogRecord, read_logs, write_record, write_text
+from engine.logs.loose.vocabulary import LANGUAGES
 from engine.record.match import Match
 from engine.replay.fold import frames
 from engine.replay.views import seen, views
@@ -53,6 +54,9 @@ def _write(checker: Checker, record: LogRecord, digest: str) -> None:
     (again,) = read_logs(BytesIO(write_record(record)), "x.json")
     assert again.match is not None, again.findings[0].message
     checker.check(again).as_json()
+    for language in LANGUAGES:
+        (typed,) = read_logs(BytesIO(write_text(again.match, language)), "x.txt")
+        assert typed.match == again.match, language
 
 
 def _show(checker: Checker, match: Match) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import Result
 
 Log = dict[str, Any]
@@ -72,3 +73,28 @@ def test_an_input_that_is_not_there_leaves_the_target_as_it_is(run: Run, tmp_pat
     assert "no such file" in result.stderr
     assert result.exit_code == 2
     assert target.read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize(("written_as", "play", "seat"), [("text", "play", "E"), ("text-zh", "出", "东")])
+def test_loose_text_reads_to_the_same_matches(
+    run: Run, write: Write, tmp_path: Path, clean: Log, illegal: Log, written_as: str, play: str, seat: str
+) -> None:
+    path = write("a.jsonl", clean, illegal)
+    result = run("convert", "--to", written_as, path)
+    assert (result.stderr, result.exit_code) == ("", 0)
+    assert f"{seat} {play} " in result.stdout
+    (tmp_path / "notes.txt").write_text(result.stdout, encoding="utf-8")
+    again = run("convert", str(tmp_path / "notes.txt"))
+    assert (again.stderr, again.exit_code) == ("", 0)
+    assert again.stdout == run("convert", path).stdout
+
+
+def test_a_typed_log_is_checked_as_it_is(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n第1局\n东 3♥3♠\n", encoding="utf-8")
+    result = run("check", str(notes))
+    assert "line 4: '东 3♥3♠' is read as E play 3h 3s" in result.stdout
+    notes.write_text("游戏：掼蛋\n玩家：东 李伟，北 赵敏，西 孙悦，南 钱璐\n第1局\n东 出 3\n", encoding="utf-8")
+    result = run("check", str(notes))
+    assert "line 4, column 5: '3'" in result.stdout
+    assert result.exit_code == 2

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS
 
 Read = Callable[..., Any]
+SAMPLES = Path(__file__).parents[3] / "sample_logs" / "text"
 ADDRESS = "/logs/text"
 FAULTY = "game: guandan\nplayers: E A, N B, W C, S D\n" + "E playz <3h>\n" * 8
 
@@ -33,7 +35,7 @@ def test_every_word_is_on_the_page(read: Read) -> None:
         for typed in (*game.glossary.verbs.values(), *game.glossary.words.values()):
             assert [name for name in typed.names if name not in page.text] == []
         for example in examples(game):
-            assert example.text.split("\n")[0] in page.text
+            assert (SAMPLES / example.name).read_text("utf-8").split("\n")[0] in page.text
 
 
 def test_upload_and_the_rules_of_logs_lead_to_it(read: Read) -> None:
