@@ -15,6 +15,7 @@ STYLE_SHEETS: Final = (
     "pages",
     "replay",
     "drawings",
+    "plays",
     "arrange",
     "sheets",
     "verify",

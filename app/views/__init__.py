@@ -27,6 +27,7 @@ from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
 from app.views.people import BLUEPRINT as PEOPLE
 from app.views.person_pairs import BLUEPRINT as PAIRS
+from app.views.plays import BLUEPRINT as PLAYS
 from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
 from app.views.records import BLUEPRINT as RECORDS
@@ -54,6 +55,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     HOUSE,
     REPLAY,
     DRAWINGS,
+    PLAYS,
     HANDS,
     SETTLEMENT,
     WRITTEN,

@@ -33,7 +33,8 @@ from app.views.choosing import make_own, tried
 from app.views.hands import asked_query
 from app.views.jobs import facts
 from app.views.numbers import whole
-from app.views.replay import open_hand
+from app.views.plays import offer
+from app.views.replay import open_hand, step_asked
 from app.views.uploads import asked_for_upload
 from app.views.written import hand_in_full, judged_match, refuse_hand
 from engine.replay.fold import frames
@@ -272,6 +273,24 @@ def hand_frames(identity: int, number: int) -> Response:
         if finding["hand"] == number - 1:
             said[0 if finding["action"] is None else finding["action"] + 1].append(finding)
     return _json(msgspec.json.encode([frame | {"findings": said[frame["step"]]} for frame in shown]))
+
+
+@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/plays")
+def hand_plays(identity: int, number: int) -> Response:
+    """The plays that the rules allow the seat in turn after the step `step` (default 0, the deal) of a hand.
+
+    Answers ``{"seat", "reason", "legal"}``; if no plays can be told, ``legal`` is null and ``reason`` says why.
+    ``legal`` has the fields of `engine.replay.legal.LegalPlays`, and ``plays`` and ``ways``, the numbers of plays and
+    of choices of cards.  Of each group 40 plays are listed, with `count` as many, 1,000 at the most; its ``plays`` says
+    how many there are.  With `view` only cards that the view shows are told; `rules` and options are as in `frames`.
+    """
+    opened = open_hand(identity, number)
+    offered = offer(opened, step_asked(opened))
+    legal = offered.legal
+    facts = None if legal is None else _facts(legal) | {"plays": legal.plays, "ways": legal.ways}
+    return _json(
+        msgspec.json.encode({"seat": offered.seat, "reason": offered.reason or None, "legal": facts}),
+    )
 
 
 @BLUEPRINT.post("/matches")

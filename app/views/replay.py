@@ -17,6 +17,7 @@ from app.score_words import steps_of
 from app.store import StoredMatch
 from app.views.choosing import Tried, tried, wants_trial
 from app.views.faces import special
+from app.views.in_turn import asked_seat
 from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
 from app.views.recorded import Part, written_of
@@ -116,6 +117,11 @@ class OpenHand:
 @BLUEPRINT.url_defaults
 def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
     """Has the links of a page that shows a match under rules that are tried lead to hands under the same rules."""
+    keep_tried(values)
+
+
+def keep_tried(values: dict[str, Any]) -> None:
+    """Adds to the arguments of a link those that name the rules that are tried."""
     for name, text in g.get("rules_tried", {}).items():
         values.setdefault(name, text)
 
@@ -274,7 +280,8 @@ def _scenes(opened: OpenHand, step: int) -> Iterator[Scene]:
     """The scenes from a step on."""
     said, names, levels = opened.said(), opened.names, opened.levels()
     for each in frames(opened.judge, opened.match, opened.number - 1, step, before=opened.before()):
-        yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view)
+        asked = asked_seat(each, opened.match.game, opened.actions, opened.view)
+        yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view, asked)
 
 
 def _listed(opened: OpenHand, step: int) -> Slice[Step]:

@@ -7,7 +7,7 @@ from typing import Final
 from app.views.faces import Face, Special, face, faces, special
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
 from engine.games import GAMES
-from engine.replay.frames import Frame, RowFrame, SeatFrame, TablePlay, foul_words, merged_roles
+from engine.replay.frames import Frame, RowFrame, SeatFrame, TablePlay, WhyLegal, foul_words, merged_roles
 from engine.replay.views import ALL, View
 
 NAME: Final = 40
@@ -91,6 +91,19 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Legal:
+    """Why a play is legal."""
+
+    reading: str
+    on: Play | None
+    """The play that it beats; None on a lead."""
+    by: str
+    """What makes it beat that play, in words."""
+    wild: tuple[str, ...]
+    """The cards that its wild cards stand for, in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A frame with the names, faces and findings that belong to it."""
 
@@ -121,6 +134,10 @@ class Scene:
     previous_finding: int | None
     """The nearest step before this one that has findings."""
     next_finding: int | None
+    legal: Legal | None
+    """Why the play that led here is legal."""
+    asked: str | None
+    """The name of the seat whose legal plays can be asked for."""
 
 
 def scene_of(
@@ -130,10 +147,12 @@ def scene_of(
     levels: Mapping[str, str],
     said: Mapping[int, Sequence[Facts]],
     view: View = ALL,
+    asked: str | None = None,
 ) -> Scene:
     """The scene of a frame, which has what the view shows.
 
-    ``names`` and ``levels`` are by seat and may lack seats.  ``said`` has the findings of the hand by step.
+    ``names`` and ``levels`` are by seat and may lack seats.  ``said`` has the findings of the hand by step.  ``asked``
+    is the seat whose legal plays can be asked for.
     """
     cards = special(frame.wild, frame.marked)
     order = [each.seat for each in frame.seats]
@@ -163,6 +182,8 @@ def scene_of(
         untold=0 if view.whole else len(here),
         previous_finding=max((step for step in said if step < frame.step), default=None),
         next_finding=min((step for step in said if step > frame.step), default=None),
+        legal=None if frame.why_legal is None else _legal(frame.why_legal, names, cards),
+        asked=None if asked is None else names.get(asked, asked),
     )
 
 
@@ -192,6 +213,11 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> P
         reading=play.reading,
         step=play.step,
     )
+
+
+def _legal(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
+    claims = [drawn.claim for text in why.wild if (drawn := face(text, cards)) is not None]
+    return Legal(why.reading, _play(why.on, names, cards), why.by, tuple(claims))
 
 
 def _seat(

@@ -7,7 +7,7 @@ from engine.cards.packed import Card, Holding, card_text, common
 from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import PASS, Form, Play, bare
 from engine.climbing.round import NOBODY
-from engine.replay.frames import Frame, IllegalPlay, SeatFrame, TablePlay
+from engine.replay.frames import Frame, IllegalPlay, SeatFrame, TablePlay, WhyLegal
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, Severity
 
@@ -36,6 +36,8 @@ class Trick:
         """The illegal play that the last action made or that lies on the table."""
         self._on: _Lying | None = None
         """What the illegal play was made on."""
+        self._answer: tuple[_Lying, _Lying | None] | None = None
+        """The play that the last action made, if it breaks no rule, and what lay on the table before."""
 
     def frame(
         self,
@@ -91,11 +93,29 @@ class Trick:
             laid=laid,
             laid_open=laid_open,
             illegal=self._illegal_play(hand),
+            why_legal=self._why_legal(hand),
         )
 
     def _illegal_play(self, hand: ClimbingHand) -> IllegalPlay | None:
         play = _shown(hand, self._illegal)
         return None if play is None else IllegalPlay(play=play, on=_shown(hand, self._on))
+
+    def _why_legal(self, hand: ClimbingHand) -> WhyLegal | None:
+        if self._answer is None:
+            return None
+        lying, on = self._answer
+        play = hand.reader.play(bare(lying.text))
+        form = _form(hand, play, lying.beaten_by)
+        reading = "" if form is None else hand.reader.words(form).phrase()
+        if form is None or not reading:
+            return None
+        against = None if on is None else _form(hand, hand.reader.play(bare(on.text)), on.beaten_by)
+        return WhyLegal(
+            reading=reading,
+            on=_shown(hand, on),
+            by="" if against is None else hand.beats_by(play, form, against),
+            wild=hand.stands_for(play, form),
+        )
 
     def follow(self, hand: ClimbingHand, action: str) -> None:
         """Records the action that the hand has just done."""
@@ -118,12 +138,15 @@ class Trick:
         made = hand.findings[self._findings :]
         self._findings += len(made)
         done, lying = hand.table.done - 1, _on_table(hand)
+        self._answer = None
         if played is not None and any(_is_illegal(each, done) for each in made):
             accepted = lying is not None and lying.action == done
             self._illegal = lying if accepted else _Lying(seat, played, done, None)
             self._on = self._lying
         elif self._illegal is not None and (lying is None or lying.action != self._illegal.action):
             self._illegal = None
+        if played is not None and self._illegal is None and lying is not None and lying.action == done:
+            self._answer = lying, self._lying
         self._lying = lying
 
 

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from engine.cards.packed import Card
-from engine.climbing.reader import Play
+from engine.climbing.reader import Form, Play
 
 
 class ClimbingHooks(ABC):
@@ -61,6 +61,15 @@ class ClimbingHooks(ABC):
     def ambiguous(self, seat: int, play: Play) -> None:
         """Reports that a lead can be read in more than one way."""
         del seat, play
+
+    def stands_for(self, play: Play, form: Form) -> tuple[str, ...]:
+        """What the wild cards of a play stand for that counts as a form, as logs write it."""
+        del play, form
+        return ()
+
+    @abstractmethod
+    def beats_by(self, play: Play, form: Form, against: Form) -> str:
+        """What makes a play that counts as a form beat another form, or capture it, in words."""
 
     def lead_topic(self) -> str:
         """The last part of the name of the rule that says which seat leads first."""

@@ -133,3 +133,19 @@ def frame(judge: Judge, match: Match, hand_index: int, step: int, *, before: Mat
     if found is None:
         raise IndexError(step)
     return found
+
+
+def hand_at(judge: Judge, match: Match, hand_index: int, step: int, *, before: MatchReplay | None = None) -> HandReplay:
+    """The replay of a hand after ``step`` actions (0: the deal).
+
+    ``before`` is the match as it stands before the hand; without it, the hands before are replayed.  Raises IndexError
+    if there is no such hand or step.
+    """
+    if not 0 <= hand_index < len(match.hands) or not 0 <= step <= len(match.hands[hand_index].actions):
+        raise IndexError(step)
+    if before is None:
+        before = HandStarts(judge, match).before(hand_index)
+    hand = match.hands[hand_index]
+    hand_replay = before.open(hand_index, hand)
+    hand_replay.run(hand.actions[:step])
+    return hand_replay

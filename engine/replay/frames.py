@@ -66,6 +66,19 @@ class IllegalPlay(Struct, frozen=True, kw_only=True):
     """The play that was to be beaten; None if the table was empty."""
 
 
+class WhyLegal(Struct, frozen=True, kw_only=True):
+    """Why the rules allow a play."""
+
+    reading: str
+    """What the play counts as, in words."""
+    on: TablePlay | None
+    """The play that it beats; None on a lead."""
+    by: str
+    """What makes it beat that play, in words: ``a higher pair``; empty on a lead."""
+    wild: tuple[str, ...]
+    """What its wild cards stand for, as logs write it: ``2h=9``; none for those that count as themselves."""
+
+
 class Frame(Struct, frozen=True, kw_only=True):
     """The state after ``step`` actions of a hand; step 0 is the deal."""
 
@@ -103,6 +116,8 @@ class Frame(Struct, frozen=True, kw_only=True):
     """Whether every seat sees the cards in ``laid``."""
     illegal: IllegalPlay | None = None
     """The illegal play that the action made or that still lies on the table."""
+    why_legal: WhyLegal | None = None
+    """Why the rules allow the play that the action made; None if it made none, or one that breaks a rule."""
 
 
 def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool], ...]:

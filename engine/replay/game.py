@@ -13,6 +13,7 @@ from engine.replay.analysis import Chooser, Loss
 from engine.replay.dues import Dues
 from engine.replay.frames import Frame
 from engine.replay.grounds import Grounded, Mark
+from engine.replay.legal import LISTED, LegalPlays
 from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay
@@ -253,6 +254,8 @@ class Game:
     """The strength of dealt hands; None if the game does not measure it."""
     bare_ranks: bool = False
     """Whether a rank without a suit is a card under some of its rules."""
+    legal: "LegalPlaysOf | None" = None
+    """The plays that the rules allow; None for a game in which nothing is played on a table."""
 
     @cached_property
     def result_fields(self) -> frozenset[str]:
@@ -295,4 +298,15 @@ class LossesOf(Protocol):
         """The losses, board by board; none if the hand has no arrangements to compare or does not reach its end.
 
         Raises IndexError if the match has no such hand.
+        """
+
+
+class LegalPlaysOf(Protocol):
+    """Lists the plays that the rules allow a seat."""
+
+    def __call__(self, replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPlays | None:
+        """The plays that a seat (by number) may make after the actions done so far, of the cards that it is known to
+        hold; of each group ``listed`` are listed.
+
+        None if the seat may not play then, or if it is not known what the rules allow.
         """

@@ -5,6 +5,7 @@ from typing import Final
 from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.codes import CODES
 from engine.games.bao_huang.grounds import GROUNDS
+from engine.games.bao_huang.legal import legal_plays
 from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.bao_huang.match_replay import BaoHuangJudge, dues
 from engine.games.bao_huang.pages import PAGES
@@ -39,4 +40,5 @@ BAO_HUANG: Final = Game(
     dues=dues,
     strength=STRENGTH,
     bare_ranks=True,
+    legal=legal_plays,
 )

@@ -99,6 +99,16 @@ def beats(form: Form, other: Form, joker_rule: JokerRule) -> bool:
     return rank >= against if joker_rule == "jokers_only" and black + red else rank > against
 
 
+def beats_by(form: Form, other: Form, joker_rule: JokerRule) -> str:
+    """What makes a form beat another, in words."""
+    jokers = sum(sum(parts(each)[2:]) for each in (form, other))
+    if not jokers:
+        return "as many cards of a higher rank"
+    if joker_rule == "jokers_only":
+        return "as many cards, higher wherever there is a joker, and nowhere lower"
+    return "as many cards, each higher than the one that it meets"
+
+
 @lru_cache(maxsize=20_000)
 def beaters(form: Form, joker_rule: JokerRule) -> frozenset[Form]:
     """The forms that beat a form and for which the deck has enough cards."""

@@ -5,17 +5,14 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.cards.holdings import Holdings
-from engine.cards.packed import (
-    card_text,
-    unpack,
-)
+from engine.cards.packed import Card, card_text, unpack
 from engine.climbing.codes import TRIBUTE_MISSING
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import Play
+from engine.climbing.reader import Form, Play
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.bao_huang.codes import LOWEST_TOO_EARLY
-from engine.games.bao_huang.combinations import strength
+from engine.games.bao_huang.combinations import beats_by, strength
 from engine.games.bao_huang.declarations import Declarations
 from engine.games.bao_huang.emperor_card import EmperorCard
 from engine.games.bao_huang.exchange import Exchange
@@ -126,6 +123,11 @@ class BaoHuangHand(ClimbingHand):
         self.table.round.turn = ANYBODY if missed or self.roles.emperor is None else self.roles.emperor
         return missing
 
+    def beats_by(self, play: Play, form: Form, against: Form) -> str:
+        """What makes a form beat another."""
+        del play
+        return beats_by(form, against, self.reader.rules.joker_rule)
+
     def lead_after_out(self, seat: int) -> int:
         """The next seat in order of play that holds cards."""
         in_play = self.table.round.in_play
@@ -161,17 +163,9 @@ class BaoHuangHand(ClimbingHand):
         """
         if not self.reader.has_lowest(play):
             return False
-        lowest = self._lowest
-        cards = [*unpack(self.table.holdings.shown(seat)), *play.cards]
-        pool = self.table.holdings.pool
-        left = (
-            self.table.holdings.hidden[seat] if pool is None else sum(strength(card) == lowest for card in unpack(pool))
-        )
-        if (
-            all(strength(card) == lowest for card in cards)
-            and self.table.holdings.hidden[seat] - (seat in self._unsized) <= left
-        ):
+        if self.holds_only_lowest(seat, [*unpack(self.table.holdings.shown(seat)), *play.cards]):
             return False
+        lowest = self._lowest
         first = next(place for place, card in enumerate(play.cards) if strength(card) == lowest)
         texts = [card_text(card) for card in play.cards]
         self.table.report(
@@ -183,6 +177,13 @@ class BaoHuangHand(ClimbingHand):
             cards=" ".join(texts),
         )
         return True
+
+    def holds_only_lowest(self, seat: int, cards: Sequence[Card]) -> bool:
+        """Whether a hand with these known cards can hold nothing but cards of the rank that is played last."""
+        lowest, holdings = self._lowest, self.table.holdings
+        pool, hidden = holdings.pool, holdings.hidden[seat]
+        left = hidden if pool is None else sum(strength(card) == lowest for card in unpack(pool))
+        return all(strength(card) == lowest for card in cards) and hidden - (seat in self._unsized) <= left
 
     def expected_turn(self) -> int:
         """The seat whose turn it is.  Before the play it is the seat that has to answer for the emperor card, or to

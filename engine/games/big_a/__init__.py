@@ -5,6 +5,7 @@ from typing import Final
 from engine.climbing.codes import PLAY
 from engine.games.big_a.codes import CODES
 from engine.games.big_a.grounds import GROUNDS
+from engine.games.big_a.legal import legal_plays
 from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge
 from engine.games.big_a.pages import PAGES
@@ -36,4 +37,5 @@ BIG_A: Final = Game(
     grounds=GROUNDS,
     roles=ROLES_OF_HAND,
     strength=STRENGTH,
+    legal=legal_plays,
 )

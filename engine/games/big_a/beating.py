@@ -26,9 +26,9 @@ from engine.games.big_a.combinations import (
 )
 from engine.games.big_a.reader import ACE, FOUR
 
-_BLACK, _RED, _BIG, _PLAIN_ACE = range(len(RANKS), len(RANKS) + 4)
+BLACK, RED, BIG, PLAIN_ACE = range(len(RANKS), len(RANKS) + 4)
 """The places in a count of cards after those of the ranks: jokers, Big A, and aces that are not Big A."""
-_JOKERS: Final[Mapping[int, int]] = {BLACK_STRENGTH: _BLACK, RED_STRENGTH: _RED, BIG_STRENGTH: _BIG}
+_JOKERS: Final[Mapping[int, int]] = {BLACK_STRENGTH: BLACK, RED_STRENGTH: RED, BIG_STRENGTH: BIG}
 
 Needs = tuple[tuple[int, int], ...]
 """Places in a count of cards, and how many cards each must have."""
@@ -44,14 +44,14 @@ def can_beat(holding: Holding, form: Form, big: Card | None) -> bool:
 
 def counted(holding: Holding, big: Card | None) -> list[int]:
     """The number of cards of each rank, of jokers, of Big A, and of aces that are not Big A."""
-    counts = [0] * (_PLAIN_ACE + 1)
+    counts = [0] * (PLAIN_ACE + 1)
     for card in unpack(holding):
         if card >= BLACK_JOKER:
-            counts[_BLACK if card == BLACK_JOKER else _RED] += 1
+            counts[BLACK if card == BLACK_JOKER else RED] += 1
         else:
             counts[rank_of(card)] += 1
-    counts[_BIG] = 0 if big is None else copies(holding, big)
-    counts[_PLAIN_ACE] = counts[ACE] - counts[_BIG]
+    counts[BIG] = 0 if big is None else copies(holding, big)
+    counts[PLAIN_ACE] = counts[ACE] - counts[BIG]
     return counts
 
 
@@ -71,17 +71,17 @@ def _needs(kind: int, size: int, strength: int) -> Iterator[tuple[int, int]]:
     if kind in RUNS:
         yield from _needs_of_run(RUNS[kind], size // RUNS[kind], strength)
     elif kind == BIG_ACE_PAIR:
-        yield _BIG, size
+        yield BIG, size
     elif kind == SINGLE and strength >= BLACK_STRENGTH:
         yield _JOKERS[strength], size
     elif kind in JOKER_KINDS:
-        yield _RED, strength
-        yield _BLACK, size - strength
+        yield RED, strength
+        yield BLACK, size - strength
     else:
         rank = RANKS.index(ORDER[strength])
         yield rank, size
         if rank == ACE and kind in (SINGLE, PAIR):
-            yield _PLAIN_ACE, 1
+            yield PLAIN_ACE, 1
 
 
 def _needs_of_run(width: int, length: int, top: int) -> Iterator[tuple[int, int]]:

@@ -134,6 +134,21 @@ def beats(form: Form, other: Form) -> bool:
     return kind > FOUR
 
 
+def beats_by(form: Form, other: Form) -> str:
+    """What makes a form beat another, in words."""
+    kind, against = kind_of(form), kind_of(other)
+    if kind == against:
+        return "a higher play of the same kind"
+    if against < BOMBS:
+        return f"{_with_article(kind)} beat{'' if kind in JOKER_KINDS else 's'} {_with_article(against)}"
+    return f"{_with_article(kind)} {'are' if kind in JOKER_KINDS else 'is'} a higher bomb than {_with_article(against)}"
+
+
+def _with_article(kind: int) -> str:
+    name = KIND_NAMES[kind].replace("_", " ")
+    return name if kind in JOKER_KINDS else "the Big Ace pair" if kind == BIG_ACE_PAIR else f"a {name}"
+
+
 def _higher(form: Form, other: Form) -> bool:
     kind = kind_of(form)
     if kind == TWO_JOKERS:

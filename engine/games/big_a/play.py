@@ -9,7 +9,7 @@ from engine.climbing.hand import ClimbingHand
 from engine.climbing.reader import Form, Play, ReadAction, bare
 from engine.climbing.round import ANYBODY
 from engine.climbing.table import Table
-from engine.games.big_a.combinations import CAPTURED, kind_of, size_of
+from engine.games.big_a.combinations import CAPTURED, beats_by, kind_of, size_of
 from engine.games.big_a.deal import SEATS, BigADeal
 from engine.games.big_a.drawing import Drawing
 from engine.games.big_a.frames import BigAView
@@ -140,6 +140,12 @@ class BigAHand(ClimbingHand):
             wanted=wanted,
             table=self.reader.words(against),
         )
+
+    def beats_by(self, play: Play, form: Form, against: Form) -> str:
+        """What makes a play beat another form, or capture it."""
+        if isinstance(play, Capture):
+            return f"fours capture {size_of(against)} cards of one rank with one card fewer"
+        return beats_by(form, against)
 
     def after_play(self, seat: int, play: Play, missing: Sequence[Card]) -> None:
         """Updates who has copies of the Big A, and gives captured cards to the seat that captured them."""

@@ -5,6 +5,7 @@ from typing import Final
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
 from engine.games.guandan.codes import CODES
 from engine.games.guandan.grounds import GROUNDS
+from engine.games.guandan.legal import legal_plays
 from engine.games.guandan.match_replay import GuandanJudge, dues
 from engine.games.guandan.pages import PAGES
 from engine.games.guandan.reader import VERBS
@@ -35,4 +36,5 @@ GUANDAN: Final = Game(
     grounds=GROUNDS,
     dues=dues,
     strength=STRENGTH,
+    legal=legal_plays,
 )

@@ -8,7 +8,7 @@ from engine.cards.holdings import Holdings
 from engine.cards.packed import RANKS, Card, Holding, card_text, cards_text, unpack
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import Play
+from engine.climbing.reader import Form, Play
 from engine.climbing.round import ANYBODY, OPENING
 from engine.climbing.table import Table
 from engine.games.guandan.codes import AMBIGUOUS_WILD
@@ -18,6 +18,7 @@ from engine.games.guandan.reader import Count, GuandanReader, Handed, Resist
 from engine.games.guandan.reports import Reports
 from engine.games.guandan.rules import GuandanRules
 from engine.games.guandan.tribute import Tribute
+from engine.games.guandan.why_beats import beats_by, wild_cards_as
 from engine.replay.frames import Frame
 from engine.rulebook.findings import Detail
 
@@ -72,12 +73,18 @@ class GuandanHand(ClimbingHand):
     def open_play(self, seat: int, text: str) -> bool:
         """Ends the exchange: reports what is missing, or else finds the leader."""
         missing = self.exchange.end(seat, text)
-        tribute = self.exchange.tribute
         self._reports.open_play()
-        if not missing and not tribute.excused:
-            leader = self._first if tribute.debts is None else tribute.leader()
+        if not missing and not self.exchange.tribute.excused:
+            leader = self.first_leader()
             self.table.round.turn = ANYBODY if leader is None else leader
         return missing
+
+    def first_leader(self) -> int | None:
+        """The seat that leads first, once the exchange is over; None if the rules name no seat."""
+        tribute = self.exchange.tribute
+        if tribute.excused:
+            return None
+        return self._first if tribute.debts is None else tribute.leader()
 
     def heard_when_out(self, action: object) -> bool:
         """A report may come at any point of the play, from any seat."""
@@ -94,6 +101,15 @@ class GuandanHand(ClimbingHand):
         cards, words = cards_text(play.cards), self.reader.words
         details: dict[str, Detail] = {"cards": cards, "taken": words(first), "other": words(other)}
         self.table.report(AMBIGUOUS_WILD, "wild", seat, recorded=cards, details=details)
+
+    def beats_by(self, play: Play, form: Form, against: Form) -> str:
+        """What makes a form beat another."""
+        del play
+        return beats_by(form, against)
+
+    def stands_for(self, play: Play, form: Form) -> tuple[str, ...]:
+        """What the wild cards of a play stand for; none if the level is not known, or if the log itself says it."""
+        return () if self.level is None or play.claimed else wild_cards_as(play.cards, form, self.level)
 
     def lead_after_out(self, seat: int) -> int:
         """The partner leads (hitchhike)."""

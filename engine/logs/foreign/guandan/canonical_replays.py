@@ -16,8 +16,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card, cards_text, parse_rank
 from engine.games.guandan.kinds import KindName
+from engine.games.guandan.wild_ranks import JOKER_RANKS
 from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
-from engine.logs.foreign.guandan.wilds import JOKER_RANKS, lowest_of, spoken
+from engine.logs.foreign.guandan.wilds import lowest_of, spoken
 from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.json.times import is_rfc3339

@@ -16,10 +16,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import CARD_TEXTS, RANKS, cards_text, parse_rank
 from engine.games.guandan.kinds import KindName
+from engine.games.guandan.wild_ranks import JOKER_RANKS
 from engine.logs.foreign.guandan.njupt_episodes import Episode, episodes
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Event, GameResult, NotedPlay, Play, notifications
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, cards_in, dealt
-from engine.logs.foreign.guandan.wilds import JOKER_RANKS, spoken
+from engine.logs.foreign.guandan.wilds import spoken
 from engine.logs.foreign.reader import (
     GAME,
     SEATS,

@@ -1,0 +1,124 @@
+"""The legal plays of the seat in turn at a step of a hand."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+
+from app.compression import without_secrets
+from app.views.faces import Face, Special, face, special
+from app.views.in_turn import asked_seat
+from app.views.numbers import whole
+from app.views.replay import OpenHand, keep_tried, open_hand, step_asked
+from app.views.steps import step_of
+from engine.games import GAMES
+from engine.replay.fold import frame, hand_at
+from engine.replay.frames import Frame
+from engine.replay.legal import LISTED, LegalPlay, LegalPlays
+
+BLUEPRINT: Final = Blueprint("plays", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+
+MOST_LISTED: Final = 1000
+"""The plays of one group that are listed on request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What may be played at a step, or why it is not told."""
+
+    frame: Frame
+    """The table at the step, not cut to the view."""
+    seat: str | None
+    legal: LegalPlays | None
+    reason: str
+    """Why the plays are not told, as a sentence; empty if they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A play as the page lists it."""
+
+    cards: tuple[Face, ...]
+    reading: str
+    ways: int
+    wild: tuple[str, ...]
+    """The cards that its wild cards stand for, in words."""
+    others: tuple[str, ...]
+
+
+@BLUEPRINT.url_defaults
+def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
+    """Keeps the rules that are tried in the links to this page."""
+    keep_tried(values)
+
+
+@BLUEPRINT.get("/plays")
+@without_secrets
+def plays(identity: int, number: int) -> str:
+    """The plays that the rules allow the seat in turn after the step of ``?step=``, as ``?view=`` may see them.
+
+    Of each kind 40 are listed, with ``?count=`` as many, 1,000 at the most.
+    """
+    opened = open_hand(identity, number)
+    step = step_asked(opened)
+    offered = offer(opened, step)
+    cards = special(offered.frame.wild, offered.frame.marked)
+    legal = offered.legal
+    following = opened.actions[step : step + 1] if opened.view.whole else ()
+    on = offered.frame.table
+    groups = () if legal is None else legal.groups
+    return render_template(
+        "replay/plays.html",
+        match=opened.stored.row,
+        number=number,
+        step=step,
+        steps=opened.steps,
+        names=opened.names,
+        view=opened.asked,
+        trial=opened.trial,
+        seat=offered.seat,
+        reason=offered.reason,
+        legal=legal,
+        on=on,
+        on_cards=() if on is None else _faces(on.cards, cards),
+        groups=[(group, [_listed(play, cards) for play in group.listed]) for group in groups],
+        most=MOST_LISTED,
+        done=next((step_of(step + 1, text, opened.match.seats, cards) for text in following), None),
+    )
+
+
+def offer(opened: OpenHand, step: int) -> Offered:
+    """What the seat in turn may play after a step, of what the view of the request may see."""
+    match, index = opened.match, opened.number - 1
+    shown = frame(opened.judge, match, index, step, before=opened.before())
+    seat = asked_seat(shown, match.game, opened.actions, opened.view)
+    legal = GAMES[match.game].legal
+    if legal is None:
+        return Offered(shown, None, None, f"In {GAMES[match.game].title} no cards are played on a table.")
+    if seat is None:
+        return Offered(shown, None, None, _why_nobody(shown, opened))
+    replay = hand_at(opened.judge, match, index, step, before=opened.before())
+    found = legal(replay, match.seats.index(seat), _count())
+    reason = "" if found else "At this step the rules allow no play, or the log does not say enough to know which."
+    return Offered(shown, seat, found, reason)
+
+
+def _why_nobody(shown: Frame, opened: OpenHand) -> str:
+    if shown.stage == "over":
+        return "The hand is over."
+    if not opened.view.whole and shown.turn != opened.view.seat:
+        return "The cards of the seat in turn are not shown in this view."
+    return "At this step it is no seat's turn to play."
+
+
+def _count() -> int:
+    return min(whole(request.args.get("count")) or LISTED, MOST_LISTED)
+
+
+def _listed(play: LegalPlay, cards: Special) -> Listed:
+    claims = [drawn.claim for text in play.wild if (drawn := face(text, cards)) is not None]
+    return Listed(_faces(play.cards, cards), play.reading, play.ways, tuple(claims), play.others)
+
+
+def _faces(texts: tuple[str, ...], cards: Special) -> tuple[Face, ...]:
+    return tuple(drawn for text in texts if (drawn := face(text, cards)) is not None)
