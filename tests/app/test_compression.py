@@ -131,6 +131,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "drawings.png",
         "drawings.svg",
         "glossary.page",
+        "plays.plays",
         "replay.hand",
         "replay.table",
         "rules.game",
