@@ -1,4 +1,4 @@
-"""The list of disputes with its filters, and who stands behind the opaque ids in them."""
+"""The list of disputes with its filters, and whom the opaque ids in them mean."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

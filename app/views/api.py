@@ -279,10 +279,10 @@ def hand_frames(identity: int, number: int) -> Response:
 def hand_plays(identity: int, number: int) -> Response:
     """The plays that the rules allow the seat in turn after the step `step` (default 0, the deal) of a hand.
 
-    Answers ``{"seat", "reason", "legal"}``; if no plays can be told, ``legal`` is null and ``reason`` says why.
+    Answers ``{"seat", "reason", "legal"}``; if the plays are not known, ``legal`` is null and ``reason`` says why.
     ``legal`` has the fields of `engine.replay.legal.LegalPlays`, and ``plays`` and ``ways``, the numbers of plays and
     of choices of cards.  Of each group 40 plays are listed, with `count` as many, 1,000 at the most; its ``plays`` says
-    how many there are.  With `view` only cards that the view shows are told; `rules` and options are as in `frames`.
+    how many there are.  With `view` only cards that the view shows are used; `rules` and options are as in `frames`.
     """
     opened = open_hand(identity, number)
     offered = offer(opened, step_asked(opened))

@@ -24,14 +24,14 @@ MOST_LISTED: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What may be played at a step, or why it is not told."""
+    """What may be played at a step, or why that is not known."""
 
     frame: Frame
     """The table at the step, not cut to the view."""
     seat: str | None
     legal: LegalPlays | None
     reason: str
-    """Why the plays are not told, as a sentence; empty if they are."""
+    """Why the plays are not known, as a sentence; empty if they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _why_nobody(shown: Frame, opened: OpenHand) -> str:
         return "The hand is over."
     if not opened.view.whole and shown.turn != opened.view.seat:
         return "The cards of the seat in turn are not shown in this view."
-    return "At this step it is no seat's turn to play."
+    return "At this step no seat is on turn to play."
 
 
 def _count() -> int:

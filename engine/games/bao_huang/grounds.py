@@ -54,7 +54,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
         return [Grounded(line, (fact,), ("protector",)) for line in outcome.breakdown]
     found = _Found(evidence)
     if not outcome.breakdown and outcome.undecided and outcome.scores and any(outcome.scores.values()):
-        return [found.whoever_has_the_roles()]
+        return [found.holders_of_roles()]
     declared = iter(found.counted())
     return [
         found.declared(line, next(declared, ())) if line.rule == "bao_huang.declarations" else found.other(line)
@@ -97,7 +97,7 @@ class _Found:
         options = ("declarations", "solo_announced") if "solo" in line.text else ("declarations",)
         return Grounded(line, facts, options)
 
-    def whoever_has_the_roles(self) -> Grounded:
+    def holders_of_roles(self) -> Grounded:
         """The scores of a hand whose roles are not certain, if all that are possible give the same."""
         scores = self._evidence.outcome.scores or {}
         points = {seat: score for seat, score in scores.items() if score}
