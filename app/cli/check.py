@@ -56,8 +56,8 @@ def check(
     match is replayed up to 400 times to find the options that make the difference. With --json the comparison is one
     more line after the report.
 
-    With --recorded every recorded value is printed beside the derived one; the first that differs is marked, and one that
-    only follows from an earlier one says so. With --json this is one more line after the report.
+    With --recorded every recorded value is printed beside the derived one. The first that differs is marked; one that
+    only follows from an earlier difference says so. With --json this is one more line after the report.
 
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """
