@@ -28,9 +28,12 @@ from engine.record import bounds
 from engine.replay.game import Game
 from engine.rulebook.suggestions import did_you_mean
 
+LONGEST_LINE: Final = 16 * bounds.TEXT
+"""The most characters of a line whose value is not a list or an object in JSON."""
 LONGEST_ACTION: Final = 2 * bounds.TEXT
 """The most characters of a line with an action."""
 _COMMENTS: Final = ("#", "//")
+_JSON: Final = ("[", "{")
 _MOST_KEY: Final = 60
 _HAND: Final = re.compile(
     r"(?:hand|局|副|把) *(?P<plain>\d{1,9})? *:? *$|第 *(?P<chinese>\d{1,9}|[一二三四五六七八九十]) *[局副把] *:? *$",
@@ -126,12 +129,14 @@ def read_line(line: Line, table: Table) -> Saying | None:
     begin = skip(line.plain, 0)
     if begin >= len(line.plain) or line.plain.startswith(_COMMENTS, begin):
         return None
+    key = key_of(line)
+    if len(line.text) > LONGEST_LINE and (key is None or not line.plain.startswith(_JSON, skip(line.plain, key[1]))):
+        raise Unreadable(LONGEST_LINE, "a line that is too long", f"at most {LONGEST_LINE:,} characters")
     hand = _HAND.match(line.plain, begin)
     if hand is not None:
         digits = hand["chinese"] or hand["plain"]
         number = None if digits is None else _COUNTS.get(digits) or int(digits)
         return Saying(HandBegins(number))
-    key = key_of(line)
     if key is not None:
         saying = _keyed(line, key[0], key[1], table)
         if saying is not None:
@@ -168,6 +173,8 @@ def _at_path(name: str, value: Any) -> Saying:
 
 def _field(line: Line, field: Field, after: int, table: Table) -> Saying | None:
     value = value_at(line.text, after)
+    if len(line.text) > LONGEST_LINE and json_value(value.raw) is None:
+        raise Unreadable(LONGEST_LINE, "a line that is too long", f"at most {LONGEST_LINE:,} characters")
     if not value.raw and field.path[0] == "match":
         return Saying(Fact((), None, of_hand=False))
     if field is GAME:

@@ -58,6 +58,9 @@ def _read_utf_8(raw: bytes, source: str) -> list[LogRecord]:
         byte = len(raw) - len(text) + error.start
         fault = finding(MALFORMED, "log.format", variant="text", recorded=f"0x{raw[byte]:02X}", byte=byte + 1)
         return [_refusal(raw, source, [fault])]
+    if len(lines) > bounds.UPLOAD_LINES:
+        what, bound = f"{len(lines):,} lines", f"{bounds.UPLOAD_LINES:,} lines"
+        return [_refusal(raw, source, [finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)])]
     starts = [index for index, line in enumerate(lines) if is_game_line(line)]
     if not starts:
         wanted = f"a line with the game, such as game: {next(iter(GAMES))}"

@@ -25,21 +25,19 @@ _ANSWERS: Final = Labels([*((word, True) for word in YES), *((word, False) for w
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value in a line: the line as it is and in its plain form, and the character at which the value begins."""
+    """A value in a line: the line as it is and in its plain form, and the characters at which the value begins and
+    ends.
+    """
 
     text: str
     plain: str
     at: int
+    end: int
 
     @property
     def raw(self) -> str:
         """The value as it stands in the line."""
         return self.text[self.at :].strip()
-
-    @property
-    def end(self) -> int:
-        """The character after the value."""
-        return len(self.plain.rstrip(" ."))
 
 
 Names = tuple[Vocabulary, Labels[str]]
@@ -281,4 +279,5 @@ _READERS: Final[Mapping[Kind, Callable[[Value, Names], Any]]] = MappingProxyType
 
 def value_at(text: str, at: int) -> Value:
     """The value of a line that begins at a character."""
-    return Value(text, plain(text), skip(plain(text), at))
+    line = plain(text)
+    return Value(text, line, skip(line, at), len(line.rstrip(" .")))

@@ -52,7 +52,13 @@ def plain(text: str) -> str:
 
 def lines_of(text: str) -> list[Line]:
     """The lines of a text, without their ends."""
-    return [Line(number, line, plain(line)) for number, line in enumerate(_LINE_END.split(text), 1)]
+    whole = plain(text)
+    lines = []
+    start = 0
+    for end in _LINE_END.finditer(text):
+        lines.append(Line(len(lines) + 1, text[start : end.start()], whole[start : end.start()]))
+        start = end.end()
+    return [*lines, Line(len(lines) + 1, text[start:], whole[start:])]
 
 
 def word_at(text: str, at: int) -> str:

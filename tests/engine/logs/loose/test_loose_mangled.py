@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.logs.loose.reading import read
+from engine.record import bounds
 from tests.golden import SAMPLES, reports
 
 TEXTS = sorted(path for path in (SAMPLES / "text").glob("*-*.txt"))
@@ -87,3 +88,15 @@ def test_any_bytes() -> None:
             at = rng.randrange(len(raw))
             (record, *_) = read(raw[:at] + rng.randbytes(rng.randrange(4)) + raw[at + rng.randrange(60) :], "x")
             assert record.match is not None or record.findings
+
+
+@pytest.mark.parametrize("value", ["[" * 100_000, "a," * 50_000, "x" * 100_000])
+def test_a_line_that_is_too_long_is_refused_with_its_place(value: str) -> None:
+    (record,) = read(f"game: guandan\nplayers: {value}\n".encode(), "x")
+    (fault,) = record.findings
+    assert fault.message == "line 2, column 65537: a line that is too long"
+
+
+def test_more_lines_than_an_upload_may_have() -> None:
+    (record,) = read(b"game: guandan\n" + b"\n" * bounds.UPLOAD_LINES, "x")
+    assert record.findings[0].message == "too large: 1,000,002 lines (limit: 1,000,000 lines)"
