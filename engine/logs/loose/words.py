@@ -53,7 +53,7 @@ def plain(text: str) -> str:
 def lines_of(text: str) -> list[Line]:
     """The lines of a text, without their ends."""
     whole = plain(text)
-    lines = []
+    lines: list[Line] = []
     start = 0
     for end in _LINE_END.finditer(text):
         lines.append(Line(len(lines) + 1, text[start : end.start()], whole[start : end.start()]))
