@@ -11,7 +11,7 @@ _ANNOUNCED: Final = ("bao_huang.declarations",)
 _PLACES: Final = ("bao_huang.places",)
 
 TERMS: Final = (
-    Term("emperor", "皇帝", "皇帝", "huáng dì", ("bao_huang.emperor",), ("帝王", "皇上")),
+    Term("emperor", "皇帝", "皇帝", "huáng dì", ("bao_huang.emperor",), ("皇上",)),
     Term("protector", "侍卫", "侍衛", "shì wèi", ("bao_huang.protector",), ("保子", "小保子", "狗腿", "eunuch")),
     Term("people", "平民", "平民", "píng mín", ("bao_huang.protector",), ("革命党", "革命黨", "farmers"), _PAGE),
     Term("emperor card", "皇帝牌", "皇帝牌", "huáng dì pái", ("bao_huang.emperor",), ("皇牌",)),
@@ -25,30 +25,38 @@ TERMS: Final = (
     Term("alone, declared", "明独", "明獨", "míng dú", _ANNOUNCED),
     Term("alone, hidden", "暗独", "暗獨", "àn dú", _ANNOUNCED),
     Term("tribute", "进贡", "進貢", "jìn gòng", ("bao_huang.tribute",), ("上贡",)),
-    Term("hang a joker", "挂", "掛", "guà", ("bao_huang.combinations",), ("挂了一个", "挂一个", "挂王"), _PAGE),
+    Term("hang a joker", "挂", "掛", "guà", ("bao_huang.combinations",), ("挂了一个", "挂花", "挂王", "掛王"), _PAGE),
     Term("asked to pass", "站牌", "站牌", "zhàn pái", source=_PAGE),
     Term("first out", "头客", "頭客", "tóu kè", _PLACES, ("头科", "大客")),
-    Term("second out", "二客", "二客", "èr kè", _PLACES),
-    Term("third out", "三客", "三客", "sān kè", _PLACES),
+    Term("second out", "二客", "二客", "èr kè", _PLACES, ("二科",)),
+    Term("third out", "三客", "三客", "sān kè", _PLACES, ("三科",)),
     Term("fourth out", "二拉", "二拉", "èr lā", _PLACES),
     Term("last", "大拉", "大拉", "dà lā", _PLACES, ("大落",)),
-    Term("lowest cards last", "最小牌留底", "最小牌留底", "zuì xiǎo pái liú dǐ", ("bao_huang.lowest",), ("扣3",), OURS),
+    Term(
+        "lowest cards last",
+        "最小牌后出",
+        "最小牌後出",
+        "zuì xiǎo pái hòu chū",
+        ("bao_huang.lowest",),
+        ("憋3", "憋6"),
+        OURS,
+    ),
 )
 
 GLOSSARY: Final = Glossary(
-    game=Term("Bao Huang", "保皇", "保皇", "bǎo huáng", also=("帝王", "够级保皇", "protect the emperor")),
+    game=Term("Bao Huang", "保皇", "保皇", "bǎo huáng", also=("帝王", "protect the emperor")),
     terms=TERMS,
     options=MappingProxyType(
         {
             "deck": Name("用牌张数", "用牌張數"),
             "emperor_pass": Name("让位方向", "讓位方向"),
             "protector": Name("侍卫的确定", "侍衛的確定"),
-            "declarations": Name("明牌宣告", "明牌宣告"),
+            "declarations": Name("明保明反", "明保明反"),
             "tribute": Name("进贡", "進貢"),
             "tribute_exclude": Name("不进贡的牌", "不進貢的牌"),
             "take_order": Name("取贡次序", "取貢次序"),
             "joker_rule": Name("挂王比较", "掛王比較"),
-            "lowest_last": Name("最小牌留底", "最小牌留底"),
+            "lowest_last": Name("最小牌后出", "最小牌後出"),
             "winner_rule": Name("胜负判定", "勝負判定"),
             "scoring": Name("计分方式", "計分方式"),
             "balanced": Name("总和为零", "總和為零"),

@@ -13,14 +13,14 @@ TERMS: Final = (
     Term("Big A card", "大A牌", "大A牌", "dà A pái", ("big_a.roles",), source=OURS),
     Term("declarer", "主打方", "主打方", "zhǔ dǎ fāng", ("big_a.roles",), ("持大A者",), OURS),
     Term("partner of the declarer", "副打方", "副打方", "fù dǎ fāng", ("big_a.roles",), source=OURS),
-    Term("opponents", "抓方", "抓方", "zhuā fāng", ("big_a.roles",), ("散家",), OURS),
+    Term("opponents", "散家", "散家", "sàn jiā", ("big_a.roles",), source=OURS),
     Term("drawing", "摸牌", "摸牌", "mō pái", ("big_a.drawing",), source=OURS),
     Term("expose", "亮牌", "亮牌", "liàng pái", ("big_a.exposing",), ("亮大A",), OURS),
     Term("overcall", "反亮", "反亮", "fǎn liàng", ("big_a.exposing",), source=OURS),
     Term("reveal", "亮出第二张大A", "亮出第二張大A", "liàng chū dì èr zhāng dà A", ("big_a.revealing",), source=OURS),
     Term("straight", "顺子", "順子", "shùn zi", ("big_a.combinations",), source=OURS),
     Term("bomb", "炸弹", "炸彈", "zhà dàn", ("big_a.combinations",), source=OURS),
-    Term("capture", "四个的抓", "四個的抓", "sì ge de zhuā", ("big_a.fours",), ("用4抓",), OURS),
+    Term("capture", "用四抓", "用四抓", "yòng sì zhuā", ("big_a.fours",), ("用4抓",), OURS),
 )
 
 GLOSSARY: Final = Glossary(

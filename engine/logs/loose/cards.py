@@ -58,7 +58,7 @@ class CardReader:
         self._suits: Final = Labels(
             [(name, suit) for term, suit in _SUIT_TERMS.items() for name in (*terms[term], f"{term}s")]
             + [(sign, suit) for signs, suit in _SUIT_SIGNS for sign in signs]
-            + [("梅", "c"), ("草", "c"), ("方", "d")]
+            + [("黑", "s"), ("红", "h"), ("紅", "h"), ("梅", "c"), ("草", "c"), ("方", "d")]
         )
         self._ranks: Final = Labels([(word, rank) for word, rank in _RANK_WORDS.items() if not word.isascii()])
         own = [

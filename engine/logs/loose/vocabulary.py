@@ -16,7 +16,7 @@ from engine.rulebook.glossary import Name, folded
 ENGLISH: Final = "en"
 CHINESE: Final = "zh"
 LANGUAGES: Final = (ENGLISH, CHINESE)
-YES: Final = ("yes", "是", "true", "有", "y", "对")
+YES: Final = ("yes", "是", "true", "有", "y", "对", "對")
 NO: Final = ("no", "否", "false", "无", "無", "n", "没有", "沒有")
 RECEIVER: Final = (">", "to", "给", "給", "→", "->", "贡给", "貢給", "还给", "還給")
 CLOCK: Final = ("time", "时间到", "時間到")

@@ -109,7 +109,7 @@ def test_no_game() -> None:
 def test_options_and_presets_by_their_names() -> None:
     games = tuple(GAMES.values())
     assert preset_named("比赛", games) == "tournament"
-    assert preset_named("大菠蘿", games) == "open-face"
+    assert preset_named("大菠蘿", games) == "pineapple"
     assert preset_named("tournament", games) == "tournament"
     assert preset_named("比赛赛", games) == "比赛赛"
     assert option_named("打A失败次数", games) == "a_failures"
