@@ -23,6 +23,6 @@ def read_again(raw: bytes, form: str, source: str, sha256: str, position: int) -
     known = FORMATS.get(form)
     records = read_unit_carefully(known, raw, source) if known else read_carefully(BytesIO(raw), source)
     for record, place in placed(records):
-        if (record.sha256, place) == (sha256, position):
+        if place == position and record.sha256 == sha256:
             return record.match, replace(record, source=source)
     raise LogLost("its log can no longer be read as the match that it was")

@@ -4,13 +4,13 @@ The record of disputes has random ids in the place of names and texts, so that i
 or verdicts are not deleted.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 import msgspec
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -23,6 +23,7 @@ from app.kept.names import rename
 from app.models import MatchPlayer
 from app.record.actors import actor_id, erase
 from app.record.tables import Actor, RecordEntry, RecordText
+from app.statistics.writing import forget, refresh
 
 MOST_AT_ONCE: Final = 2_000
 """The most names and texts that are erased at once."""
@@ -143,12 +144,23 @@ def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, no
             )
         count = sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
         if wanted.players:
-            hidden = {seat: seat for seat, name in known.players if name != seat}
-            rename(session, match, None, hidden)
-            count += len(hidden)
+            count += _erase_players(session, match, known.players)
         return count
 
     return act(fupan, work)
+
+
+def _erase_players(session: Session, match: int, players: Sequence[tuple[str, str]]) -> int:
+    """Puts the seats of a match in place of its players, who can no longer be found by it; returns how many."""
+    hidden = {seat: seat for seat, name in players if name != seat}
+    forget(session, [match])
+    rename(session, match, None, hidden)
+    session.flush()
+    session.execute(
+        update(MatchPlayer).where(col(MatchPlayer.log_id) == match).values(recorded_name=None, player_id=None)
+    )
+    refresh(session, [match])
+    return len(hidden)
 
 
 def _actors(session: Session, match: int) -> list[str]:
@@ -195,7 +207,8 @@ def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
 
 
 def _texts(session: Session, identities: Collection[str]) -> Iterable[tuple[str, str | None]]:
-    found = session.execute(select(col(RecordText.id), col(RecordText.text)).where(col(RecordText.id).in_(identities)))
+    beginning = func.substr(col(RecordText.text), 1, _EXCERPT + 1)
+    found = session.execute(select(col(RecordText.id), beginning).where(col(RecordText.id).in_(identities)))
     return [(identity, text) for identity, text in found]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -15,7 +15,7 @@ from app.record.tables import RecordEntry
 from engine.verdict.proof.chain import hash_of
 
 MOST: Final = 1_000
-"""The most entries that are read."""
+"""The most entries that are read about a dispute, and about its match; the oldest are left out."""
 _OF_MATCH: Final = ("verdict-issued", "reprocessed")
 
 
@@ -36,12 +36,10 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     """The entries about a dispute, in order."""
     subject = col(RecordEntry.subject)
     of_match = and_(subject == f"match {match}", col(RecordEntry.event).in_(_OF_MATCH))
-    rows = session.scalars(
-        select(RecordEntry)
-        .where(or_(subject == f"dispute {dispute}", of_match))
-        .order_by(col(RecordEntry.n))
-        .limit(MOST)
-    ).all()
+    newest = col(RecordEntry.n).desc()
+    of_dispute = select(RecordEntry).where(subject == f"dispute {dispute}").order_by(newest).limit(MOST)
+    beside = select(RecordEntry).where(of_match).order_by(newest).limit(MOST)
+    rows = sorted((*session.scalars(of_dispute), *session.scalars(beside)), key=lambda row: row.n)
     found = [(row, msgspec.json.decode(row.data, type=dict[str, Any])) for row in rows]
     found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
     people = people_of(session, [row.actor for row, _ in found])

@@ -18,6 +18,8 @@ from app.statistics.words import word_number
 PER_PAGE: Final = 50
 ERASED: Final = "(erased)"
 """Stands for a name or a text that was erased."""
+_BATCH: Final = 500
+"""Texts that are read with one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,14 @@ def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
 
 def kept_texts(session: Session, identities: Iterable[str]) -> dict[str, str | None]:
     """The texts that some opaque ids replace; None for one that was erased."""
-    found = session.scalars(select(RecordText).where(col(RecordText.id).in_(set(identities))))
-    return {each.id: each.text for each in found}
+    wanted = sorted(set(identities))
+    found: dict[str, str | None] = {}
+    for start in range(0, len(wanted), _BATCH):
+        batch = wanted[start : start + _BATCH]
+        found |= {
+            each.id: each.text for each in session.scalars(select(RecordText).where(col(RecordText.id).in_(batch)))
+        }
+    return found
 
 
 def seat_names(session: Session, matches: Collection[int]) -> dict[int, dict[str, str]]:

@@ -1,5 +1,6 @@
 """Reading disputes: all of one, and those that were ruled on."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -146,6 +147,12 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         .where(col(RulingAdjustment.ruling_id).in_(of_rulings))
         .order_by(col(RulingAdjustment.hand))
     ).all()
+    votes_of: defaultdict[int | None, list[RulingVote]] = defaultdict(list)
+    for vote in votes:
+        votes_of[vote.ruling_id].append(vote)
+    adjusted_of: defaultdict[int | None, list[RulingAdjustment]] = defaultdict(list)
+    for adjustment in adjustments:
+        adjusted_of[adjustment.ruling_id].append(adjustment)
     claims: dict[int, dict[str, Any]] = {each.id: msgspec.json.decode(each.claim) for each, *_ in rows}
     kept = kept_texts(
         session,
@@ -169,7 +176,7 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
         said = {claim["text"]} if "text" in claim else set()
         if of_dispute:
             said.add(of_dispute[0].text_id)
-            said.update(each.reason_id for each in adjustments if each.ruling_id == of_dispute[0].id)
+            said.update(each.reason_id for each in adjusted_of[of_dispute[0].id])
         if "text" in claim:
             claim["text"] = texts[claim["text"]]
         wholes.append(
@@ -190,7 +197,9 @@ def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[W
                     if each.dispute_id == found.id
                 ),
                 evidence=tuple(_shown(each, people, texts) for each in evidence if each.dispute_id == found.id),
-                rulings=tuple(_ruled(each, people, texts, votes, adjustments) for each in of_dispute),
+                rulings=tuple(
+                    _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
+                ),
                 texts=frozenset(said),
                 erased=any(kept[each] is None for each in said),
             )
@@ -255,10 +264,8 @@ def _ruled(
         at=ruling.at,
         in_force=ruling.in_force,
         digest=ruling.digest,
-        votes=tuple((people[each.actor_id], each.agrees) for each in votes if each.ruling_id == ruling.id),
+        votes=tuple((people[each.actor_id], each.agrees) for each in votes),
         adjustments=tuple(
-            Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id])
-            for each in adjustments
-            if each.ruling_id == ruling.id
+            Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments
         ),
     )

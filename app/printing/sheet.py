@@ -265,7 +265,7 @@ def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Map
 
 def _spot(finding: ReportFinding, found: Judged) -> tuple[int, int] | None:
     """The hand and step whose table shows a finding: its action, or the deal or the end of a hand."""
-    if finding.hand is None:
+    if finding.hand is None or not found.same:
         return None
     if finding.action is not None:
         return finding.hand, finding.action + 1

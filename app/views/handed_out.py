@@ -4,6 +4,7 @@ import os
 from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from app.disputes.reading import dispute
@@ -111,11 +112,14 @@ def printed(number: int, kind: str) -> Response:
 
 def _log_of(match: int | None) -> LogRecord | None:
     """The log of a stored match as it is read; None if it is lost, or longer than a page reads at once."""
-    stored = None if match is None else this_fupan().match(match)
+    fupan = this_fupan()
+    stored = None if match is None else fupan.match(match)
     try:
-        return None if stored is None else short_enough(reread(stored)[1])
+        record = None if stored is None else short_enough(reread(stored)[1])
     except LogLost:
         return None
+    shown = None if stored is None or record is None else fupan.decoded.get(stored)
+    return record if record is None or shown is None else replace(record, match=shown)
 
 
 @BLUEPRINT.post("/disputes/<int:identity>/verdict")

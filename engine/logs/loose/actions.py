@@ -13,10 +13,12 @@ from engine.record.verbs import NOTHING, VERBS, Arguments
 from engine.rulebook.glossary import folded
 from engine.rulebook.suggestions import did_you_mean
 
-_SECONDS: Final = re.compile(r"@ *([0-9][0-9.]*) *(?:s|sec|seconds|秒)? *$", re.IGNORECASE)
+_SECONDS: Final = re.compile(r"@ *+([0-9][0-9.]*+) *+(?:s|sec|seconds|秒)? *+$", re.IGNORECASE)
 _DRAWN: Final = re.compile(r"\^ *([0-9]+) *$")
 _HAND: Final = re.compile(r"([12]) *: *")
-_COUNT: Final = re.compile(r"([0-9]+|[一二两三四五六七八九十]) *(?:张|張|cards?|left|cards? left)? *$", re.IGNORECASE)
+_COUNT: Final = re.compile(
+    r"([0-9]++|[一二两三四五六七八九十]) *+(?:张|張|cards?|left|cards? left)? *+$", re.IGNORECASE
+)
 _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
     dict(zip("一二两三四五六七八九十", ("1", "2", "2", "3", "4", "5", "6", "7", "8", "9", "10"), strict=True))
 )

@@ -28,7 +28,7 @@ _RANK_WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 HIDDEN: Final = "??"
 _HIDDEN_WORDS: Final = (HIDDEN, "未知", "暗牌", "unknown")
-_CLAIM: Final = re.compile(r" *\(? *(?:=|当作|当|當作|當|as ) *", re.IGNORECASE)
+_CLAIM: Final = re.compile(r" *+\(?+ *+(?:=|当作|当|當作|當|as ) *+", re.IGNORECASE)
 _OF: Final = re.compile(r" +of +", re.IGNORECASE)
 _LETTERS: Final = re.compile(rf"([{SUITS}])(?=10|[{RANKS}])", re.IGNORECASE)
 _LETTER: Final = re.compile(rf"[{SUITS}]", re.IGNORECASE)

@@ -36,14 +36,15 @@ _COMMENTS: Final = ("#", "//")
 _JSON: Final = ("[", "{")
 _MOST_KEY: Final = 60
 _HAND: Final = re.compile(
-    r"(?:hand|局|副|把) *(?P<plain>\d{1,9})? *:? *$|第 *(?P<chinese>\d{1,9}|[一二三四五六七八九十]) *[局副把] *:? *$",
+    r"(?:hand|局|副|把) *+(?P<plain>\d{1,9})? *+:? *+$|"
+    r"第 *+(?P<chinese>\d{1,9}|[一二三四五六七八九十]) *+[局副把] *+:? *+$",
     re.IGNORECASE,
 )
 _COUNTS: Final[Mapping[str, int]] = MappingProxyType(
     {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)}
 )
 _PATH: Final = re.compile(r"[a-z]+(\.[A-Za-z0-9_]+)*")
-_LEVEL: Final = re.compile(r"打 *(10|[2-9TJQKA]) *(?:级|級)? *$", re.IGNORECASE)
+_LEVEL: Final = re.compile(r"打 *+(10|[2-9TJQKA]) *+(?:级|級)? *+$", re.IGNORECASE)
 _BY_NAME: Final[Mapping[str, Field]] = MappingProxyType(
     {name.lower(): field for field in FIELDS for name in field.names}
 )

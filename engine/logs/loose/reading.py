@@ -1,6 +1,7 @@
 """Reading of loose text: its lines make the document of a match of `fupan/1`, which is checked as that is."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -183,11 +184,13 @@ class Draft:
 
     def _begin_hand(self, line: Line, number: int | None) -> None:
         hands = self.document["hands"]
+        if len(hands) >= bounds.HANDS:
+            raise Unreadable(0, f"hand {len(hands) + 1:,}", f"at most {bounds.HANDS:,} hands in a match")
         self._places["hands", len(hands)] = line
         hands.append({"actions": []})
         if number is not None and number != len(hands):
             self._guess(line, f"hand {len(hands)}")
-        self._seat()
+        self._table = replace(self._table, in_hand=True)
 
     def _set(self, line: Line, before: Path, fact: Fact) -> None:
         if not fact.path:

@@ -19,7 +19,8 @@ _SEAT: Final = re.compile(r"[A-Za-z0-9_]{1,8}(?![A-Za-z0-9_])")
 _USUAL: Final = re.compile(r"[A-Z]|[A-Za-z]?\d")
 """A seat that is one without a mark after it."""
 _SET_APART: Final = "=:"
-_ID: Final = re.compile(r"(?P<name>.*?)[ \u3000]*[(（](?P<id>[^()（）]*)[)）]")
+_OPENING: Final = "(（"
+_CLOSING: Final = ")）"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ def _split(piece: str) -> tuple[str, int, bool] | None:
 
 def _player(seat: str, text: str) -> Mapping[str, str]:
     text = text.strip()
-    identity = _ID.fullmatch(text)
-    if identity is not None:
-        return {"seat": seat} | ({"name": identity["name"]} if identity["name"] else {}) | {"id": identity["id"]}
+    opens = max(map(text.rfind, _OPENING))
+    if opens >= 0 and text[-1] in _CLOSING and not set(text[opens + 1 : -1]) & set(_CLOSING):
+        name = text[:opens].rstrip(" \u3000")
+        return {"seat": seat} | ({"name": name} if name else {}) | {"id": text[opens + 1 : -1]}
     return {"seat": seat} | ({"name": text} if text else {})

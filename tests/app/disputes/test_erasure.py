@@ -10,8 +10,10 @@ from app.disputes.erasure import Erasing, erasable, erase_of_match
 from app.disputes.states import Acting, CannotAct
 from app.fupan import Fupan
 from app.ingest import Ingested
+from app.kept.names import recorded_names, rename
 from app.record.actors import Role
 from app.record.reading import record_lines
+from app.statistics.directory import people
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
 
@@ -77,3 +79,21 @@ def test_players_are_shown_as_their_seats(fupan: Fupan, matches: tuple[int, int]
     stored = fupan.match(matches[0])
     assert stored is not None
     assert list(stored.row.players) == [seat for seat, _ in left.players]
+
+
+def test_players_who_were_erased_do_not_come_back(fupan: Fupan, matches: tuple[int, int]) -> None:
+    with fupan.sessions() as session:
+        names = [name for seat, name in erasable(session, matches[0]).players if name != seat]
+        kept = {name for _, name in erasable(session, matches[1]).players}
+        assert names
+        assert not kept & {*names}
+        assert {each.name for each in people(session).entries} >= {*names}
+    erase_of_match(fupan, matches[0], ZHAO, Erasing(players=True))
+    with fupan.sessions() as session:
+        seats = [seat for seat, _ in erasable(session, matches[0]).players]
+        assert rename(session, matches[0], "The final", dict.fromkeys(seats, ""))
+        session.commit()
+    with fupan.sessions() as session:
+        assert [name for _, name in erasable(session, matches[0]).players] == seats
+        assert recorded_names(session, matches[0]) == {}
+        assert not {each.name for each in people(session).entries} & {*names}

@@ -100,3 +100,22 @@ def test_a_line_that_is_too_long_is_refused_with_its_place(value: str) -> None:
 def test_more_lines_than_an_upload_may_have() -> None:
     (record,) = read(b"game: guandan\n" + b"\n" * bounds.UPLOAD_LINES, "x")
     assert record.findings[0].message == "too large: 1,000,002 lines (limit: 1,000,000 lines)"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["hand{}x", "第{}x", "打2{}x", "E holds: 3h{}4h", "players: E a{}x", "E plays 3h @1{}x", "E reports 3{}x"],
+    ids=lambda line: line.replace("{}", "_"),
+)
+def test_long_spaces_are_read_in_one_pass(line: str) -> None:
+    head = "game: guandan\nplayers: E Li, N Zhao, W Sun, S Qian\n"
+    # With a pattern that goes back over the spaces this would take hours, or days.
+    (record,) = read(f"{head}{line.format(' ' * 60_000)}\n".encode(), "long.txt")
+    assert record.findings
+
+
+def test_hands_beyond_the_bound_are_named_by_their_line() -> None:
+    text = "game: guandan\n" + 'players: [{"seat": "E", "name": "Li"}]\n' + "hand\n" * (bounds.HANDS + 1)
+    (record,) = read(text.encode(), "many.txt")
+    assert record.match is None
+    assert record.findings[-1].details["line"] == bounds.HANDS + 3
