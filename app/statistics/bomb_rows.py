@@ -9,11 +9,12 @@ from app.statistics.tables import NO_WORD
 def bomb_rows(
     match: int,
     counted: Counted,
+    computed: Counted,
     players: Sequence[tuple[int, int, int]],
     words: Sequence[int],
     day: int | None,
     numbers: Mapping[str, int],
-) -> Iterator[tuple[int | None, ...]]:
+) -> Iterator[tuple[float | None, ...]]:
     """The rows of a match.
 
     ``players`` has by seat the person and the player; ``words`` the numbers of the game, the preset, the options and
@@ -23,16 +24,21 @@ def bomb_rows(
         return
     game, preset, _, event = words
     hands = {(row.hand, row.seat): row for row in counted.rows}
+    before = {(row.hand, row.seat): row.score for row in computed.rows}
     sums: dict[tuple[int, int, str, int], list[int]] = {}
     for hand, seat, kind, size, *counts in counted.bombs:
         row = hands[hand, seat]
         role = NO_WORD if row.role is None else numbers[row.role]
-        found = sums.setdefault((seat, role, kind, size), [0] * 9)
-        for place, count in enumerate((*counts, *_of_hand(row))):
+        found = sums.setdefault((seat, role, kind, size), [0] * 11)
+        for place, count in enumerate((*counts, *_of_hand(row), before[hand, seat], before[hand, seat] ** 2)):
             found[place] += count
     for (seat, role, kind, size), found in sums.items():
         person, player, _ = players[seat]
-        yield (person, game, match, seat, role, numbers[kind], size, player, preset, event, day, *found)
+        *kept, squares, was, squares_were = found
+        same = (kept[-1], squares) == (was, squares_were)
+        as_computed = (None, None) if same else (was, float(squares_were))
+        of_match = (person, game, match, seat, role, numbers[kind], size, player, preset, event, day)
+        yield (*of_match, *kept, float(squares), *as_computed)
 
 
 def _of_hand(row: SeatHand) -> tuple[int, int, int, int, int]:

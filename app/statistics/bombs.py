@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.statistics.as_computed import columns_of
 from app.statistics.filters import FactFilter
 from app.statistics.person import Numbers, conditions_on
 from app.statistics.tables import BOMBS
@@ -46,7 +47,7 @@ def bombs_of(
     """
     if not game.statistics.bombs or (wanted.partner is not None and not game.teams):
         return None
-    c = BOMBS.c
+    c = columns_of(BOMBS, wanted.as_computed)
     # Bombs are counted in hands that were played to their end, and in no others.
     asked = conditions_on(session, c, person, game.name, replace(wanted, of_play=False), numbers)
     columns = ("played", "won", "beaten", "last", "hands", "placed", "places2", "score", "squares")

@@ -302,6 +302,8 @@ BOMBS: Final = Table(
     Column("places2", Integer, nullable=False),
     Column("score", BigInteger, nullable=False),
     Column("squares", Float(53), nullable=False),
+    Column("computed_score", BigInteger),
+    Column("computed_squares", Float(53)),
     sqlite_with_rowid=False,
 )
 """What became of the bombs of a seat in a match, apart by role (``NO_WORD``: none), kind and number of cards.

@@ -175,7 +175,7 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
     people = roots(session, {player for of_match in seats.values() for player, _ in of_match})
     results: list[Numbers] = []
     of_matches: list[Numbers] = []
-    bombs: list[tuple[int | None, ...]] = []
+    bombs: list[tuple[float | None, ...]] = []
     beside: list[Numbers] = []
     alike: dict[tuple[str, ...], _Alike] = {}
     play = str(Basis.PLAY)
@@ -187,7 +187,8 @@ def _add(session: Session, matches: Sequence[int], made: Mapping[JudgementKey, C
         of_matches.append((match, judgement, *words, day, moment_of(played_at), each.hands, int(None not in won)))
         players = [(people[player], player, numbers[name]) for player, name in seats[match]]
         results += _result_rows(match, each, players, won)
-        bombs += bomb_rows(match, each, players, words, day, numbers)
+        computed = ruled[match].computed if match in ruled else each
+        bombs += bomb_rows(match, each, computed, players, words, day, numbers)
         of_figures = alike.setdefault(tuple(each.figures), _Alike())
         of_figures.add(match, each, players, (*words, day), won, numbers)
         of_match = TalliedMatch(

@@ -37,6 +37,8 @@ def upgrade() -> None:
         *(sa.Column(name, sa.Integer(), nullable=False) for name in _COUNTS),
         sa.Column("score", sa.BigInteger(), nullable=False),
         sa.Column("squares", sa.Float(53), nullable=False),
+        sa.Column("computed_score", sa.BigInteger()),
+        sa.Column("computed_squares", sa.Float(53)),
         sqlite_with_rowid=False,
     )
     for table, columns in _COLUMNS:

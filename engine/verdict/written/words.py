@@ -1,7 +1,7 @@
 """Recorded values and hands in words."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 UNKNOWN: Final = "unknown"
 
@@ -18,7 +18,12 @@ def points_text(points: int | float | None) -> str:
 
 def places_text(finish: Sequence[str | Sequence[str]]) -> str:
     """An order of finish in words, as findings show it: ``E, W, N+S``."""
-    return ", ".join(place if isinstance(place, str) else "+".join(place) for place in finish) or "nobody out"
+    return ", ".join(map(_place_text, finish)) or "nobody out"
+
+
+def _place_text(place: Any) -> str:
+    """A place; the facts before a hand may have anything there."""
+    return "+".join(map(str, place)) if isinstance(place, list | tuple) else str(place)
 
 
 def listed_hands(numbers: Iterable[int]) -> str:
