@@ -20,6 +20,7 @@ from app.ratings.changes import pending_games
 from app.ratings.history import bring_up_to_date
 from app.ratings.results import results
 from app.statistics import people
+from app.statistics.bombs import bombs_of
 from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
 from app.statistics.hand_series import longest_runs, outstanding_hands
@@ -101,6 +102,7 @@ def everything(session: Session, *, as_computed: bool) -> dict[str, Any]:
                 found[game] += [
                     lines_of(session, source, game, numbers),
                     by_role(session, source, GAMES[game]),
+                    bombs_of(session, person, GAMES[game], wanted, numbers),
                     lines_of(session, every, None, numbers),
                     by_partner(session, person, game, wanted, numbers),
                     unlike(session, source, person, GAMES[game], wanted, numbers),

@@ -115,3 +115,12 @@ def test_the_same_as_json(client: FlaskClient, put: Put) -> None:
     assert hand["lines"] == found["hands"][2]["lines"]
     assert hand["claims"] == []
     assert client.get(f"/api/matches/{identity}/hands/9/recorded").status_code == 404
+
+
+@pytest.mark.parametrize("previous", [{"finish": [7, "C"]}, {"finish": [["A", 1]]}, {"emperor": [1]}])
+def test_facts_before_a_hand_may_hold_anything(read: Read, put: Put, previous: dict[str, Any]) -> None:
+    log = json.loads((SAMPLES / "bao_huang" / "faults" / "tribute-wrong-seat.json").read_text())
+    log["hands"][0]["setup"]["previous"] = {"finish": ["A"], "emperor": "A", "protector": "C"} | previous
+    number = put(json.dumps(log).encode())
+    for address in ("", "/recorded", "/hands/1", "/hands/1/recorded", "/score"):
+        assert read(f"/matches/{number}{address}").faults == []
