@@ -80,7 +80,7 @@ class TestAReaderThatFails:
             return read_match(raw, source)
 
         monkeypatch.setattr(reading, "read_match", fail)
-        for module in ("app.saving", "app.outdated", "engine.verdict.report"):
+        for module in ("app.saving", "app.judged", "app.outdated", "engine.verdict.report"):
             monkeypatch.setattr(f"{module}.__version__", "99.0")
         (batch,) = batches(fupan.sessions)
         outcomes = judge_batch(batch)
