@@ -74,7 +74,7 @@ def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:
 
 
 def terms_page(terms: Iterable[tuple[Section, Term]], style: Style) -> Iterator[str]:
-    """Words with their names, each with the pages of its rules, each of which comes once."""
+    """Words with their names.  The pages of their rules follow; a rule that several words share is printed once."""
     shown: set[str] = set()
     for number, (section, term) in enumerate(terms):
         if number:

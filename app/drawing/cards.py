@@ -33,7 +33,7 @@ _ACROSS_TEN: Final = 84
 
 
 def plain(text: str) -> str:
-    """A card as logs write it, without what it stands for; a back where the text is no card."""
+    """The face of a card as logs write it, without the claim of a wild card; a back if the text is not a card."""
     card = parse_card(text.partition("=")[0])
     return BACK if card is None else CARD_TEXTS[card]
 

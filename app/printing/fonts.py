@@ -51,7 +51,7 @@ _FAMILY: Final = (16, 1)
 
 
 class NoFont(Exception):
-    """There is no font that a file can be made with.  The text says why, as a sentence."""
+    """No usable font was found.  The text of the exception is the reason, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, votes: Seque
     """The print of a verdict.
 
     ``record`` is the match of the log that the verdict is about, which gives it names, sentences and pictures.
-    ``votes`` are those on the ruling, as far as they are known.
+    ``votes`` are the votes on the ruling; empty if they are not known.
     """
     body = verdict.body
     found = None if record is None else judged(body, record)

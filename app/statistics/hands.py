@@ -50,8 +50,8 @@ def hands_of(
 ) -> tuple[Sequence[OneHand], tuple[int, int] | None]:
     """A page of the hands of ``wanted.player`` that a filter lets through, and where the next one begins.
 
-    ``count`` is one of ``COUNTS``: hands in which it was counted.  ``before`` is the match and the hand that a page is
-    behind.  A page ends with a whole hand, of which a person may have several seats.
+    ``count`` is one of ``COUNTS``: hands in which it was counted.  ``before`` is the match and the hand that
+    the page comes after.  If a person has several seats in a hand, all of them are on the same page.
     """
     c = columns_of(FACTS, wanted.as_computed)
     asked = conditions(session, wanted)

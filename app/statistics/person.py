@@ -92,7 +92,7 @@ class RoleSums:
     """By twice the place the hands and their score."""
     counts: dict[str, int] = field(default_factory=dict)
     pending: int = 0
-    """Hands of which the figures that take long are not counted yet."""
+    """Hands whose figures in `LATER` are still to be counted by the job."""
     adjusted: int = 0
     """Hands whose scores rulings set."""
 

@@ -76,7 +76,10 @@ def forget_ruled(session: Session, matches: Collection[int]) -> None:
 def _adjusted(
     session: Session, found: Mapping[int, RuledCount], adjusted: Mapping[int, list[InForce]]
 ) -> dict[int, RuledCount]:
-    """The matches whose scores rulings set, as far as their logs can be read and the rulings fit the reports."""
+    """The matches whose scores rulings set.
+
+    Left out are those whose log cannot be read, or whose rulings do not fit the report.
+    """
     if not adjusted:
         return {}
     made: dict[int, RuledCount] = {}

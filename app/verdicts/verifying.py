@@ -109,9 +109,9 @@ def verify(
 ) -> Verification:
     """The checks of the bytes of a file.
 
-    ``logs`` are the names and bytes of logs, one of which should have the match; ``keys`` public keys of 32 bytes, each
-    of which should have signed; ``head`` the hash that the record should have had; ``printed`` the hash on a print,
-    which the verdict should have (without it, there is no check of it).  Raises what the logs raise.
+    ``logs`` are the names and bytes of logs; the match should be in one of them.  ``keys`` are public keys of 32 bytes;
+    each should have signed.  ``head`` is the hash that the record should have had.  ``printed`` is the hash on a print,
+    which should be that of the verdict; without it, that check is left out.  Raises what the logs raise.
     """
     try:
         verdict = read_verdict(raw)

@@ -76,9 +76,9 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
     """The filter that arguments of an address name.  Raises Refusal for a state or a game that does not exist."""
     state, game, event = (chosen.get(name) for name in ("state", "game", "event"))
     if state is not None and state not in list(State):
-        raise Refusal(400, f"There is no state of this name. The states are {', '.join(State)}.")
+        raise Refusal(400, f"There is no such state. The states are {', '.join(State)}.")
     if game is not None and game not in GAMES:
-        raise Refusal(400, f"There is no game of this name. The games are {', '.join(GAMES)}.")
+        raise Refusal(400, f"There is no such game. The games are {', '.join(GAMES)}.")
     return DisputeFilter(
         state=state,
         match=whole(chosen.get("match")),

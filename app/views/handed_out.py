@@ -40,7 +40,7 @@ def listed() -> str:
     """The verdicts that the filter of the address lets through, the newest first."""
     chosen = known(request.args, _FILTERS)
     if "game" in chosen and chosen["game"] not in GAMES:
-        raise Refusal(400, f"There is no game of this name. The games are {', '.join(GAMES)}.")
+        raise Refusal(400, f"There is no such game. The games are {', '.join(GAMES)}.")
     wanted = VerdictFilter(
         match=whole(chosen.get("match")),
         dispute=whole(chosen.get("dispute")),

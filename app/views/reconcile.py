@@ -74,7 +74,7 @@ def page(identity: int) -> str:
         raise Refusal(404, "This match could not be read, or its log is not kept: no rules can be searched for it.")
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
-        raise Refusal(400, f"There is no goal of this name. The goals are {' and '.join(Goal)}.")
+        raise Refusal(400, f"There is no such goal. The goals are {' and '.join(Goal)}.")
     try:
         _, record = reread(stored)
         rules = fupan.rules(stored, match)

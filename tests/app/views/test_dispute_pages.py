@@ -165,8 +165,8 @@ def test_a_log_as_evidence_is_compared_with_the_match(client: FlaskClient, match
 
 
 def test_a_filter_that_names_nothing_is_refused(read: Read) -> None:
-    assert "There is no game of this name." in read("/disputes/?game=%00", 400).text
-    assert "There is no state of this name." in read("/disputes/?state=%00", 400).text
+    assert "There is no such game. The games are guandan" in read("/disputes/?game=%00", 400).text
+    assert "There is no such state. The states are open" in read("/disputes/?state=%00", 400).text
 
 
 def test_forms_demand_a_token(web: Flask, client: FlaskClient, match: int) -> None:
