@@ -38,8 +38,8 @@ from app.views.erasing import erase_page
 from app.views.ladder import FIRST_LEVEL, ladders
 from app.views.match_charts import totals_chart
 from app.views.numbers import day, known, page_of, whole
+from app.views.open_match import links_keep
 from app.views.recorded import written
-from app.views.replay import links_keep
 from app.views.scene import called, teams
 from app.views.steps import Facts, worst
 from app.views.verdicts import VERDICTS

@@ -1,7 +1,7 @@
 """The legal plays of the seat in turn at a step of a hand."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template, request
 
@@ -9,7 +9,8 @@ from app.compression import without_secrets
 from app.views.faces import Face, Special, face, special
 from app.views.in_turn import asked_seat
 from app.views.numbers import whole
-from app.views.replay import OpenHand, keep_tried, open_hand, step_asked
+from app.views.open_match import keep_rules
+from app.views.replay import OpenHand, open_hand, step_asked
 from app.views.steps import step_of
 from engine.games import GAMES
 from engine.replay.fold import frame, hand_at
@@ -46,10 +47,7 @@ class Listed:
     others: tuple[str, ...]
 
 
-@BLUEPRINT.url_defaults
-def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
-    """Keeps the rules that are tried in the links to this page."""
-    keep_tried(values)
+BLUEPRINT.url_defaults(keep_rules)
 
 
 @BLUEPRINT.get("/plays")

@@ -11,15 +11,15 @@ from app.basis_words import basis_words
 from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.rule_choice.refusal import RulesRefused, sentence
 from app.score_proofs import stored_proof
 from app.score_words import steps_of
 from app.store import StoredMatch
-from app.views.choosing import Tried, tried, wants_trial
+from app.views.choosing import Tried
 from app.views.faces import special
 from app.views.in_turn import asked_seat
 from app.views.losses import loss_lines
 from app.views.numbers import Slice, page_of, whole
+from app.views.open_match import keep_rules, open_match
 from app.views.recorded import Part, written_of
 from app.views.scene import Scene, called, scene_of, teams
 from app.views.steps import Facts, Step, by_step, step_of, unsaid
@@ -30,7 +30,7 @@ from engine.replay.fold import frame, frames
 from engine.replay.game import Judge, MatchReplay
 from engine.replay.grounds import ProvedLine
 from engine.replay.views import ALL, View, seen, seen_action, view_named, views
-from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.rulebook.options import RuleSet
 from engine.verdict.written.outcomes import basis_of
 from engine.verdict.written.sheet import sheet_of
 
@@ -114,16 +114,7 @@ class OpenHand:
         }
 
 
-@BLUEPRINT.url_defaults
-def keep_rules(_endpoint: str, values: dict[str, Any]) -> None:
-    """Has the links of a page that shows a match under rules that are tried lead to hands under the same rules."""
-    keep_tried(values)
-
-
-def keep_tried(values: dict[str, Any]) -> None:
-    """Adds to the arguments of a link those that name the rules that are tried."""
-    for name, text in g.get("rules_tried", {}).items():
-        values.setdefault(name, text)
+BLUEPRINT.url_defaults(keep_rules)
 
 
 @BLUEPRINT.url_defaults
@@ -132,11 +123,6 @@ def keep_proof(_endpoint: str, values: dict[str, Any]) -> None:
     number, line = g.get("line_followed", (None, None))
     if values.get("number") == number and number is not None:
         values.setdefault(PROOF, line)
-
-
-def links_keep(rules: Mapping[str, str]) -> None:
-    """Lets all links to hands on the page that is being made have these arguments, which name rules."""
-    g.rules_tried = rules
 
 
 def _followed(opened: OpenHand) -> Followed | None:
@@ -224,33 +210,8 @@ def open_hand(identity: int, number: int) -> OpenHand:
 
     Raises Refusal.
     """
-    fupan = this_fupan()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to replay.")
-    arguments = {name: text for name, text in request.args.items() if name not in _PLACES}
-    trial = None
-    try:
-        if wants_trial(arguments, match.game):
-            trial = tried(fupan, stored, match, arguments)
-            stored = trial.stored
-            links_keep(trial.chosen.address)
-        rules = fupan.rules(stored, match) if trial is None else trial.chosen.rules
-    except RulesRefused as refused:
-        raise Refusal(400, f"The hand cannot be replayed under these rules: {sentence(refused)}") from None
-    except RulesUnknown:
-        raise Refusal(
-            404,
-            "This match has rules that do not exist: it cannot be replayed. Its page offers to judge it under others.",
-        ) from None
-    judge = fupan.checker.judge(rules)
-    if fupan.replayable(stored) is None:
-        raise Refusal(
-            404, "The report of this match has no hands, or not those of its log: there is nothing to replay."
-        )
+    opened = open_match(identity, _PLACES, what="The hand cannot be replayed", otherwise="there is nothing to replay")
+    match = opened.match
     if not 1 <= number <= len(match.hands):
         held = f"the hands 1 to {len(match.hands)}" if match.hands else "no hands"
         raise Refusal(404, f"This match has {held}; there is no hand {number}.")
@@ -259,7 +220,8 @@ def open_hand(identity: int, number: int) -> OpenHand:
     if view is None:
         known = ", ".join(view.name for view in views(match.seats))
         raise Refusal(404, f"There is no view {named[:20]}; there are: {known}.")
-    return OpenHand(stored, match, rules, judge, number, view, trial)
+    judge = this_fupan().checker.judge(opened.rules)
+    return OpenHand(opened.stored, match, opened.rules, judge, number, view, opened.trial)
 
 
 def step_asked(opened: OpenHand) -> int:

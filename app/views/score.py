@@ -12,12 +12,12 @@ from app.disputes.adjusted import after_rulings
 from app.disputes.in_force import InForce, in_force
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
-from app.rule_choice.refusal import RulesRefused, sentence
 from app.score_proofs import stored_proof
 from app.score_words import Governing, governing, place_words, step_of
-from app.views.choosing import Tried, tried, wants_trial
+from app.views.choosing import Tried
 from app.views.numbers import page_of, whole
-from app.views.replay import keep_rules, links_keep, open_hand
+from app.views.open_match import keep_rules, open_match
+from app.views.replay import open_hand
 from app.views.scene import called
 from engine import __version__
 from engine.games import GAMES
@@ -25,7 +25,7 @@ from engine.record.match import Match, RulesClaim, given
 from engine.recorded.basis import Basis
 from engine.replay.grounds import Fact, Origin, ProvedLine
 from engine.replay.proving import match_options
-from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.rulebook.options import RuleSet
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
 from engine.verdict.written.outcomes import basis_of
 
@@ -97,7 +97,7 @@ def hand(identity: int, number: int) -> str:
     lines = [_line(count, line, rules, chosen_by) for count, line in enumerate(proof.lines, 1)]
     shown = [line for line in lines if seat is None or not line.points or line.points.get(seat)]
     outcome = stored.report["hands"][number - 1]
-    adjusted = () if opened.trial else [each for each in _in_force(fupan, identity) if each.hand == number - 1]
+    adjusted = () if opened.trial else [each for each in _in_force(this_fupan(), identity) if each.hand == number - 1]
     return render_template(
         "score/hand.html",
         match=stored.row,
@@ -128,29 +128,10 @@ def hand(identity: int, number: int) -> str:
 @BLUEPRINT.get("/score")
 def match(identity: int) -> str:
     """The totals of a match, hand by hand; with ``?rules=`` and options, those under these rules."""
-    fupan = this_fupan()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
-    decoded = fupan.replayable(stored)
-    if decoded is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: it has no totals.")
-    arguments = {name: text for name, text in request.args.items() if name not in _PLACES}
-    trial = None
-    try:
-        if wants_trial(arguments, decoded.game):
-            trial = tried(fupan, stored, decoded, arguments)
-            stored = trial.stored
-            links_keep(trial.chosen.address)
-        rules = fupan.rules(stored, decoded) if trial is None else trial.chosen.rules
-    except RulesRefused as refused:
-        raise Refusal(400, f"The totals cannot be computed under these rules: {sentence(refused)}") from None
-    except RulesUnknown:
-        raise Refusal(404, "This match has rules that do not exist: it has no totals.") from None
+    opened = open_match(identity, _PLACES, what="The totals cannot be computed", otherwise="it has no totals")
+    stored, decoded, rules, trial = opened.stored, opened.match, opened.rules, opened.trial
     report = stored.report
-    if "hands" not in report:
-        raise Refusal(404, "The report of this match has no hands: it has no totals.")
-    adjustments = [] if trial else _in_force(fupan, identity)
+    adjustments = [] if trial else _in_force(this_fupan(), identity)
     rows = _rows(decoded, report, totals_entries(decoded, report), adjustments)
     chosen_by = _chosen_by(stored.chosen is not None, decoded, trial)
     page = page_of(rows, whole(request.args.get(_PAGE)) or 1, HANDS)

@@ -10,17 +10,16 @@ from flask import Blueprint, render_template, request, url_for
 from app.basis_words import basis_words
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.rule_choice.refusal import RulesRefused, sentence
 from app.store import StoredMatch
-from app.views.choosing import Tried, tried, wants_trial
+from app.views.choosing import Tried
 from app.views.numbers import page_of, whole
-from app.views.replay import keep_rules, links_keep
+from app.views.open_match import keep_rules, open_match
 from app.views.scene import called
 from engine.games import GAMES
 from engine.record.match import Match, given
 from engine.replay.fold import frames
 from engine.replay.frames import Frame
-from engine.rulebook.options import RulesUnknown
+from engine.rulebook.options import RuleSet
 from engine.verdict.written.claims import claims_of, claims_wrong
 from engine.verdict.written.deciding import at_step, decided
 from engine.verdict.written.entry import Entry, Key, Standing
@@ -54,6 +53,7 @@ class Judged:
 
     stored: StoredMatch
     match: Match
+    rules: RuleSet
     trial: Tried | None
 
     @property
@@ -134,25 +134,8 @@ def of_hand(identity: int, number: int) -> str:
 
 def judged_match(identity: int) -> Judged:
     """A match under the rules of the address.  Raises Refusal."""
-    fupan = this_fupan()
-    stored = fupan.match(identity)
-    if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
-    match = fupan.decoded.get(stored)
-    if match is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to compare.")
-    arguments = {name: text for name, text in request.args.items() if name not in _PLACES}
-    trial = None
-    try:
-        if wants_trial(arguments, match.game):
-            trial = tried(fupan, stored, match, arguments)
-            stored = trial.stored
-            links_keep(trial.chosen.address)
-    except RulesRefused as refused:
-        raise Refusal(400, f"The match cannot be judged under these rules: {sentence(refused)}") from None
-    if fupan.replayable(stored) is None:
-        raise Refusal(404, "The report of this match has no hands, or not those of its log: nothing can be compared.")
-    return Judged(stored, match, trial)
+    opened = open_match(identity, _PLACES, what="The match cannot be judged", otherwise="there is nothing to compare")
+    return Judged(opened.stored, opened.match, opened.rules, opened.trial)
 
 
 def refuse_hand(judged: Judged, number: int) -> None:
@@ -185,12 +168,8 @@ def line_id(hand: int | None, field: str, when: str) -> str:
 
 def _frames(judged: Judged, index: int) -> Sequence[Frame]:
     fupan = this_fupan()
-    try:
-        rules = fupan.rules(judged.stored, judged.match) if judged.trial is None else judged.trial.chosen.rules
-    except RulesUnknown:
-        return ()
-    judge = fupan.checker.judge(rules)
-    before = fupan.decoded.before(judged.stored, judge, rules, index)
+    judge = fupan.checker.judge(judged.rules)
+    before = fupan.decoded.before(judged.stored, judge, judged.rules, index)
     return list(islice(frames(judge, judged.match, index, before=before), STEPS + 1))
 
 

@@ -1,5 +1,6 @@
 """The pages that prove scores: of a hand, of a match, and the marks in a replay."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -185,3 +186,12 @@ def test_a_view_without_all_hands_follows_no_line(read: Read, put: Put, sample: 
     page = read(f"/matches/{number}/hands/1?view=table&proof=1")
     assert not page.all("span", class_="proof-tag")
     assert "of the score:" not in page.text
+
+
+@pytest.mark.parametrize("page", ["score", "recorded", "hands/1", "hands/1/score", "hands/1/recorded"])
+def test_a_match_of_unknown_rules_is_shown_under_those_that_are_tried(read: Read, put: Put, page: str) -> None:
+    log = json.loads((SAMPLES / "guandan" / "two-hands.json").read_text())
+    number = put(json.dumps(log | {"rules": {"preset": "no such"}}).encode())
+    assert "rules that do not exist" in read(f"/matches/{number}/{page}", 404).text
+    assert read(f"/matches/{number}/{page}?rules=tournament").faults == []
+    assert "under these rules: " in read(f"/matches/{number}/{page}?rules=nosuch", 400).text
