@@ -64,16 +64,10 @@ def _wide(number: int) -> Plan:
     ahead = Place(Area(230, 2, 440, 24), Area(130, 36, 640, 114), Area(330, 158, 240, 58))
     right_ahead = Place(Area(462, 2, 424, 24, _END), Area(462, 36, 424, 122, _END), Area(462, 162, 134, 58))
     left_ahead = Place(Area(14, 2, 424, 24, _START), Area(14, 36, 424, 122, _START), Area(304, 162, 134, 58))
-    around = {
-        2: (own, ahead),
-        3: (own, right, left),
-        4: (own, right, ahead, left),
-        5: (own, right, right_ahead, left_ahead, left),
-    }
     return Plan(
         width=900,
         height=640,
-        seats=around[number],
+        seats=_around(number, own, right, (right_ahead, ahead, left_ahead), left),
         middle=Area(310, 222, 280, 106),
         notes=Area(14, 470, 262, 22, _START),
         sentence=Area(620, 446, 266, 48),
@@ -92,16 +86,10 @@ def _tall(number: int) -> Plan:
     ahead = Place(Area(8, 2, 362, 20), Area(8, 28, 362, 84), Area(104, 266, 170, 40))
     right_ahead = Place(Area(194, 2, 176, 20, _END), Area(194, 28, 176, 98, _END), Area(206, 264, 160, 40))
     left_ahead = Place(Area(8, 2, 176, 20, _START), Area(8, 28, 176, 98, _START), Area(12, 264, 160, 40))
-    around = {
-        2: (own, ahead),
-        3: (own, right, left),
-        4: (own, right, ahead, left),
-        5: (own, right, right_ahead, left_ahead, left),
-    }
     return Plan(
         width=378,
         height=660,
-        seats=around[number],
+        seats=_around(number, own, right, (right_ahead, ahead, left_ahead), left),
         middle=Area(64, 306, 250, 82),
         notes=Area(250, 456, 120, 20, _END),
         sentence=Area(8, 606, 362, 46),
@@ -110,6 +98,19 @@ def _tall(number: int) -> Plan:
         name_size=14,
         turning=(189, 358, 172, 92),
     )
+
+
+def _around(
+    number: int, own: Place, right: Place, opposite: tuple[Place, Place, Place], left: Place
+) -> tuple[Place, ...]:
+    """The places of two to five seats in order of play; ``opposite`` are those on the far side, from the right."""
+    right_ahead, ahead, left_ahead = opposite
+    return {
+        2: (own, ahead),
+        3: (own, right, left),
+        4: (own, right, ahead, left),
+        5: (own, right, right_ahead, left_ahead, left),
+    }[number]
 
 
 def boards(layout: Layout, seats: int) -> tuple[Area, ...]:
