@@ -25,6 +25,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.config import Config
     from app.errors import explain_errors
     from app.fupan import Fupan
+    from app.language.web import speak
     from app.security import protect
     from app.thread_share import share_threads
     from app.views import BLUEPRINTS
@@ -51,6 +52,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     assets = Assets(static)
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)
+    speak(app)
     explain_errors(app)
     share_threads(app)
     for blueprint in BLUEPRINTS:

@@ -17,6 +17,8 @@ from sqlmodel import col
 from app.earlier_reports import read_report
 from app.judged import Judged
 from app.kept.tables import DeletedMatch
+from app.language import current
+from app.language.reports import put_report
 from app.list_query import MatchFilter, Place
 from app.listing import (
     MatchRow,
@@ -122,8 +124,8 @@ class StoredMatch:
 
     @cached_property
     def report(self) -> dict[str, Any]:
-        """The report as the report format has it, whichever version wrote it."""
-        return read_report(self.report_json)
+        """The report as the report format has it, whichever version wrote it, in the language of the reader."""
+        return put_report(read_report(self.report_json), current())
 
     @property
     def rules_unknown(self) -> bool:

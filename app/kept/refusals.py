@@ -13,6 +13,8 @@ from sqlmodel import col
 from app.earlier_reports import read_report
 from app.kept.places import refusals_at
 from app.kept.tables import Place, Refused, RetiredMatch
+from app.language import current
+from app.language.reports import put_report
 from app.models import Blob, storable
 from app.packing import packed, unpacked
 from engine import __version__
@@ -70,7 +72,7 @@ class StoredRefusal:
     @cached_property
     def report(self) -> dict[str, Any]:
         """The report as the report format has it."""
-        return read_report(self.report_json)
+        return put_report(read_report(self.report_json), current())
 
 
 def reason_of(report: Report) -> str:

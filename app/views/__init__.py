@@ -20,6 +20,7 @@ from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
 from app.views.house import BLUEPRINT as HOUSE
 from app.views.jobs import BLUEPRINT as JOBS
+from app.views.languages import BLUEPRINT as LANGUAGES
 from app.views.luck import BLUEPRINT as LUCK
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.partner_matrix import BLUEPRINT as PARTNERS
@@ -75,6 +76,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     HANDED_OUT,
     RULES,
     GLOSSARY,
+    LANGUAGES,
     STRENGTH,
     ARRANGE,
     VERIFY,

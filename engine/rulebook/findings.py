@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 import msgspec
+
+from engine.rulebook.sentences import Text, made_from
 
 
 class Severity(StrEnum):
@@ -25,6 +27,9 @@ class Phrase(Protocol):
 
 
 Detail = str | int | Phrase
+
+_FIELDS: Final = frozenset({"recorded", "seat"})
+"""The values of a sentence that are fields of the finding too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +85,19 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     details: Mapping[str, Detail] = {}
 
     @property
-    def message(self) -> str:
+    def message(self) -> Text:
         """The finding as an English sentence."""
-        return self.code.messages[self.variant].text.format_map(self._words())
+        return Text(self.code.messages[self.variant].text, self._words())
 
     @property
-    def expected(self) -> str:
+    def expected(self) -> Text:
         """What the rules expected, in English; empty if there is nothing to add."""
-        return self.code.messages[self.variant].expected.format_map(self._words())
+        return Text(self.code.messages[self.variant].expected, self._words())
+
+    def made(self) -> dict[str, Any]:
+        """What its sentences are made from, ready for JSON: the variant of the code, and the values."""
+        values = {name: made_from(value) for name, value in self._words().items() if name not in _FIELDS}
+        return {"variant": self.variant, "with": values}
 
     def _words(self) -> dict[str, str | int]:
         return {

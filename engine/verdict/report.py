@@ -11,12 +11,13 @@ from engine.replay.fold import Replay
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import Text
 from engine.statistics.facts import MatchFacts
 from engine.version import __version__
 
 FORMAT: Final = "fupan-report/1"
 
-_FINDING_WORDS: Final = frozenset({"message", "recorded", "expected"})
+_FINDING_WORDS: Final = frozenset({"message", "recorded", "expected", "made"})
 
 
 class Verdict(StrEnum):
@@ -146,19 +147,25 @@ def _finding_dict(finding: Finding) -> dict[str, Any]:
         "action": finding.action,
         "column": finding.column,
         "seat": finding.seat,
-        "message": finding.message,
+        "message": str(finding.message),
         "recorded": finding.recorded or None,
-        "expected": finding.expected or None,
+        "expected": str(finding.expected) or None,
+        "made": finding.made(),
     }
 
 
 def _hand_dict(hand: HandOutcome, with_words: bool) -> dict[str, Any]:
     return hand_facts(hand) | {
         "breakdown": [
-            {"rule": line.rule} | ({"text": line.text} if with_words else {}) | {"points": line.points}
+            {"rule": line.rule} | (_line_words(line.text) if with_words else {}) | {"points": line.points}
             for line in hand.breakdown
         ]
     }
+
+
+def _line_words(text: str) -> dict[str, Any]:
+    """The sentence of a line of the score, and what it is made from."""
+    return {"text": str(text)} | ({"made": text.made()} if isinstance(text, Text) else {})
 
 
 def _is_open(hand: HandOutcome) -> bool:

@@ -1,0 +1,22 @@
+"""The languages that Fupan speaks, and how a text is said in the language of the reader."""
+
+from app.language.catalogues import Words, words
+from app.language.current import current, speaking
+from app.language.languages import DEFAULT, LANGUAGES, Language, language_named
+from app.language.saying import _, _n, in_language, marked, said
+
+__all__ = [
+    "DEFAULT",
+    "LANGUAGES",
+    "Language",
+    "Words",
+    "_",
+    "_n",
+    "current",
+    "in_language",
+    "language_named",
+    "marked",
+    "said",
+    "speaking",
+    "words",
+]

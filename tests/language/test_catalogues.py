@@ -1,0 +1,56 @@
+"""The catalogues of translations: nothing in them is stale, empty or has other placeholders than its English text."""
+
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.catalog import Message
+
+from app.language.compiling import merged, read
+from app.language.files import sources
+from app.language.languages import Language
+from tests.translated import OTHERS, all_sources, placeholders
+
+
+def entries(language: Language) -> Iterator[Message]:
+    for path in sources(language):
+        yield from (message for message in read(path) if message.id)
+
+
+def forms(message: Message) -> Iterator[tuple[str, str]]:
+    """The English and the translated template of every form of a message."""
+    english = message.id if isinstance(message.id, tuple | list) else (message.id,)
+    translated = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    for each in translated:
+        yield english[-1], each
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_entry_is_translated_with_the_same_values(language: Language) -> None:
+    wrong = [
+        (english, translated)
+        for message in entries(language)
+        for english, translated in forms(message)
+        if not translated or placeholders(english) != placeholders(translated)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_entry_is_a_text_of_the_code(language: Language) -> None:
+    known = {source.key for source in all_sources()}
+    stale = [
+        message.id
+        for message in entries(language)
+        if (message.context or "", message.id if isinstance(message.id, str) else message.id[0]) not in known
+    ]
+    assert not stale
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_catalogues_do_not_contradict_one_another(language: Language) -> None:
+    assert len(merged(sources(language))) > 0
+
+
+def test_the_languages_have_the_same_entries() -> None:
+    simplified, traditional = ({(each.context, str(each.id)) for each in entries(language)} for language in OTHERS)
+    assert simplified == traditional

@@ -1,0 +1,183 @@
+"""The texts that the catalogues of translations must have, and a way to add those that they lack.
+
+``python -m tests.translated`` prints the texts that a catalogue lacks, file by file.
+``python -m tests.translated add CATALOGUE PATH...`` adds the missing texts of the files at the paths, which may be
+folders, with empty translations to ``CATALOGUE.zh_Hans.po`` and ``CATALOGUE.zh_Hant.po``.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+from jinja2.ext import babel_extract
+
+from app.catalogue import VERDICT_PAGES
+from app.language.compiling import read
+from app.language.files import sources
+from app.language.languages import DEFAULT, LANGUAGES, Language
+from engine.games import GAMES
+from engine.rulebook.codes import EVERY_GAME
+from engine.rulebook.findings import Code, Rule
+from engine.rulebook.pages import PAGES
+
+ROOT: Final = Path(__file__).parents[1]
+OTHERS: Final = tuple(language for language in LANGUAGES if language is not DEFAULT)
+_LETTERS: Final = re.compile(r"[A-Za-z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text that is translated."""
+
+    id: str | tuple[str, str]
+    """The template; the templates for one thing and for several, if it counts things."""
+    context: str
+    place: str
+    """The file that it is in, relative to the root of the repository; ``PLACE:LINE`` where a line is known."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What finds it in a catalogue: the context, and the template of one thing."""
+        return self.context, self.id if isinstance(self.id, str) else self.id[0]
+
+
+def placeholders(template: str) -> set[str]:
+    """The names of the values of a template."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def all_sources() -> Iterator[Source]:
+    """Every text that is translated."""
+    for root in ("engine", "app"):
+        for path in sorted((ROOT / root).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield from in_code(path)
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        yield from in_template(path)
+    yield from _of_the_rule_books()
+
+
+def in_code(path: Path) -> Iterator[Source]:
+    """The texts that a module says: the arguments of ``_``, ``_n``, ``say``, ``say_of``, ``marked`` and ``Message``."""
+    place = path.relative_to(ROOT).as_posix()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield from _said(node.func.id, node, f"{place}:{node.lineno}")
+
+
+def in_template(path: Path) -> Iterator[Source]:
+    """The texts that a template says: the arguments of ``_`` and ``_n``."""
+    place = path.relative_to(ROOT).as_posix()
+    options = {"extensions": "jinja2.ext.do", "silent": "false"}
+    with path.open("rb") as file:
+        for line, _, found, _ in babel_extract(file, ("_", "_n"), (), options):
+            if isinstance(found, str):
+                yield Source(found, "", f"{place}:{line}")
+            else:
+                texts = [each for each in found if isinstance(each, str)]
+                yield Source((texts[0], texts[1]) if len(texts) > 1 else texts[0], "", f"{place}:{line}")
+
+
+def _said(name: str, call: ast.Call, place: str) -> Iterator[Source]:
+    texts = [each.value if isinstance(each, ast.Constant) else None for each in call.args]
+    match name, texts:
+        case (("_" | "say" | "marked"), [str(text), *_]):
+            yield Source(text, "", place)
+        case "_n", [str(one), str(many), *_]:
+            yield Source((one, many), "", place)
+        case "say_of", [str(context), str(text), *_]:
+            yield Source(text, context, place)
+        case "Message", _:
+            named = [each.value.value for each in call.keywords if isinstance(each.value, ast.Constant)]
+            for text in (*texts, *named):
+                if isinstance(text, str) and _LETTERS.search(re.sub(r"\{\w+\}", "", text)):
+                    yield Source(text, "", place)
+
+
+def _of_the_rule_books() -> Iterator[Source]:
+    yield from _codes(EVERY_GAME, "engine/rulebook")
+    yield from _pages(PAGES, "engine/rulebook")
+    for page in VERDICT_PAGES.values():
+        for text in (page.meaning, page.explanation):
+            yield Source(text, "", "app/catalogue.py")
+    for game in GAMES.values():
+        place = f"engine/games/{game.name}"
+        yield from _codes(game.codes, place)
+        yield from _pages(game.pages, place)
+        for option in game.rules.options:
+            yield Source(option.text, "", place)
+        for text in game.rules.presets.values():
+            yield Source(text, "", place)
+
+
+def _codes(codes: tuple[Code, ...], place: str) -> Iterator[Source]:
+    for code in codes:
+        for text in (code.meaning, code.explanation):
+            yield Source(text, "", place)
+
+
+def _pages(pages: tuple[Rule, ...], place: str) -> Iterator[Source]:
+    for page in pages:
+        for text in (page.title, page.text, page.source):
+            yield Source(text, "", place)
+
+
+def have(language: Language) -> set[tuple[str, str]]:
+    """The keys of the texts that the catalogues of a language translate."""
+    return {
+        (message.context or "", message.id if isinstance(message.id, str) else message.id[0])
+        for path in sources(language)
+        for message in read(path)
+        if message.id and message.string
+    }
+
+
+def missing() -> list[Source]:
+    """The texts that the catalogue of some language lacks, each once, at their first places."""
+    known = set.intersection(*(have(language) for language in OTHERS))
+    found: dict[tuple[str, str], Source] = {}
+    for source in all_sources():
+        if source.key not in known:
+            found.setdefault(source.key, source)
+    return list(found.values())
+
+
+def add(name: str, wanted: Callable[[Source], bool]) -> int:
+    """Adds the missing texts that are wanted to the catalogues of a name.  Returns how many."""
+    lacking = [source for source in missing() if wanted(source)]
+    for language in OTHERS:
+        path = ROOT / f"{name}.{language.locale}.po"
+        catalogue = read(path) if path.exists() else Catalog(locale=language.locale, fuzzy=False)
+        for source in lacking:
+            if source.key not in have(language):
+                catalogue.add(source.id, context=source.context or None)
+        save(catalogue, path)
+    return len(lacking)
+
+
+def save(catalogue: Catalog, path: Path) -> None:
+    """Writes a catalogue, in the order of its entries, without dates and places."""
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=120, no_location=True, omit_header=True)
+
+
+def main(arguments: list[str]) -> None:
+    """Prints what is missing, or adds it to catalogues."""
+    if arguments[:1] == ["add"]:
+        name, paths = arguments[1], tuple(arguments[2:])
+        print(f"{add(name, lambda source: source.place.startswith(paths))} texts added")
+        return
+    for source in missing():
+        if source.place.startswith(tuple(arguments) or ""):
+            print(f"{source.place}: {source.id if isinstance(source.id, str) else source.id[0]}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
