@@ -61,5 +61,5 @@ def test_it_survives_json_and_pickle() -> None:
 
 @pytest.mark.parametrize("made", [[], ["a"], [1, {}], ["a", {}, 3], ["{0}", {"a": 1}]])
 def test_what_is_not_made_by_it_is_refused(made: object) -> None:
-    with pytest.raises(ValueError, match="text|template|Format"):
+    with pytest.raises(ValueError, match=r"text|template|Format"):
         read_made(made)
