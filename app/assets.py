@@ -28,6 +28,7 @@ STYLE_SHEETS: Final = (
     "written",
     "score",
     "by_hand",
+    "book",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

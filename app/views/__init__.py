@@ -6,6 +6,7 @@ from flask import Blueprint
 
 from app.views.api import BLUEPRINT as API
 from app.views.arrange import BLUEPRINT as ARRANGE
+from app.views.book import BLUEPRINT as BOOK
 from app.views.by_hand import BLUEPRINT as BY_HAND
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
@@ -75,6 +76,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     RULINGS,
     HANDED_OUT,
     RULES,
+    BOOK,
     GLOSSARY,
     LANGUAGES,
     STRENGTH,

@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import Any, Final
 
 from flask import Blueprint
+from markupsafe import Markup
 
 from app.basis_words import basis_cell
 from app.card_words import rank_shown, reading_shown
 from app.catalogue import all_codes, all_rules
 from app.charts import described, table_of
 from app.charts.figure import figure_of
+from app.language import Language, current
 from app.rule_choice.words import chosen_title, value_words
 from app.views.faces import Face, faces
 from app.views.matches import title_of
@@ -21,7 +23,9 @@ from app.views.steps import pointed, worst
 from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
 from engine.games import GAMES
+from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
+from engine.rulebook.glossary import Name
 from engine.rulebook.options import value_text
 
 BLUEPRINT: Final = Blueprint("words", __name__)
@@ -88,6 +92,30 @@ def as_cards(text: str) -> tuple[Face, ...]:
     words = text.split()
     drawn = (faces(words) or ()) if 0 < len(words) <= _CARDS else ()
     return () if any(face.kind == "bare" for face in drawn) else drawn
+
+
+@BLUEPRINT.app_template_filter()
+def some_cards(text: str) -> tuple[Face, ...]:
+    """The faces of cards, however many; none of a text that is not only cards."""
+    return faces(text.split()) or ()
+
+
+@BLUEPRINT.app_template_filter()
+def kind_of_block(block: Block) -> str:
+    """What kind of part of a rule book it is."""
+    return type(block).__name__
+
+
+@BLUEPRINT.app_template_filter()
+def in_code(text: str) -> Markup:
+    """A word of logs or options within a sentence."""
+    return Markup('<code translate="no">{}</code>').format(text)
+
+
+@BLUEPRINT.app_template_filter()
+def named(name: Name) -> str:
+    """A Chinese name in the script of the reader."""
+    return name.traditional if current() is Language.TRADITIONAL else name.simplified
 
 
 @BLUEPRINT.app_template_filter()

@@ -18,6 +18,7 @@ from engine.replay.outcome import HandOutcome
 from engine.replay.settlement import Ledger
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay
 from engine.replay.strength import Strength
+from engine.rulebook.book import Book
 from engine.rulebook.findings import Code, Finding, Rule
 from engine.rulebook.glossary import Glossary
 from engine.rulebook.options import RuleBook, RuleSet
@@ -246,6 +247,8 @@ class Game:
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` is valid under all rules."""
+    book: Book | None = None
+    """Its rules as a book to read."""
     roles: tuple[str, ...] = ()
     """The roles of a hand, in the order in which they become known.  A seat that has all of them plays alone."""
     dues: Callable[["HandReplay"], Dues | None] | None = None

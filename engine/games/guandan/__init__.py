@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
+from engine.games.guandan.book import BOOK
 from engine.games.guandan.codes import CODES
 from engine.games.guandan.grounds import GROUNDS
 from engine.games.guandan.legal import legal_plays
@@ -26,6 +27,7 @@ GUANDAN: Final = Game(
     rules=RULES,
     glossary=GLOSSARY,
     pages=PAGES,
+    book=BOOK,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *RETURN, *CODES),
     teams=((0, 2), (1, 3)),
     verbs=VERBS,

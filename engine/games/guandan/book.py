@@ -1,0 +1,98 @@
+"""The rule book of Guandan: its rules in the order in which they are read, with pictures, tables and examples."""
+
+from typing import Final
+
+from engine.games.guandan.scoring import STEPS
+from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Picture, ScoredHand
+from engine.rulebook.sentences import say
+
+_BEATS: Final = "guandan-beats"
+_HAND: Final = "guandan-hand"
+
+
+def _pictured(label: str, cards: str, note: str = "") -> Picture:
+    return Picture(label, tuple(cards.split()), note)
+
+
+_ORDER: Final = Ladder(
+    say("Level order at level 9, from low to high: the 9s rank above the ace, and the 9 of hearts is wild"),
+    (
+        _pictured(say("lowest"), "2s 3s 4s 5s 6s 7s 8s Ts Js Qs Ks As"),
+        _pictured(say("level cards"), "9s 9d 9c"),
+        _pictured(say("wild card"), "9h"),
+        _pictured(say("jokers"), "BJ RJ"),
+    ),
+)
+_KINDS: Final = Ladder(
+    say("The combinations"),
+    (
+        _pictured(say("single"), "Kd"),
+        _pictured(say("pair"), "8s 8d"),
+        _pictured(say("triple"), "5s 5d 5c"),
+        _pictured(say("full house"), "Qs Qd Qc 4s 4h", say("a triple and a pair")),
+        _pictured(say("straight"), "Ts Jd Qc Kh As", say("five consecutive ranks, not all of one suit")),
+        _pictured(say("tube"), "6s 6d 7c 7s 8d 8c", say("three consecutive pairs")),
+        _pictured(say("plate"), "Js Jd Jc Qs Qd Qh", say("two consecutive triples")),
+    ),
+)
+_BOMBS: Final = Ladder(
+    say("The bombs, from low to high: each beats every one above it in this list, and every play that is not a bomb"),
+    (
+        _pictured(say("bomb of four"), "As Ad Ac Ah"),
+        _pictured(say("bomb of five"), "3s 3s 3d 3c 3h"),
+        _pictured(say("straight flush"), "5h 6h 7h 8h 9h"),
+        _pictured(say("bomb of six"), "4s 4s 4d 4d 4c 4h"),
+        _pictured(say("bomb of seven to ten"), "6s 6s 6d 6d 6c 6c 6h", say("more cards beat fewer")),
+        _pictured(say("joker bomb"), "BJ BJ RJ RJ", say("all four jokers")),
+    ),
+)
+_LEVEL_9: Final = say("level 9")
+_DUELS: Final = Duels(
+    say("What beats what: the second play against the first"),
+    _BEATS,
+    (
+        Duel(1, beaten=True),
+        Duel(2, beaten=True, under=_LEVEL_9),
+        Duel(3, beaten=True, under=_LEVEL_9),
+        Duel(4, beaten=True),
+        Duel(5, beaten=False),
+        Duel(6, beaten=True),
+        Duel(7, beaten=True),
+        Duel(8, beaten=True),
+        Duel(9, beaten=True),
+        Duel(10, beaten=True),
+        Duel(11, beaten=True),
+        Duel(12, beaten=True, under=_LEVEL_9),
+        Duel(13, beaten=True, under=_LEVEL_9),
+        Duel(14, beaten=False),
+    ),
+)
+_PLACES: Final = Grid(
+    say("How far the team of the banker goes up"),
+    (say("The banker's partner is"), say("Places of the team"), say("Levels up")),
+    tuple(
+        (place, f"1, {number}", f"+{STEPS[number - 1]}")
+        for number, place in ((2, say("follower")), (3, say("third")), (4, say("dweller")))
+    ),
+)
+
+BOOK: Final = Book(
+    chapters=(
+        Chapter(say("The deal"), ("guandan.table",)),
+        Chapter(say("The ranks"), ("guandan.order",), (_ORDER,)),
+        Chapter(say("The combinations"), ("guandan.combinations", "guandan.wild"), (_KINDS, _BOMBS)),
+        Chapter(say("What beats what"), ("guandan.beats",), (_DUELS,)),
+        Chapter(
+            say("Tribute"),
+            ("guandan.tribute", "guandan.resistance", "guandan.return", "guandan.tribute-lead"),
+            (Exchange(say("After a double, both dwellers pay, and two cards come back"), _HAND, 2, 1, 4),),
+        ),
+        Chapter(say("The play"), ("guandan.lead", "guandan.turn", "guandan.reporting", "guandan.end")),
+        Chapter(
+            say("The score"),
+            ("guandan.promotion", "guandan.levels", "guandan.failures", "guandan.match", "guandan.recorded"),
+            (_PLACES, ScoredHand(say("One hand from the deal to the score"), _HAND, 2)),
+        ),
+    ),
+    asked=("tribute", "return_limit", "return_level", "double_tribute", "a_failures", "win_at", "reporting"),
+)
