@@ -80,9 +80,10 @@ def in_template(path: Path) -> Iterator[Source]:
         for line, _, found, _ in babel_extract(file, ("_", "_n"), (), options):
             if isinstance(found, str):
                 yield Source(found, "", f"{place}:{line}")
-            else:
+            elif found is not None:
                 texts = [each for each in found if isinstance(each, str)]
-                yield Source((texts[0], texts[1]) if len(texts) > 1 else texts[0], "", f"{place}:{line}")
+                if texts:
+                    yield Source((texts[0], texts[1]) if len(texts) > 1 else texts[0], "", f"{place}:{line}")
 
 
 def _said(name: str, call: ast.Call, place: str) -> Iterator[Source]:
