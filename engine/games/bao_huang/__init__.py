@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
+from engine.games.bao_huang.book import BOOK
 from engine.games.bao_huang.codes import CODES
 from engine.games.bao_huang.grounds import GROUNDS
 from engine.games.bao_huang.legal import legal_plays
@@ -28,6 +29,7 @@ BAO_HUANG: Final = Game(
     rules=RULES,
     glossary=GLOSSARY,
     pages=PAGES,
+    book=BOOK,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *CODES, ROLE_MISMATCH),
     teams=(),
     verbs=VERBS,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY
+from engine.games.big_a.book import BOOK
 from engine.games.big_a.codes import CODES
 from engine.games.big_a.grounds import GROUNDS
 from engine.games.big_a.legal import legal_plays
@@ -27,6 +28,7 @@ BIG_A: Final = Game(
     rules=RULES,
     glossary=GLOSSARY,
     pages=PAGES,
+    book=BOOK,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),
     verbs=VERBS,

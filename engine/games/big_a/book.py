@@ -1,0 +1,124 @@
+"""The rule book of Big A: its rules in the order in which they are read, with pictures, tables and examples."""
+
+from typing import Final
+
+from engine.games.big_a.scoring import ALONE, PRINTED_FOR_OPPONENTS, TABLE
+from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Picture, ScoredHand
+from engine.rulebook.sentences import say
+
+_BEATS: Final = "big_a-beats"
+_HAND: Final = "big_a-hand"
+_TWICE: Final = 2
+_NUMBER: Final = "{:+d}"
+
+
+def _pictured(label: str, cards: str, note: str = "") -> Picture:
+    return Picture(label, tuple(cards.split()), note)
+
+
+def _points(*numbers: int) -> tuple[str, ...]:
+    return tuple(_NUMBER.format(number).replace("-", "−") if number else "0" for number in numbers)
+
+
+_ORDER: Final = Ladder(
+    say("The order of single cards, from low to high, if hearts is the suit of the Big A"),
+    (
+        _pictured(say("lowest"), "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s 3s"),
+        _pictured(say("jokers"), "BJ RJ"),
+        _pictured(say("Big A"), "Ah"),
+    ),
+)
+_KINDS: Final = Ladder(
+    say("The plays that are not bombs"),
+    (
+        _pictured(say("single"), "Kd"),
+        _pictured(say("pair"), "8s 8d"),
+        _pictured(say("sequence"), "9s Td Jc Qh", say("three or more consecutive ranks")),
+        _pictured(say("double sequence"), "6s 6d 7c 7s 8d 8c", say("three or more consecutive pairs")),
+    ),
+)
+_BOMBS: Final = Ladder(
+    say("The bombs, from low to high"),
+    (
+        _pictured(say("triple"), "9s 9d 9c"),
+        _pictured(say("four of one rank"), "9s 9d 9c 9h"),
+        _pictured(say("five of one rank"), "5s 5s 5d 5c 5h"),
+        _pictured(say("six of one rank"), "3s 3s 3d 3d 3c 3c"),
+        _pictured(say("two jokers"), "BJ BJ"),
+        _pictured(say("triple sequence"), "5s 5d 5c 6s 6d 6c 7s 7d 7c"),
+        _pictured(say("fake eight"), "6s 6d 6c 6h 7s 7d 7c 7h", say("four cards each of two consecutive ranks")),
+        _pictured(say("seven of one rank"), "Js Js Jd Jd Jc Jc Jh"),
+        _pictured(say("true eight"), "2s 2s 2d 2d 2c 2c 2h 2h", say("all eight cards of one rank")),
+        _pictured(say("three jokers"), "BJ BJ RJ"),
+        _pictured(say("four jokers"), "BJ BJ RJ RJ"),
+        _pictured(say("Big Ace pair"), "Ah Ah", say("both Big A and no other card")),
+    ),
+)
+_DUELS: Final = Duels(
+    say("What beats what: the second play against the first. Hearts is the suit of the Big A"),
+    _BEATS,
+    tuple(Duel(hand, beaten=hand not in (5, 7, 9, 13)) for hand in range(1, 17)),
+)
+_CAPTURES: Final = Duels(
+    say("Fours that capture: one card fewer, all of rank 4"),
+    _BEATS,
+    (Duel(17, beaten=True), Duel(18, beaten=True), Duel(19, beaten=False)),
+)
+_SCORES: Final = Grid(
+    say("The points of a hand, by the places of declarer and partner"),
+    (
+        say("Declarer"),
+        say("Partner"),
+        say("Declarer gets"),
+        say("Partner gets"),
+        say("Each opponent gets"),
+        say("Both Big A shown: declarer"),
+        say("Both Big A shown: partner"),
+        say("Both Big A shown: each opponent"),
+    ),
+    tuple(
+        (str(declarer), str(partner), *_points(*row.plain), *_points(*row.exposed))
+        for (declarer, partner), row in sorted(TABLE.items())
+    ),
+)
+_PRINTED: Final = Grid(
+    say("With four_five = printed, if declarer and partner have the last two places"),
+    (say("Places"), say("Each opponent gets")),
+    ((say("{first} and {last}", first="4", last="5"), *_points(PRINTED_FOR_OPPONENTS)),),
+)
+_LONE: Final = Grid(
+    say("The points of a hand with a declarer who is alone"),
+    (
+        say("Place of the declarer"),
+        say("Declarer gets"),
+        say("Each opponent gets"),
+        say("Both Big A shown: declarer"),
+        say("Both Big A shown: each opponent"),
+    ),
+    tuple(
+        (str(place), *_points(own, each), *_points(own * _TWICE, each * _TWICE))
+        for place in range(1, 6)
+        for own, each in (ALONE.get(place, (0, 0)),)
+    ),
+)
+
+BOOK: Final = Book(
+    chapters=(
+        Chapter(say("The deal"), ("big_a.table", "big_a.drawing")),
+        Chapter(
+            say("The Big A"),
+            ("big_a.exposing", "big_a.roles", "big_a.revealing"),
+            (Exchange(say("An ace is exposed, and the second copy is revealed before the play"), _HAND, 1, 1, 2),),
+        ),
+        Chapter(say("The ranks"), ("big_a.order",), (_ORDER,)),
+        Chapter(say("The combinations"), ("big_a.combinations",), (_KINDS, _BOMBS)),
+        Chapter(say("What beats what"), ("big_a.beats", "big_a.fours"), (_DUELS, _CAPTURES)),
+        Chapter(say("The play"), ("big_a.lead", "big_a.turn", "big_a.end")),
+        Chapter(
+            say("The score"),
+            ("big_a.score", "big_a.match", "big_a.recorded"),
+            (_SCORES, _PRINTED, _LONE, ScoredHand(say("One hand from the deal to the score"), _HAND, 1)),
+        ),
+    ),
+    asked=("four_five",),
+)
