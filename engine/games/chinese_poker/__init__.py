@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.games.chinese_poker.analysis import ANALYSIS
+from engine.games.chinese_poker.book import BOOK
 from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.grounds import GROUNDS
 from engine.games.chinese_poker.ledger import hand_ledger
@@ -26,6 +27,7 @@ CHINESE_POKER: Final = Game(
     rules=RULES,
     glossary=GLOSSARY,
     pages=PAGES,
+    book=BOOK,
     codes=(*EVERY_GAME, *CODES),
     teams=(),
     verbs=VERBS,

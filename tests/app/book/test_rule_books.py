@@ -15,6 +15,10 @@ BOOKS = [(game, game.book) for game in GAMES.values() if game.book is not None]
 every_book = pytest.mark.parametrize(("game", "book"), BOOKS, ids=[game.name for game, _ in BOOKS])
 
 
+def test_every_game_has_a_book() -> None:
+    assert len(BOOKS) == len(GAMES)
+
+
 def duels(book: Book) -> Iterator[tuple[str, Duel]]:
     for block in book.blocks:
         if isinstance(block, Duels):
@@ -64,11 +68,8 @@ def test_hands_that_are_shown_whole_are_played_and_scored(game: Game, book: Book
             assert outcome.complete
             assert outcome.breakdown
         else:
-            verbs = {
-                parse_action(text).verb for text in example_of(game, block.log).match.hands[block.hand - 1].actions
-            }
-            assert 1 <= block.first <= block.last
-            assert len(verbs) > 1
+            actions = example_of(game, block.log).match.hands[block.hand - 1].actions
+            assert 1 <= block.first <= block.last <= len(actions)
 
 
 @every_book

@@ -1,0 +1,155 @@
+"""The rule book of Chinese poker: its rules in the order in which they are read, with pictures, tables and examples."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.cards.packed import RANKS
+from engine.games.chinese_poker.royalties import TABLES
+from engine.games.chinese_poker.rules import EXTENDED, NATURAL_POINTS, ROWS
+from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, Picture, ScoredHand
+from engine.rulebook.sentences import Text, say
+
+_HAND: Final = "chinese_poker-hand"
+_OPEN: Final = "chinese_poker-open-face"
+_TEN: Final = "T"
+
+
+def _pictured(label: str, cards: str, note: str = "") -> Picture:
+    return Picture(label, tuple(cards.split()), note)
+
+
+_STRENGTH: Final = Ladder(
+    say("The strength of a row of five, from low to high; a row of three is a high card, a pair or three of a kind"),
+    (
+        _pictured(say("high card"), "As Jd 8c 5h 2s"),
+        _pictured(say("pair"), "9s 9d Ac 6h 3s"),
+        _pictured(say("two pairs"), "Ks Kd 4c 4h 7s"),
+        _pictured(say("three of a kind"), "8s 8d 8c Qh 2s"),
+        _pictured(say("straight"), "5s 6d 7c 8h 9s"),
+        _pictured(say("flush"), "Kh Th 8h 4h 2h"),
+        _pictured(say("full house"), "Js Jd Jc 6h 6s"),
+        _pictured(say("four of a kind"), "7s 7d 7c 7h As"),
+        _pictured(say("straight flush"), "8c 9c Tc Jc Qc"),
+    ),
+)
+_ROW_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
+    dict(zip(ROWS, (say("front"), say("middle"), say("back")), strict=True))
+)
+_TABLE_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "standard": say("Royalties with royalties = standard"),
+        "regional": say("Royalties with royalties = regional"),
+        "open_face": say("Royalties with royalties = open_face"),
+    }
+)
+_CELL_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "three": say("three of a kind"),
+        "straight": say("straight"),
+        "flush": say("flush"),
+        "full_house": say("full house"),
+        "four": say("four of a kind"),
+        "straight_flush": say("straight flush"),
+        "royal_flush": say("royal flush"),
+    }
+)
+
+
+def _cell(name: str) -> str:
+    """The name of a cell of royalties: ``pair_Q`` is a pair of queens."""
+    kind, _, rank = name.partition("_")
+    shown = "10" if rank == _TEN else rank
+    if rank in RANKS and kind == "pair":
+        return say("pair of {rank}", rank=shown)
+    if rank in RANKS and kind == "three":
+        return say("three {rank}", rank=shown)
+    return _CELL_NAMES[name]
+
+
+def _royalties() -> tuple[Grid, ...]:
+    return tuple(
+        Grid(
+            caption,
+            (say("Row"), say("Hand"), say("Points")),
+            tuple(
+                (_ROW_NAMES[row], _cell(cell), str(points))
+                for row in ROWS
+                for cell, points in TABLES[name].get(row, {}).items()  # type: ignore[index]
+            ),
+        )
+        for name, caption in _TABLE_NAMES.items()
+    )
+
+
+NATURALS: Final[Mapping[str, tuple[Text, str]]] = MappingProxyType(
+    {
+        "clean_dragon": (say("one card of every rank, all of one suit"), "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"),
+        "dragon": (say("one card of every rank"), "2s 3d 4c 5h 6s 7d 8c 9h Ts Jd Qc Kh As"),
+        "twelve_royalties": (say("only jacks, queens, kings and aces"), "Js Jd Jc Qs Qd Qc Qh Ks Kd Kc As Ad Ac"),
+        "three_straight_flushes": (say("three straight flushes"), "4h 5h 6h 2c 3c 4c 5c 6c 9s Ts Js Qs Ks"),
+        "three_quads": (say("three fours of a kind"), "3s 3d 3c 3h 8s 8d 8c 8h Qs Qd Qc Qh 5s"),
+        "all_low": (say("only cards up to 8"), "2s 2d 3c 4h 4s 5d 5c 6h 6s 7d 7c 8h 8s"),
+        "all_high": (say("only cards from 8 on"), "8s 8d 9c Th Ts Jd Jc Qh Qs Kd Kc Ah As"),
+        "full_colored": (say("all cards red, or all black"), "2h 3d 5h 6d 6h 8d 9h Th Jd Qh Kd Kh Ad"),
+        "four_triples": (say("four threes of a kind"), "4s 4d 4c 7s 7d 7h 9c 9d 9h Ks Kd Kc 2s"),
+        "six_and_a_half_pairs": (say("six pairs and one card"), "2s 2d 5c 5h 6s 6d 9c 9h Js Jd Qc Qh As"),
+        "three_straights": (say("three straights"), "2s 3d 4c 5h 6s 5d 6c 7h 8s 9d Td Js Qd"),
+        "three_flushes": (say("three flushes"), "2h 7h Jh 3c 5c 8c Tc Kc 2s 4s 9s Qs As"),
+        "no_broadway": (say("no jack, queen or king"), "2s 2d 3c 4h 5s 5d 6c 7h 8s 9d Tc Ah As"),
+        "six_and_above": (say("only cards from 6 on"), "6s 6d 7c 8h 9s 9d Tc Jh Js Qd Kc Ah As"),
+        "one_color_twelve": (
+            say("all cards but one red, or all but one black"),
+            "2h 3d 5h 6d 6h 8d 9h Th Jd Qh Kd Kh As",
+        ),
+    }
+)
+"""By natural, what it is and an example of its cards."""
+
+
+def _points_of(name: str) -> str:
+    points = NATURAL_POINTS[name]
+    if name not in EXTENDED:
+        return say("{points} points", points=points)
+    if points:
+        return say("{points} points, only with naturals = extended", points=points)
+    return say("off unless natural_table gives it points, only with naturals = extended")
+
+
+def _naturals() -> Ladder:
+    return Ladder(
+        say("The naturals, the strongest first, with their points"),
+        tuple(_pictured(NATURALS[name][0], NATURALS[name][1], _points_of(name)) for name in NATURAL_POINTS),
+    )
+
+
+_OPEN_FACE: Final[tuple[Block, ...]] = (
+    Exchange(say("Two seats place their first five cards, then one card each"), _OPEN, 1, 1, 6),
+    ScoredHand(say("The same hand from the deal to the score"), _OPEN, 1),
+)
+
+BOOK: Final = Book(
+    chapters=(
+        Chapter(say("The deal"), ("chinese_poker.table", "chinese_poker.setting")),
+        Chapter(say("The ranks"), ("chinese_poker.ranks", "chinese_poker.misset"), (_STRENGTH,)),
+        Chapter(say("The play"), ("chinese_poker.course", "chinese_poker.end")),
+        Chapter(
+            say("The score"),
+            (
+                "chinese_poker.settlement",
+                "chinese_poker.rows",
+                "chinese_poker.overall",
+                "chinese_poker.scoop",
+                "chinese_poker.home-run",
+                "chinese_poker.surrender",
+                "chinese_poker.best-row",
+            ),
+            (ScoredHand(say("One hand from the deal to the score"), _HAND, 1),),
+        ),
+        Chapter(say("Royalties"), ("chinese_poker.royalties",), _royalties()),
+        Chapter(say("Naturals"), ("chinese_poker.naturals",), (_naturals(),)),
+        Chapter(say("Open-face"), ("chinese_poker.open-face", "chinese_poker.fantasyland"), _OPEN_FACE),
+        Chapter(say("The match"), ("chinese_poker.match", "chinese_poker.recorded")),
+    ),
+    asked=("dealing", "scoring", "scoop_bonus", "scoop_multiplier", "hands_each", "naturals"),
+)
