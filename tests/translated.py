@@ -65,7 +65,7 @@ def all_sources() -> Iterator[Source]:
 
 
 def in_code(path: Path) -> Iterator[Source]:
-    """The texts that a module says: the arguments of ``_``, ``_n``, ``say``, ``say_of``, ``marked`` and ``Message``."""
+    """The texts that a module says: the arguments of ``_``, ``_c``, ``_n``, ``say``, ``say_of``, ``marked`` and ``Message``."""
     place = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -73,12 +73,14 @@ def in_code(path: Path) -> Iterator[Source]:
 
 
 def in_template(path: Path) -> Iterator[Source]:
-    """The texts that a template says: the arguments of ``_`` and ``_n``."""
+    """The texts that a template says: the arguments of ``_``, ``_c`` and ``_n``."""
     place = path.relative_to(ROOT).as_posix()
     options = {"extensions": "jinja2.ext.do", "silent": "false"}
     with path.open("rb") as file:
-        for line, _, found, _ in babel_extract(file, ("_", "_n"), (), options):
-            if isinstance(found, str):
+        for line, called, found, _ in babel_extract(file, ("_", "_c", "_n"), (), options):
+            if called == "_c" and found is not None:
+                yield Source(found[1], found[0], f"{place}:{line}")
+            elif isinstance(found, str):
                 yield Source(found, "", f"{place}:{line}")
             elif found is not None:
                 texts = [each for each in found if isinstance(each, str)]
@@ -93,7 +95,7 @@ def _said(name: str, call: ast.Call, place: str) -> Iterator[Source]:
             yield Source(text, "", place)
         case "_n", [str(one), str(many), *_]:
             yield Source((one, many), "", place)
-        case "say_of", [str(context), str(text), *_]:
+        case (("_c" | "say_of"), [str(context), str(text), *_]):
             yield Source(text, context, place)
         case "Message", _:
             named = [each.value.value for each in call.keywords if isinstance(each.value, ast.Constant)]

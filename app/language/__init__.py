@@ -3,7 +3,7 @@
 from app.language.catalogues import Words, words
 from app.language.current import current, speaking
 from app.language.languages import DEFAULT, LANGUAGES, Language, language_named
-from app.language.saying import _, _n, in_language, marked, said
+from app.language.saying import _, _c, _n, in_language, marked, said
 
 __all__ = [
     "DEFAULT",
@@ -11,6 +11,7 @@ __all__ = [
     "Language",
     "Words",
     "_",
+    "_c",
     "_n",
     "current",
     "in_language",

@@ -5,12 +5,18 @@ from app.language.current import current
 from app.language.languages import Language
 from engine.rulebook.sentences import Text, marked, put
 
-__all__ = ["_", "_n", "in_language", "marked", "said"]
+__all__ = ["_", "_c", "_n", "in_language", "marked", "said"]
 
 
 def _(template: str, /, **values: object) -> str:
     """A text in the language of the reader: ``_("{seat} is out", seat=seat)``."""
     found = words(current()).of("", template)
+    return found.format_map({name: value_said(value) for name, value in values.items()}) if values else found
+
+
+def _c(context: str, template: str, /, **values: object) -> str:
+    """As `_`, for a template that means something else in another context: ``_c("results", "won")``."""
+    found = words(current()).of(context, template)
     return found.format_map({name: value_said(value) for name, value in values.items()}) if values else found
 
 

@@ -45,7 +45,9 @@ def speak(app: Flask) -> None:
 
     environment = app.jinja_env
     environment.finalize = _shown
-    environment.globals.update({"_": _in_page, "_n": _counted_in_page, "language": current, "languages": LANGUAGES})
+    environment.globals.update(
+        {"_": _in_page, "_c": _in_context, "_n": _counted_in_page, "language": current, "languages": LANGUAGES}
+    )
 
 
 def _asked() -> Language:
@@ -72,6 +74,12 @@ def _shown(value: Any) -> Any:
 def _in_page(context: EvalContext, template: str, /, **values: object) -> str:
     """A text in the language of the reader.  Values are escaped; the template may have elements of HTML."""
     return _filled(context, words(current()).of("", template), values)
+
+
+@pass_eval_context
+def _in_context(evaluation: EvalContext, context: str, template: str, /, **values: object) -> str:
+    """A text that means something else in another context, in the language of the reader."""
+    return _filled(evaluation, words(current()).of(context, template), values)
 
 
 @pass_eval_context

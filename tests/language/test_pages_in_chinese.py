@@ -1,0 +1,122 @@
+"""Every page in Chinese: no English is left but the words of logs, names, options and commands."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from app.config import Config
+from app.demo import demo_files, file_disputes
+from app.fupan import Fupan
+from app.ingest import ingest
+from app.language import Language
+from tests.language.walked import Said, english_in, walk
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+STARTS = (
+    "/",
+    "/deleted/",
+    "/refusals/",
+    "/uploads/",
+    "/logs/text",
+    "/no-such-page",
+    "/matches/999999",
+    "/sheets/new?game=guandan",
+    "/verify",
+)
+WORDS = frozenset(
+    [
+        "fupan",
+        "json",
+        "jsonl",
+        "csv",
+        "xlsx",
+        "parquet",
+        "pdf",
+        "png",
+        "svg",
+        "zip",
+        "gzip",
+        "zstd",
+        "utf",
+        "gbk",
+        "html",
+        "http",
+        "https",
+        "api",
+        "url",
+        "sha",
+        "qr",
+        "plotly",
+        "github",
+        "guandan",
+        "bao",
+        "huang",
+        "big",
+        "chinese",
+        "poker",
+        "english",
+        "pass",
+        "jokers",
+        "joker",
+    ]
+)
+"""Words that are the same in every language: names of formats and of this program."""
+
+
+def names_of_logs() -> frozenset[str]:
+    """Every word in the names that logs give to players, seats, matches, tables and events, and in names of files."""
+    found: set[str] = set()
+    for path in SAMPLES.rglob("*.json*"):
+        found.add(path.name)
+        if ".report." in path.name:
+            continue
+        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        for line in data.splitlines() if ".jsonl" in path.name else [data]:
+            try:
+                log = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(log, dict):
+                about = log.get("match") if isinstance(log.get("match"), dict) else {}
+                found |= {str(about.get(name, "")) for name in ("id", "event", "table", "played_at")}
+                people = log.get("players") if isinstance(log.get("players"), list) else []
+                found |= {str(value) for each in people if isinstance(each, dict) for value in each.values()}
+    return frozenset(word.lower() for text in found for word in re.findall(r"[A-Za-z]+", text))
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    folder = tmp_path_factory.mktemp("chinese")
+    config = Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone")
+    made = create_app(config)
+    fupan: Fupan = made.extensions["fupan"]
+    faults = [str(path) for path in sorted(SAMPLES.glob("*/faults/*.json"))]
+    for name in (*demo_files(), *faults):
+        with Path(name).open("rb") as file:
+            list(ingest(fupan.sessions, fupan.checker, file, Path(name).name))
+    file_disputes(fupan)
+    yield made
+    fupan.close()
+
+
+@pytest.mark.parametrize("language", [Language.SIMPLIFIED, Language.TRADITIONAL])
+def test_no_page_has_english(web: Flask, language: Language) -> None:
+    known = WORDS | names_of_logs()
+    client = web.test_client()
+    client.set_cookie("lang", language)
+    left: dict[str, list[str]] = {}
+    visited = 0
+    for address, html in walk(web, client, STARTS, each=2):
+        visited += 1
+        page = Said()
+        page.feed(html)
+        if english := english_in(page.texts, known):
+            left[address] = english[:10]
+    assert visited > 150
+    assert left == {}

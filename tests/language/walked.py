@@ -1,0 +1,101 @@
+"""A walk over all pages by their links, and the English that is left on a page in another language."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+from typing import Final
+from urllib.parse import parse_qsl, urlsplit
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.exceptions import HTTPException
+
+ENGLISH: Final = re.compile(r"[A-Za-z]{3,}(?:[ '’-][A-Za-z]+)*")
+UNTRANSLATED: Final = frozenset({"code", "pre", "samp", "kbd", "script", "style", "var"})
+VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta", "col", "wbr", "source", "use", "path", "rect"})
+SAID: Final = ("title", "alt", "placeholder", "aria-label", "aria-description", "aria-roledescription")
+
+
+class Said(HTMLParser):
+    """The texts of a page that are in the language of the reader, without what logs and programs say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: Final[list[str]] = []
+        self.links: Final[list[str]] = []
+        self._quiet: Final[list[bool]] = [False]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        language = given.get("lang")
+        quiet = (
+            self._quiet[-1]
+            or tag in UNTRANSLATED
+            or given.get("translate") == "no"
+            or (tag != "html" and language is not None and language.startswith("en"))
+        )
+        if not quiet:
+            self.texts.extend(given[name] or "" for name in SAID if name in given)
+            if tag == "meta" and given.get("name") == "description":
+                self.texts.append(given.get("content") or "")
+            if tag == "input" and given.get("type") in ("submit", "button"):
+                self.texts.append(given.get("value") or "")
+        if tag == "a":
+            self.links.append(given.get("href") or "")
+        if tag not in VOID:
+            self._quiet.append(quiet)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID and len(self._quiet) > 1:
+            self._quiet.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._quiet[-1] and data.strip():
+            self.texts.append(" ".join(data.split()))
+
+
+def english_in(texts: Iterable[str], known: frozenset[str]) -> list[str]:
+    """The English among texts: runs of Latin words of which some word of three letters or more is not known."""
+    return [
+        run
+        for text in texts
+        for run in ENGLISH.findall(text)
+        if any(len(word) > 2 and word.lower() not in known for word in re.findall(r"[A-Za-z]+", run))
+    ]
+
+
+def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> Iterator[tuple[str, str]]:
+    """The pages that links lead to from some addresses, as (address, HTML).
+
+    Of the pages of one endpoint, with the same names of arguments, it visits ``each`` at the most.
+    """
+    adapter = web.url_map.bind("localhost")
+    waiting, met = list(starts), set[str]()
+    visited: Counter[object] = Counter()
+    while waiting:
+        address = waiting.pop(0)
+        parts = urlsplit(address)
+        if parts.netloc or parts.scheme or not parts.path.startswith("/") or address in met:
+            continue
+        met.add(address)
+        try:
+            endpoint, values = adapter.match(parts.path, method="GET")
+        except HTTPException:
+            continue
+        shape = (endpoint, str(values.get("game", "")), tuple(sorted(name for name, _ in parse_qsl(parts.query))))
+        if endpoint in ("static", "languages.choose") or visited[shape] >= each:
+            continue
+        visited[shape] += 1
+        answer = client.get(address)
+        if answer.mimetype != "text/html":
+            continue
+        page = Said()
+        page.feed(answer.text)
+        waiting += [link.split("#")[0] for link in page.links]
+        yield address, answer.text
