@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from engine.rulebook.sentences import Text
+
 _TEN: Final = re.compile(r"\bT\b")
 
 
@@ -13,4 +15,9 @@ def rank_shown(text: str) -> str:
 
 def reading_shown(text: str) -> str:
     """What cards are, in words, with ranks as cards show them: ``pair of 10`` for ``pair of T``."""
-    return _TEN.sub("10", text)
+    if isinstance(text, Text) and text.values:
+        values = {
+            name: reading_shown(value) if isinstance(value, str) else value for name, value in text.values.items()
+        }
+        return Text(text.template, values, text.context)
+    return text if isinstance(text, Text) else _TEN.sub("10", text)

@@ -22,10 +22,18 @@ from app.catalogue import VERDICT_PAGES
 from app.language.compiling import read
 from app.language.files import sources
 from app.language.languages import DEFAULT, LANGUAGES, Language
+from engine.climbing.statistics import PLAY_FIGURES
 from engine.games import GAMES
+from engine.record.verbs import VERBS
+from engine.replay.game import Game
+from engine.replay.statistics import ALONE, Figure
 from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.findings import Code, Rule
+from engine.rulebook.glossary import Term
 from engine.rulebook.pages import PAGES
+from engine.rulebook.sentences import Text
+from engine.rulebook.terms import TERMS
+from engine.statistics.later import COMPARED, PASSES_ABLE, POINTS_LOST
 
 ROOT: Final = Path(__file__).parents[1]
 OTHERS: Final = tuple(language for language in LANGUAGES if language is not DEFAULT)
@@ -118,6 +126,50 @@ def _of_the_rule_books() -> Iterator[Source]:
             yield Source(option.text, "", place)
         for text in game.rules.presets.values():
             yield Source(text, "", place)
+        yield from _terms((game.glossary.game, *game.glossary.terms), place)
+        yield from _words_of(game, place)
+    for name in VERBS:
+        yield Source(name, "verb", "engine/record/verbs.py")
+    yield from _terms(TERMS, "engine/rulebook")
+    yield from _figures(PLAY_FIGURES, "engine/climbing")
+    yield from _figures((PASSES_ABLE, COMPARED, POINTS_LOST), "engine/statistics")
+
+
+def _words_of(game: Game, place: str) -> Iterator[Source]:
+    """What a game calls itself, its roles, and what is recorded and counted; what follows its verbs."""
+    for text in (game.title, game.name.replace("_", " "), *game.verbs.values()):
+        yield Source(text, "", place)
+    roles = (*game.roles, ALONE, game.statistics.others) if game.roles else ()
+    for role in roles:
+        yield Source(role, game.name, place)
+    for field in game.recorded:
+        for text in (field.name, field.label, *(field.answers or ())):
+            yield from _if_any(text, place)
+    yield from _figures(game.statistics.figures, place)
+    for words in (*(kind.words for kind in game.statistics.kinds.values()), *game.statistics.bombs.values()):
+        yield Source(words, words.context if isinstance(words, Text) else "", place)
+    strength = game.strength
+    if strength is not None:
+        texts = (strength.unit, strength.scale, strength.plain, *strength.limits)
+        of_fit = (text for each in strength.fitted.correlations for text in (each.hands, each.between))
+        for text in (*texts, *strength.features.values(), *strength.differences.values(), *of_fit):
+            yield Source(text, "", place)
+
+
+def _figures(figures: tuple[Figure, ...], place: str) -> Iterator[Source]:
+    for figure in figures:
+        for text in (figure.words or figure.name.replace("_", " "), figure.meaning):
+            yield Source(text, "", place)
+
+
+def _terms(terms: tuple[Term, ...], place: str) -> Iterator[Source]:
+    for term in terms:
+        yield Source(term.source, "", place)
+
+
+def _if_any(text: str, place: str) -> Iterator[Source]:
+    if text:
+        yield Source(text, "", place)
 
 
 def _codes(codes: tuple[Code, ...], place: str) -> Iterator[Source]:

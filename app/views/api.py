@@ -408,7 +408,7 @@ def _said_of(kept: Ingested) -> dict[str, Any]:
 
 
 def _facts(frame: Struct) -> dict[str, Any]:
-    facts: dict[str, Any] = to_builtins(frame)
+    facts: dict[str, Any] = to_builtins(frame, enc_hook=str)
     return facts
 
 

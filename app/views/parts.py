@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept import parts
+from app.language import said
 from app.views.numbers import whole
 from engine.record.composing import CannotCompose
 
@@ -23,7 +24,7 @@ def join(identity: int) -> Response:
     try:
         made = parts.join(this_fupan(), identity, other)
     except CannotCompose as reason:
-        raise Refusal(400, str(reason)) from None
+        raise Refusal(400, said(reason.reason)) from None
     return _to(made)
 
 
@@ -36,7 +37,7 @@ def split(identity: int) -> Response:
     try:
         first, _ = parts.split(this_fupan(), identity, after)
     except CannotCompose as reason:
-        raise Refusal(400, str(reason)) from None
+        raise Refusal(400, said(reason.reason)) from None
     return _to(first)
 
 
@@ -46,7 +47,7 @@ def apart(identity: int) -> Response:
     try:
         first, *_ = parts.take_apart(this_fupan(), identity)
     except CannotCompose as reason:
-        raise Refusal(400, str(reason)) from None
+        raise Refusal(400, said(reason.reason)) from None
     return _to(first)
 
 

@@ -32,6 +32,7 @@ from engine.cards.packed import (
 )
 from engine.rulebook.codes import DECK_MISMATCH, HAND_SIZE, MALFORMED
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import either
 
 _EXAMPLES: Final = ("Th", "2s", "RJ")
 
@@ -63,8 +64,7 @@ class Deck:
     @property
     def examples(self) -> str:
         """A few of its cards, as findings name them: ``Th, 2s or RJ`` in a deck with jokers."""
-        *first, last = (text for text in _EXAMPLES if text in self.spellings)
-        return f"{', '.join(first)} or {last}"
+        return either([text for text in _EXAMPLES if text in self.spellings])
 
     def excess(self, counts: Mapping[Card, int]) -> dict[Card, int]:
         """The cards that occur more often than the deck has them, with their counts."""

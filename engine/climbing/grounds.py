@@ -9,10 +9,11 @@ from msgspec import UnsetType
 from engine.climbing.hand import ClimbingHand
 from engine.replay.game import Evidence
 from engine.replay.grounds import Fact, Mark, shown_by, written_down
+from engine.rulebook.sentences import Text, listed, say
 
 OUT: Final = "out"
 OVER: Final = "over"
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+ORDINALS: Final = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def end_marks(hand: ClimbingHand) -> Iterator[Mark]:
         yield (OVER,)
 
 
-def places(evidence: Evidence, words: Sequence[str] = ORDINALS) -> list[Place]:
+def places(evidence: Evidence, words: Sequence[Text] = ORDINALS) -> list[Place]:
     """The places of the finish in order.  ``words`` are what they are called.
 
     A seat whose last card the log does not show has its place by the recorded finish.
@@ -49,15 +50,18 @@ def places(evidence: Evidence, words: Sequence[str] = ORDINALS) -> list[Place]:
     return found
 
 
-def _place_fact(evidence: Evidence, seats: Sequence[str], numbers: Sequence[int], word: str) -> Fact:
-    names = " and ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)
+def _place_fact(evidence: Evidence, seats: Sequence[str], numbers: Sequence[int], word: Text) -> Fact:
+    names = listed(seats)
     one = seats[0] if len(seats) == 1 else ""
     out = evidence.seen.get((OUT, numbers[0]))
     if one and out is not None:
-        return shown_by("out", f"{names} goes out: {word}", out, one)
+        return shown_by("out", say("{names} goes out: {place}", names=names, place=word), out, one)
     over = evidence.seen.get((OVER,))
     if over is None:
-        return written_down("finish", f"{names} {word}" if one else f"{names} share the places left", one)
+        shared = say("{names} share the places left", names=names)
+        return written_down("finish", say("{names} {place}", names=names, place=word) if one else shared, one)
     if one:
-        return shown_by("left", f"{names} still holds cards when the hand ends: {word}", over, one)
-    return shown_by("left", f"{names} still hold cards when the hand ends, and share the places left", over)
+        text = say("{names} still holds cards when the hand ends: {place}", names=names, place=word)
+        return shown_by("left", text, over, one)
+    text = say("{names} still hold cards when the hand ends, and share the places left", names=names)
+    return shown_by("left", text, over)

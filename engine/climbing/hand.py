@@ -20,6 +20,8 @@ from engine.climbing.table import CountedPlay, Table
 from engine.record.actions import Elsewhere, Malformed, over_the_bound
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MUST_LEAD, UNEXPECTED_ACTION
 from engine.rulebook.findings import Finding
+from engine.rulebook.options import game_words
+from engine.rulebook.sentences import say
 
 _PLAY: Final = " play "
 
@@ -101,8 +103,8 @@ class ClimbingHand(ClimbingHooks):
                 recorded=text,
                 variant="game",
                 verb=form.verb,
-                game=table.game.replace("_", " "),
-                wanted="a verb of this game",
+                game=game_words(table.game),
+                wanted=say("a verb of this game"),
             )
         elif count >= PASS or isinstance(form, Play):
             if turns.turn != OPENING or not self.barred(seat, text):
@@ -234,4 +236,4 @@ class ClimbingHand(ClimbingHooks):
     def turn_name(self) -> str:
         """The name of the seat whose turn it is, for findings."""
         turn = self.expected_turn()
-        return self.table.seats[turn] if turn >= 0 else "another seat"
+        return self.table.seats[turn] if turn >= 0 else say("another seat")

@@ -6,12 +6,13 @@ from typing import Any
 
 from engine.cards.packed import Card
 from engine.climbing.reader import Form, Play
+from engine.rulebook.sentences import say
 
 
 class ClimbingHooks(ABC):
     """The questions that the shared replay asks of a game.  Most games keep the answers that are here."""
 
-    higher = "a higher play of the same kind, a bomb"
+    higher: str = say("a higher play of the same kind, a bomb")
     """What would have beaten the play on the table, in the words of findings."""
 
     aside: Any = None

@@ -7,8 +7,10 @@ from engine.cards.holdings import Holdings, surplus_found
 from engine.cards.packed import Holding
 from engine.climbing.round import OPENING, Round
 from engine.record.actions import Malformed
+from engine.record.verbs import verb_words
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import CARD_NOT_HELD, MALFORMED, UNEXPECTED_ACTION
+from engine.rulebook.sentences import enumerated, listed, say
 
 CountedPlay = tuple[int, int, Holding, object, object]
 """A play as statistics count it: the seat, the number of cards, the packed cards, their form (None if they have none),
@@ -53,12 +55,12 @@ class Table(HandFindings):
 
     def names(self, seats: Sequence[int]) -> str:
         """The names of some seats, for findings; empty for no seats."""
-        return " and ".join(self.seats[seat] for seat in seats)
+        return listed([self.seats[seat] for seat in seats])
 
     def unexpected(self, seat: int, verb: str, text: str, wanted: str, *, topic: str = "turn") -> None:
         """Reports an action that is not allowed at this point; it has no effect."""
         self.ineffective.add(self.done)
-        self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb, wanted=wanted)
+        self.report(UNEXPECTED_ACTION, topic, seat, recorded=text, verb=verb_words(verb), wanted=wanted)
 
     def malformed(self, text: str, fault: Malformed) -> None:
         """Reports an action that cannot be read.  After it any seat may act."""
@@ -86,4 +88,9 @@ class Table(HandFindings):
 
     def cards_left(self) -> str:
         """The number of cards of each seat that is not out, for findings."""
-        return ", ".join(f"{self.seats[seat]} holds {self.holdings.count(seat)}" for seat in self.round.in_play)
+        return enumerated(
+            [
+                say("{seat} holds {count}", seat=self.seats[seat], count=self.holdings.count(seat))
+                for seat in self.round.in_play
+            ]
+        )

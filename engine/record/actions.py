@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from engine.record import bounds
 from engine.record.verbs import VERBS
 from engine.rulebook.findings import Detail
+from engine.rulebook.sentences import say
 from engine.rulebook.suggestions import did_you_mean
 
 RULE: Final = "log.actions"
@@ -164,13 +165,13 @@ def over_the_bound(text: str, seats: Mapping[str, int]) -> Malformed | None:
     count = len(action.columns)
     if count <= bounds.WORDS:
         return None
-    words = f"{count:,} words"
+    words = say("{count} words", count=f"{count:,}")
     return Malformed(
         "bound",
         seats.get(action.seat),
         action.columns[bounds.WORDS],
         words,
-        {"what": f"an action of {words}", "bound": f"{bounds.WORDS:,} words"},
+        {"what": say("an action of {words}", words=words), "bound": say("{count} words", count=f"{bounds.WORDS:,}")},
         "log.bounds",
     )
 
@@ -235,7 +236,7 @@ class Wants:
 
     def _details(self, words: Words) -> dict[str, Detail]:
         verb = words.verb.text
-        return {"verb": verb, "wanted": self.wanted[verb]}
+        return {"verb": verb, "wanted": say(self.wanted[verb])}
 
 
 def no_card(words: Words, word: Word, examples: str) -> Malformed:

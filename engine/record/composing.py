@@ -9,13 +9,19 @@ from msgspec.structs import replace
 
 from engine.record import bounds
 from engine.record.match import Match, given
+from engine.rulebook.sentences import say
 
 _FROM_THE_FIRST: Final = ("rules", "match")
 """The fields of a composed match that are those of the first part that has them."""
 
 
 class CannotCompose(ValueError):
-    """Parts do not make one match; its text is the reason, a sentence."""
+    """Parts do not make one match."""
+
+    def __init__(self, reason: str) -> None:
+        """``reason`` is a sentence."""
+        super().__init__(reason)
+        self.reason: Final = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,13 @@ def composed(parts: Sequence[Hands]) -> Match:
         _check(begin.match, part)
     hands = [hand for part in parts for hand in part.match.hands[part.first - 1 : part.last]]
     if len(hands) > bounds.HANDS:
-        raise CannotCompose(f"A match has at most {bounds.HANDS:,} hands; these are {len(hands):,}.")
+        raise CannotCompose(
+            say(
+                "A match has at most {bound} hands; these are {count}.",
+                bound=f"{bounds.HANDS:,}",
+                count=f"{len(hands):,}",
+            )
+        )
     found = {
         name: next((value for part in parts if (value := getattr(part.match, name)) is not UNSET), UNSET)
         for name in _FROM_THE_FIRST
@@ -55,11 +67,20 @@ def composed(parts: Sequence[Hands]) -> Match:
 def _check(first: Match, part: Hands) -> None:
     match = part.match
     if not 1 <= part.first <= part.last <= len(match.hands):
-        raise CannotCompose(f"The match has hands 1 to {len(match.hands)}, but not {part.first} to {part.last}.")
+        raise CannotCompose(
+            say(
+                "The match has hands 1 to {count}, but not {first} to {last}.",
+                count=len(match.hands),
+                first=part.first,
+                last=part.last,
+            )
+        )
     if match.game != first.game:
-        raise CannotCompose("The two matches are of different games.")
+        raise CannotCompose(say("The two matches are of different games."))
     if match.seats != first.seats:
         seats, others = " ".join(first.seats), " ".join(match.seats)
-        raise CannotCompose(f"The two matches have different seats: {seats} and {others}.")
+        raise CannotCompose(
+            say("The two matches have different seats: {seats} and {others}.", seats=seats, others=others)
+        )
     if UNSET not in (first.rules, match.rules) and first.rules != match.rules:
-        raise CannotCompose("The logs of the two matches claim different rules.")
+        raise CannotCompose(say("The logs of the two matches claim different rules."))

@@ -7,6 +7,7 @@ from engine.record.match import Hand, HandResult, Match, MatchResult, Number, gi
 from engine.recorded.points import whole_points
 from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY, SCORE_MISMATCH
 from engine.rulebook.findings import Finding, Severity, finding, shown
+from engine.rulebook.sentences import say
 
 
 class Basis(StrEnum):
@@ -60,7 +61,7 @@ def all_scores(recorded: Mapping[str, Number] | None, seats: Sequence[str]) -> l
 def recorded_line(game: str, seats: Sequence[str], scores: Sequence[int]) -> tuple[str, str, dict[str, int]]:
     """Rule, text and points of the single score line of a hand of basis ``scores``."""
     points = {seat: score for seat, score in zip(seats, scores, strict=True) if score}
-    return f"{game}.recorded", "as recorded; the play is not known to the end", points
+    return f"{game}.recorded", say("as recorded; the play is not known to the end"), points
 
 
 def compare_sum(scores: Sequence[int], *, hand: int, rule: str) -> list[Finding]:
@@ -69,4 +70,6 @@ def compare_sum(scores: Sequence[int], *, hand: int, rule: str) -> list[Finding]
     if total == 0:
         return []
     listed = shown(", ".join(map(str, scores)))
-    return [finding(SCORE_MISMATCH, rule, hand=hand, variant="sum", field="scores", recorded=listed, computed=total)]
+    return [
+        finding(SCORE_MISMATCH, rule, hand=hand, variant="sum", field=say("scores"), recorded=listed, computed=total)
+    ]

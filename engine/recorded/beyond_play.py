@@ -4,6 +4,7 @@ from engine.record.match import HandResult, given
 from engine.recorded.results import bad_result
 from engine.rulebook.codes import SCORE_MISMATCH
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import say
 
 MOST_FACTOR = 16
 """The largest factor that a log may record."""
@@ -27,15 +28,15 @@ def compare_factor(recorded: HandResult, computed: int | None, *, hand: int, rul
         return [
             bad_result(
                 "factor",
-                f"'{shown(stated)}' is not a valid value",
-                f"a whole number from 1 to {MOST_FACTOR}",
+                say("'{value}' is not a valid value", value=shown(stated)),
+                say("a whole number from {low} to {high}", low=1, high=MOST_FACTOR),
                 hand=hand,
             )
         ]
     if computed in (None, factor):
         return []
     return [
-        finding(SCORE_MISMATCH, rule, hand=hand, field="factor", recorded=str(factor), computed=str(computed)),
+        finding(SCORE_MISMATCH, rule, hand=hand, field=say("factor"), recorded=str(factor), computed=str(computed)),
     ]
 
 
@@ -44,9 +45,14 @@ def compare_exposed(recorded: HandResult, computed: bool | None, *, hand: int, r
     stated = given(recorded.exposed)
     if stated is None or computed in (None, stated):
         return []
-    words = ("false", "true")
+    words = (say("false"), say("true"))
     return [
         finding(
-            SCORE_MISMATCH, rule, hand=hand, field="exposed", recorded=words[stated], computed=words[bool(computed)]
+            SCORE_MISMATCH,
+            rule,
+            hand=hand,
+            field=say("exposed"),
+            recorded=words[stated],
+            computed=words[bool(computed)],
         )
     ]

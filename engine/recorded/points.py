@@ -6,6 +6,7 @@ from engine.record import bounds
 from engine.record.match import Number
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import say
 
 
 def whole_point(value: Number) -> int | None:
@@ -32,8 +33,8 @@ def bad_points(field: str, recorded: Mapping[str, Number], *, hand: int | None) 
             "log.result",
             hand=hand,
             variant="result",
-            field=field,
-            reason=f"not a whole number in range: {shown(', '.join(bad))}",
-            wanted=f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}",
+            field=say(field),
+            reason=say("not a whole number in range: {values}", values=shown(", ".join(bad))),
+            wanted=say("whole numbers from {low} to {high}", low=f"-{bounds.POINTS:,}", high=f"{bounds.POINTS:,}"),
         )
     ]

@@ -7,6 +7,7 @@ from engine.recorded.ends import Finish
 from engine.recorded.points import bad_points, whole_points
 from engine.rulebook.codes import FINISH_MISMATCH, MALFORMED, SCORE_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.rulebook.findings import Code, Finding, finding, shown
+from engine.rulebook.sentences import say
 
 
 def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, int]) -> list[list[int]] | str:
@@ -49,7 +50,7 @@ def finish_agrees(recorded: Finish, computed: Finish) -> bool:
 
 def finish_text(finish: Finish, seats: Sequence[str]) -> str:
     """A finish in words: ``E, W, N+S`` if N and S share the last places."""
-    return ", ".join("+".join(seats[seat] for seat in place) for place in finish) or "nobody"
+    return ", ".join("+".join(seats[seat] for seat in place) for place in finish) or say("nobody")
 
 
 def compare_finish(
@@ -74,19 +75,20 @@ def finish_mismatch(recorded: Finish, computed: Finish, seats: Sequence[str], *,
         rule,
         hand=hand,
         recorded=shown(finish_text(recorded, seats)),
-        field="finish",
+        field=say("finish"),
         computed=finish_text(computed, seats),
     )
 
 
 def bad_finish(name: str, seats: Sequence[str], *, hand: int) -> Finding:
     """The finding that a recorded finish cannot be read, for the name that ``read_finish`` returns."""
-    return bad_result("finish", bad_place(name, seats), f"the seats {', '.join(seats)}, each at most once", hand=hand)
+    wanted = say("the seats {seats}, each at most once", seats=", ".join(seats))
+    return bad_result("finish", bad_place(name, seats), wanted, hand=hand)
 
 
 def bad_place(name: str, seats: Container[str]) -> str:
     """What is wrong with the name that ``read_finish`` returns, in words."""
-    return f"{name} appears twice" if name in seats else unknown_seat(name)
+    return say("{name} appears twice", name=name) if name in seats else unknown_seat(name)
 
 
 def compare_points(
@@ -103,7 +105,8 @@ def compare_points(
     code: Code = TOTAL_MISMATCH if field == "totals" else SCORE_MISMATCH
     strangers = [name for name in recorded if name not in computed]
     findings = [
-        bad_result(field, unknown_seat(name), f"one of {', '.join(computed)}", hand=hand) for name in strangers[:1]
+        bad_result(field, unknown_seat(name), say("one of {seats}", seats=", ".join(computed)), hand=hand)
+        for name in strangers[:1]
     ]
     findings += bad_points(field, recorded, hand=hand)
     wrong = {
@@ -117,7 +120,7 @@ def compare_points(
                 code,
                 rule,
                 hand=hand,
-                field=field,
+                field=say(field),
                 recorded=shown(", ".join(f"{seat} {value}" for seat, value in wrong.items())),
                 computed=", ".join(f"{seat} {computed[seat]}" for seat in wrong),
             )
@@ -134,23 +137,24 @@ def compare_winner(
     """
     strangers = [name for name in recorded if name not in seats]
     if strangers:
-        return [bad_result("winner", unknown_seat(strangers[0]), f"one of {', '.join(seats)}", hand=None)]
+        wanted = say("one of {seats}", seats=", ".join(seats))
+        return [bad_result("winner", unknown_seat(strangers[0]), wanted, hand=None)]
     if not known or set(recorded) == set(winner or ()):
         return []
     return [
         finding(
             WINNER_MISMATCH,
             rule,
-            field="winner",
-            recorded=", ".join(recorded) or "nobody",
-            computed=", ".join(winner) if winner else "nobody yet",
+            field=say("winner"),
+            recorded=", ".join(recorded) or say("nobody"),
+            computed=", ".join(winner) if winner else say("nobody yet"),
         )
     ]
 
 
 def unknown_seat(name: object) -> str:
     """The words for a name that no seat has."""
-    return f"unknown seat '{shown(name)}'"
+    return say("unknown seat '{name}'", name=shown(name))
 
 
 def bad_entry(name: str, value: object, known: Container[str]) -> str:
@@ -160,9 +164,9 @@ def bad_entry(name: str, value: object, known: Container[str]) -> str:
 
 def bad_value(name: str, value: object) -> str:
     """The words for a value that the entry of a name cannot have."""
-    return f"'{shown(value)}' is not a valid value for {shown(name)}"
+    return say("'{value}' is not a valid value for {name}", value=shown(value), name=shown(name))
 
 
 def bad_result(field: str, reason: str, wanted: str, *, hand: int | None) -> Finding:
     """The finding that a recorded result cannot be read."""
-    return finding(MALFORMED, "log.result", hand=hand, variant="result", field=field, reason=reason, wanted=wanted)
+    return finding(MALFORMED, "log.result", hand=hand, variant="result", field=say(field), reason=reason, wanted=wanted)

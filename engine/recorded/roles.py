@@ -6,6 +6,7 @@ from typing import Final
 from engine.recorded.results import bad_result, unknown_seat
 from engine.rulebook.codes import mismatch
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import Text, enumerated, listed, say, say_of
 
 ROLE_MISMATCH: Final = mismatch("role-mismatch", "a recorded role is wrong")
 
@@ -25,18 +26,36 @@ def compare_roles(
     known.  With ``void`` the deal is void and has no roles, so that every recorded role is wrong.
     """
     findings: list[Finding] = []
-    wrong: dict[str, str] = {}
+    wrong: dict[str, Text] = {}
     for role, name in recorded.items():
         if role not in rules or name not in seats:
-            reason = unknown_seat(name) if role in rules else f"unknown role '{shown(role)}'"
-            findings.append(bad_result("roles", reason, f"a seat for {' and '.join(rules)}", hand=hand))
+            reason = unknown_seat(name) if role in rules else say("unknown role '{role}'", role=shown(role))
+            wanted = say("a seat for {roles}", roles=listed([_role_words(rules, each) for each in rules]))
+            findings.append(bad_result("roles", reason, wanted, hand=hand))
         elif void or computed.get(role, name) != name:
-            wrong[role] = f"{role} {name}"
+            wrong[role] = _held(rules, role, name)
     if wrong:
-        was = ", ".join(f"{role} {name}" for role, name in computed.items()) or "none (the deal is void)"
-        rule, stated = rules[next(iter(wrong))], ", ".join(wrong.values())
-        findings.append(finding(ROLE_MISMATCH, rule, hand=hand, field="roles", recorded=stated, computed=was))
+        was = enumerated([_held(rules, role, name) for role, name in computed.items()])
+        findings.append(
+            finding(
+                ROLE_MISMATCH,
+                rules[next(iter(wrong))],
+                hand=hand,
+                field=say("roles"),
+                recorded=enumerated(list(wrong.values())),
+                computed=was or say("none (the deal is void)"),
+            )
+        )
     return findings
+
+
+def _role_words(rules: Mapping[str, str], role: str) -> Text:
+    """A role of the game to which the rule of the role belongs."""
+    return say_of(rules[role].partition(".")[0], role)
+
+
+def _held(rules: Mapping[str, str], role: str, name: str) -> Text:
+    return say("{role} {seat}", role=_role_words(rules, role), seat=name)
 
 
 def known_roles(

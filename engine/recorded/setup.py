@@ -8,6 +8,7 @@ from engine.recorded.points import whole_point
 from engine.recorded.results import bad_entry, unknown_seat
 from engine.rulebook.codes import MALFORMED, SETUP_MISMATCH
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import say
 
 
 class SetupFacts:
@@ -30,13 +31,14 @@ class SetupFacts:
         for name, points in stated.items():
             number = whole_point(points)
             if name not in self.numbers or number is None:
-                self.malformed("totals", bad_entry(name, points, self.numbers), "a whole number for each seat")
+                self.malformed("totals", bad_entry(name, points, self.numbers), say("a whole number for each seat"))
             else:
                 self.totals[self.numbers[name]] = number
         if self.hand > 0 and len(self.totals) < len(self.seats):
             left_out = [seat for seat in self.seats if seat not in stated]
             if left_out:
-                self.malformed("totals", f"{', '.join(left_out)} missing", "a whole number for each seat")
+                missing = say("{seats} missing", seats=", ".join(left_out))
+                self.malformed("totals", missing, say("a whole number for each seat"))
             self.totals.clear()
 
     def seat(self, field: str, name: str | None) -> int | None:
@@ -45,7 +47,7 @@ class SetupFacts:
             return None
         seat = self.numbers.get(name)
         if seat is None:
-            self.malformed(field, unknown_seat(name), f"one of {self.listed()}")
+            self.malformed(field, unknown_seat(name), say("one of {seats}", seats=self.listed()))
         return seat
 
     def listed(self) -> str:

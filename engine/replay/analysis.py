@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from engine.cards.packed import Card
+from engine.rulebook.sentences import Text, say
 
 FEWEST_DEALS: Final = 2
 """Deals that a standard error needs."""
@@ -113,9 +114,9 @@ class Loss:
         return self.best - self.won
 
 
-def opponent(number: int) -> str:
+def opponent(number: int) -> Text:
     """The name of an opponent, numbered from 1."""
-    return f"opponent {number}"
+    return say("opponent {number}", number=number)
 
 
 class Chooser(Protocol):

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from engine.rulebook.sentences import Text, say
+
 
 class RowFrame(Struct, frozen=True, kw_only=True):
     """A row of cards that a seat has laid, with the cards laid so far."""
@@ -128,6 +130,8 @@ def merged_roles(roles: Sequence[tuple[str, str]]) -> tuple[tuple[str, str, bool
     return tuple((held[0], seat, len(held) > 1) for seat, held in by_seat.items())
 
 
-def foul_words(seat: SeatFrame) -> tuple[str, ...]:
+def foul_words(seat: SeatFrame) -> tuple[Text, ...]:
     """The fouls of a seat in words: ``foul``, or ``foul in hand 2`` if each seat has two hands."""
-    return tuple("foul" if number is None else f"foul in hand {number}" for number in seat.fouls)
+    return tuple(
+        say("foul") if number is None else say("foul in hand {number}", number=number) for number in seat.fouls
+    )

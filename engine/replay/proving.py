@@ -21,6 +21,7 @@ from engine.replay.grounds import (
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say
 
 Before = Callable[[int], MatchReplay]
 """Gives the match as it stands before a hand, by the number of the hand from 0."""
@@ -67,7 +68,10 @@ def _grounded(game: Game, evidence: Evidence) -> Sequence[Grounded]:
         return game.grounds.lines(evidence)
     recorded = evidence.hand.result
     scores = (given(recorded.scores) if isinstance(recorded, HandResult) else None) or {}
-    facts = tuple(written_down("scores", f"{seat} {points} recorded", seat) for seat, points in scores.items())
+    facts = tuple(
+        written_down("scores", say("{seat} {points} recorded", seat=seat, points=str(points)), seat)
+        for seat, points in scores.items()
+    )
     return [Grounded(line, facts) for line in outcome.breakdown]
 
 

@@ -29,7 +29,7 @@ class Phrase(Protocol):
 Detail = str | int | Phrase
 
 _FIELDS: Final = frozenset({"recorded", "seat"})
-"""The values of a sentence that are fields of the finding too."""
+"""The values of a sentence that are fields of the finding too: texts of the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None = None
     variant: str = ""
     recorded: str = ""
+    """What the log has; a `Text` if words are in it that the log does not have, such as ``nobody``."""
     details: Mapping[str, Detail] = {}
 
     @property
@@ -96,7 +97,11 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     def made(self) -> dict[str, Any]:
         """What its sentences are made from, ready for JSON: the variant of the code, and the values."""
-        values = {name: made_from(value) for name, value in self._words().items() if name not in _FIELDS}
+        values = {
+            name: made_from(value)
+            for name, value in self._words().items()
+            if name not in _FIELDS or isinstance(value, Text)
+        }
         return {"variant": self.variant, "with": values}
 
     def _words(self) -> dict[str, str | int]:
@@ -142,7 +147,7 @@ SHOWN_CHARACTERS: Final = 200
 
 def shown(text: object) -> str:
     """A piece of a log as findings quote it; a long one is cut off, so that reports stay small."""
-    words = str(text)
+    words = text if isinstance(text, Text) else str(text)
     return words if len(words) <= SHOWN_CHARACTERS else words[: SHOWN_CHARACTERS - 1] + "…"
 
 

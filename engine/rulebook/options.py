@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, Self, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.rulebook.findings import Detail
+from engine.rulebook.sentences import Text, say
 from engine.rulebook.suggestions import did_you_mean
 
 OptionValue = bool | int | str | Mapping[str, Any]
@@ -80,9 +81,9 @@ class Option:
         if self.numbers:
             return ", ".join(map(str, self.numbers))
         if self.cells is not None:
-            return f"a table in JSON such as {self.example}"
+            return say("a table in JSON such as {example}", example=self.example)
         if self.bounds:
-            return f"{self.bounds[0]} to {self.bounds[1]}"
+            return say("{low} to {high}", low=self.bounds[0], high=self.bounds[1])
         return "true, false"
 
 
@@ -167,6 +168,11 @@ def _named(option: Option, name: str, values: object) -> Option:
     return replace(option, name=name, numbers=words)
 
 
+def game_words(game: str) -> Text:
+    """A game as findings name it, by its name in logs."""
+    return say(game.replace("_", " "))
+
+
 def value_text(value: OptionValue) -> str:
     """A value in the notation of the command line."""
     if isinstance(value, bool):
@@ -244,7 +250,7 @@ class RuleBook:
         chosen = self.default if preset is None else preset
         if chosen not in self.presets:
             hint = did_you_mean(chosen, self.presets)
-            raise RulesUnknown("preset", chosen, game=self.game, known=", ".join(self.presets), hint=hint)
+            raise RulesUnknown("preset", chosen, game=game_words(self.game), known=", ".join(self.presets), hint=hint)
         resolved: dict[str, OptionValue] = {o.name: o.presets.get(chosen, o.default) for o in self.options}
         for name, value in (options or {}).items():
             option = self.option(name)
@@ -256,7 +262,7 @@ class RuleBook:
         rules = RuleSet(self.game, chosen, resolved, {option.name: option.base for option in self.options})
         clash = None if self.clash is None else self.clash(rules)
         if clash is not None:
-            raise RulesUnknown("together", clash[0], reason=clash[0], known=clash[1])
+            raise RulesUnknown("together", str(clash[0]), reason=clash[0], known=clash[1])
         return rules
 
     def option(self, name: str) -> Option:
@@ -265,4 +271,5 @@ class RuleBook:
             if option.name == name:
                 return option
         names = [option.name for option in self.options]
-        raise RulesUnknown("option", name, game=self.game, known=", ".join(names), hint=did_you_mean(name, names))
+        known = ", ".join(names)
+        raise RulesUnknown("option", name, game=game_words(self.game), known=known, hint=did_you_mean(name, names))

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final
 
+from engine.rulebook.sentences import say
+
 _LONGEST: Final = 64
 """The longest name, in characters, for which a suggestion is made."""
 
@@ -23,4 +25,4 @@ def close_name(name: str, known: Iterable[str]) -> str | None:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: ``; did you mean 'play'?``, or empty."""
     close = close_name(name, known)
-    return "" if close is None else f"; did you mean '{close}'?"
+    return "" if close is None else say("; did you mean '{close}'?", close=close)

@@ -148,7 +148,7 @@ def _finding_dict(finding: Finding) -> dict[str, Any]:
         "column": finding.column,
         "seat": finding.seat,
         "message": str(finding.message),
-        "recorded": finding.recorded or None,
+        "recorded": str(finding.recorded) or None,
         "expected": str(finding.expected) or None,
         "made": finding.made(),
     }

@@ -52,7 +52,7 @@ def hand_facts(proof: HandProof) -> dict[str, Any]:
 def _line(line: ProvedLine) -> dict[str, Any]:
     return {
         "rule": line.rule,
-        "text": line.text,
+        "text": str(line.text),
         "points": line.points,
         "options": [_option(option) for option in line.options],
         "facts": [_fact(fact) for fact in line.facts],
@@ -73,7 +73,7 @@ def _option(option: OptionInForce) -> dict[str, Any]:
 def _fact(fact: Fact) -> dict[str, Any]:
     return {
         "kind": fact.kind,
-        "text": fact.text,
+        "text": str(fact.text),
         "from": str(fact.origin),
         "hand": fact.hand,
         "action": fact.action,

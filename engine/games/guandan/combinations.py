@@ -25,8 +25,12 @@ from engine.games.guandan.kinds import (
     Kind,
     Run,
 )
+from engine.rulebook.sentences import Text, say, say_of
 
 Form = int
+
+_JOKERS: Final[Mapping[str, Text]] = {"BJ": say("BJ"), "RJ": say("RJ")}
+"""The jokers as words have them."""
 
 _HEARTS: Final = 1
 _BY_LEVEL: Final = frozenset(kind.number for kind in KINDS if LEVEL_STRENGTH in kind.strengths)
@@ -106,8 +110,11 @@ class Combination:
         return RANKS[strength]
 
     def phrase(self) -> str:
-        """The combination in English: ``pair of 9``, ``straight to K``; empty if the level is unknown."""
-        return "" if self.level is None else kind_of(self.form).words.format(rank=self.rank)
+        """The combination in words: ``pair of 9``, ``straight to K``; empty if the level is unknown."""
+        if self.level is None:
+            return ""
+        rank = self.rank
+        return say_of("guandan", kind_of(self.form).words.template, rank=_JOKERS.get(rank, rank))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from engine.record.match import given, setup_of
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import Fact, Grounded, Mark, Origin, follows
 from engine.replay.outcome import ScoreLine
+from engine.rulebook.sentences import listed, say
 
 _FAILURE_OPTIONS: Final = ("a_failures", "a_failure_is", "win_at")
 
@@ -83,23 +84,24 @@ class _Found:
 
     def _names(self, team: int) -> str:
         seats = self._evidence.match.seats
-        return f"{seats[team]} and {seats[team + 2]}"
+        return listed([seats[team], seats[team + 2]])
 
     def _level_before(self, team: int) -> Fact:
         """The level of a team before the hand, and where it comes from."""
         level = self._opened.levels[team]
         if level is None and team == self._opened.setter:
             level = self._level
-        text = f"{self._names(team)} are at level {level_text(level)} before the hand"
+        names = self._names(team)
         if level is None:
-            return follows("level", f"the level of {self._names(team)} before the hand is not known")
+            return follows("level", say("the level of {names} before the hand is not known", names=names))
+        text = say("{names} are at level {level} before the hand", names=names, level=level_text(level))
         if self._states_level(self._evidence.index, team):
             return Fact("level", text, Origin.SETUP)
         for index in range(self._evidence.index - 1, -1, -1):
             before, after = (_standing(self._evidence.before(number)) for number in (index, index + 1))
             if before.levels[team] != after.levels[team] or self._states_level(index, team):
                 return Fact("level", text, Origin.HAND, hand=index)
-        return follows("level", f"{text}: each team starts at {RANKS[0]}")
+        return follows("level", say("{fact}: each team starts at {level}", fact=text, level=RANKS[0]))
 
     def _states_level(self, index: int, team: int) -> bool:
         setup, seats = setup_of(self._evidence.match.hands[index]), self._evidence.match.seats
@@ -110,13 +112,17 @@ class _Found:
 
     def _level_of_hand(self) -> Fact:
         """The level of the hand, and which team set it."""
-        text = f"the hand is played at {level_text(self._level)}"
+        text = say("the hand is played at {level}", level=level_text(self._level))
         if given(setup_of(self._evidence.hand).level) is not None:
             return Fact("hand-level", text, Origin.SETUP)
         setter = self._opened.setter
         if setter is None or not self._evidence.index:
             return follows("hand-level", text)
-        won = f"{text}: the level of {self._names(setter)}, who won the hand before"
+        won = say(
+            "{fact}: the level of {names}, who won the hand before",
+            fact=text,
+            names=self._names(setter),
+        )
         return Fact("hand-level", won, Origin.HAND, hand=self._evidence.index - 1)
 
     def _failed(self, team: int) -> bool:
@@ -128,7 +134,7 @@ class _Found:
         names, limit = self._names(team), self._rules.a_failures
         before = self._opened.failures[team]
         if before is None:
-            return [follows("failure", f"how often {names} failed at A before is not known")]
+            return [follows("failure", say("how often {names} failed at A before is not known", names=names))]
         facts = []
         left = before
         for index in range(self._evidence.index - 1, -1, -1):
@@ -136,15 +142,22 @@ class _Found:
                 break
             earlier = _standing(self._evidence.before(index)).failures[team]
             if earlier is None or earlier < left:
-                facts.append(Fact("failure", f"{names} failed at A", Origin.HAND, hand=index))
+                facts.append(Fact("failure", say("{names} failed at A", names=names), Origin.HAND, hand=index))
                 left = earlier or 0
         if left:
-            facts.append(Fact("failure", f"{names} had failed at A {left} times before", Origin.SETUP))
+            once = say("{names} had failed at A once before", names=names)
+            often = say("{names} had failed at A {count} times before", names=names, count=left)
+            facts.append(Fact("failure", once if left == 1 else often, Origin.SETUP))
         facts.reverse()
         facts.append(
             follows(
                 "failure",
-                f"{names} do not win the match with this hand at their own A: failure {before + 1} of {limit}",
+                say(
+                    "{names} do not win the match with this hand at their own A: failure {count} of {limit}",
+                    names=names,
+                    count=before + 1,
+                    limit=limit,
+                ),
             )
         )
         return facts

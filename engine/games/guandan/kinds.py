@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.cards.packed import RANKS
+from engine.rulebook.sentences import Text, say_of
 
 KindName = Literal[
     "single",
@@ -63,8 +64,10 @@ class Kind:
     name: KindName
     size: int
     """The number of cards."""
-    words: str
-    """The combination in English, with ``{rank}`` for its rank."""
+    called: Text
+    """The name of the kind in words."""
+    words: Text
+    """A combination of the kind in words, with ``{rank}`` for its rank."""
     strengths: tuple[int, ...]
     """The ranks that it can have: places in level order, the highest card of a sequence, or 0 if it has no rank."""
     equal: bool = False
@@ -78,31 +81,52 @@ class Kind:
         return self.number >= BOMBS
 
 
-def _sequence(number: int, name: KindName, run: Run) -> Kind:
-    words = f"{name.replace('_', ' ')} to {{rank}}"
-    return Kind(number, name, run.length * run.each, words, run.tops, run=run)
+def _sequence(number: int, name: KindName, called: Text, words: Text, run: Run) -> Kind:
+    return Kind(number, name, run.length * run.each, called, words, run.tops, run=run)
 
 
-def _bomb(number: int, size: int, count: str) -> Kind:
-    return Kind(number, "bomb", size, f"bomb of {count} {{rank}}s", _BY_LEVEL, equal=True)
+def _bomb(number: int, size: int, called: Text, words: Text) -> Kind:
+    return Kind(number, "bomb", size, called, words, _BY_LEVEL, equal=True)
 
 
-SINGLE: Final = Kind(0x01, "single", 1, "single {rank}", _BY_LEVEL_WITH_JOKERS, equal=True)
-PAIR: Final = Kind(0x02, "pair", 2, "pair of {rank}", _BY_LEVEL_WITH_JOKERS, equal=True)
-TRIPLE: Final = Kind(0x03, "triple", 3, "triple of {rank}", _BY_LEVEL, equal=True)
-FULL_HOUSE: Final = Kind(0x04, "full_house", 5, "full house of {rank}", _BY_LEVEL)
-STRAIGHT: Final = _sequence(0x05, "straight", Run(5, 1, one_suit=False))
-TUBE: Final = _sequence(0x06, "tube", Run(3, 2))
-PLATE: Final = _sequence(0x07, "plate", Run(2, 3))
-BOMB_OF_4: Final = _bomb(0x10, 4, "four")
-BOMB_OF_5: Final = _bomb(0x11, 5, "five")
-STRAIGHT_FLUSH: Final = _sequence(0x12, "straight_flush", Run(5, 1, one_suit=True))
-BOMB_OF_6: Final = _bomb(0x13, 6, "six")
-BOMB_OF_7: Final = _bomb(0x14, 7, "seven")
-BOMB_OF_8: Final = _bomb(0x15, 8, "eight")
-BOMB_OF_9: Final = _bomb(0x16, 9, "nine")
-BOMB_OF_10: Final = _bomb(0x17, 10, "ten")
-JOKER_BOMB: Final = Kind(0x18, "joker_bomb", 4, "joker bomb", (0,))
+SINGLE: Final = Kind(
+    0x01,
+    "single",
+    1,
+    say_of("guandan", "single"),
+    say_of("guandan", "single {rank}"),
+    _BY_LEVEL_WITH_JOKERS,
+    equal=True,
+)
+PAIR: Final = Kind(
+    0x02, "pair", 2, say_of("guandan", "pair"), say_of("guandan", "pair of {rank}"), _BY_LEVEL_WITH_JOKERS, equal=True
+)
+TRIPLE: Final = Kind(
+    0x03, "triple", 3, say_of("guandan", "triple"), say_of("guandan", "triple of {rank}"), _BY_LEVEL, equal=True
+)
+FULL_HOUSE: Final = Kind(
+    0x04, "full_house", 5, say_of("guandan", "full house"), say_of("guandan", "full house of {rank}"), _BY_LEVEL
+)
+STRAIGHT: Final = _sequence(
+    0x05, "straight", say_of("guandan", "straight"), say_of("guandan", "straight to {rank}"), Run(5, 1, one_suit=False)
+)
+TUBE: Final = _sequence(0x06, "tube", say_of("guandan", "tube"), say_of("guandan", "tube to {rank}"), Run(3, 2))
+PLATE: Final = _sequence(0x07, "plate", say_of("guandan", "plate"), say_of("guandan", "plate to {rank}"), Run(2, 3))
+BOMB_OF_4: Final = _bomb(0x10, 4, say_of("guandan", "bomb of four"), say_of("guandan", "bomb of four {rank}s"))
+BOMB_OF_5: Final = _bomb(0x11, 5, say_of("guandan", "bomb of five"), say_of("guandan", "bomb of five {rank}s"))
+STRAIGHT_FLUSH: Final = _sequence(
+    0x12,
+    "straight_flush",
+    say_of("guandan", "straight flush"),
+    say_of("guandan", "straight flush to {rank}"),
+    Run(5, 1, one_suit=True),
+)
+BOMB_OF_6: Final = _bomb(0x13, 6, say_of("guandan", "bomb of six"), say_of("guandan", "bomb of six {rank}s"))
+BOMB_OF_7: Final = _bomb(0x14, 7, say_of("guandan", "bomb of seven"), say_of("guandan", "bomb of seven {rank}s"))
+BOMB_OF_8: Final = _bomb(0x15, 8, say_of("guandan", "bomb of eight"), say_of("guandan", "bomb of eight {rank}s"))
+BOMB_OF_9: Final = _bomb(0x16, 9, say_of("guandan", "bomb of nine"), say_of("guandan", "bomb of nine {rank}s"))
+BOMB_OF_10: Final = _bomb(0x17, 10, say_of("guandan", "bomb of ten"), say_of("guandan", "bomb of ten {rank}s"))
+JOKER_BOMB: Final = Kind(0x18, "joker_bomb", 4, say_of("guandan", "joker bomb"), say_of("guandan", "joker bomb"), (0,))
 
 KINDS: Final = (
     SINGLE,

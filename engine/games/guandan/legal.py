@@ -12,6 +12,7 @@ from engine.games.guandan.play import GuandanHand
 from engine.games.guandan.why_beats import wild_cards_as
 from engine.replay.game import HandReplay
 from engine.replay.legal import LISTED, LegalPlays
+from engine.rulebook.sentences import say_of
 
 
 def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPlays | None:
@@ -51,5 +52,5 @@ def kinds_in(beaten_by: Container[object] | None) -> tuple[Kind, ...]:
 
 def _group_of(choice: Choice) -> Group:
     kind = kind_of(choice.form)
-    words = kind.name.replace("_", " ")
-    return Group(kind.number, kind.name, f"{words} of {kind.size}" if kind.name == "bomb" else words)
+    words = say_of("guandan", "bomb of {count}", count=kind.size) if kind.name == "bomb" else kind.called
+    return Group(kind.number, kind.name, words)

@@ -8,6 +8,7 @@ from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.transfers import hand_over, judge_held, pass_unseen
 from engine.games.guandan.tribute import Payment, Tribute, highest_owed, may_resist
+from engine.rulebook.sentences import say
 
 
 def resist(table: Table, tribute: Tribute, seat: int, text: str) -> None:
@@ -41,7 +42,7 @@ def resist(table: Table, tribute: Tribute, seat: int, text: str) -> None:
 def pay(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
     """Does a tribute."""
     if tribute.missed:
-        table.unexpected(seat, "tribute", text, "a return, or the first lead", topic="tribute")
+        table.unexpected(seat, "tribute", text, say("a return, or the first lead"), topic="tribute")
     elif not tribute.known:
         judge_held(table, seat, action)
         tribute.handed.append((seat, action.to))
@@ -76,7 +77,7 @@ def _strength(table: Table, tribute: Tribute, seat: int, card: Card) -> int | No
 def _not_due(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
     variant = "twice" if seat in tribute.paid else "resisted" if tribute.resisted else ""
     owing = tribute.payers_left
-    wanted = f"tribute by {table.names(owing)}" if owing else "no tribute"
+    wanted = say("tribute by {payers}", payers=table.names(owing)) if owing else say("no tribute")
     table.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
     judge_held(table, seat, action)
     to = tribute.went_to.get(seat) if action.to is None else action.to

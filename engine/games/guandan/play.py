@@ -21,6 +21,7 @@ from engine.games.guandan.tribute import Tribute
 from engine.games.guandan.why_beats import beats_by, wild_cards_as
 from engine.replay.frames import Frame
 from engine.rulebook.findings import Detail
+from engine.rulebook.sentences import say
 
 
 class GuandanHand(ClimbingHand):
@@ -59,7 +60,7 @@ class GuandanHand(ClimbingHand):
             self.said(seat, action)
         elif self.table.round.turn != OPENING:
             verb = action.verb if isinstance(action, Handed) else "resist"
-            self.table.unexpected(seat, verb, text, "a play or a pass", topic="tribute")
+            self.table.unexpected(seat, verb, text, say("a play or a pass"), topic="tribute")
         elif isinstance(action, Resist):
             self.exchange.resist(seat, text)
         elif isinstance(action, Handed):

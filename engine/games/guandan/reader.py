@@ -42,6 +42,7 @@ from engine.games.guandan.kinds import LEVEL_STRENGTH, PLATE, SEQUENCES, SINGLE,
 from engine.record.actions import Malformed, Wants, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
+from engine.rulebook.sentences import Text, say
 
 DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
@@ -258,14 +259,15 @@ class GuandanReader(LaneReader):
             return None
         return Claim(rank_of(meant), suit_of(meant))
 
-    def _claim_example(self) -> str:
+    def _claim_example(self) -> Text:
         wild = "2h" if self._wild is None else CARD_TEXTS[self._wild]
-        return f"a claim on a wild card, such as {wild}=9s"
+        return say("a claim on a wild card, such as {claim}", claim=f"{wild}=9s")
 
-    def _claim_fault(self, card: Card) -> str:
+    def _claim_fault(self, card: Card) -> Text:
         if self._wild is not None and card != self._wild:
-            return f"only the wild card {RANKS[rank_of(self._wild)]}h can be played as another card"
-        return "a wild card can be played as any card except a joker"
+            card_text = CARD_TEXTS[self._wild]
+            return say("only the wild card {card} can be played as another card", card=card_text)
+        return say("a wild card can be played as any card except a joker")
 
     def _read_handed(self, words: Words) -> Handed | Malformed:
         arguments = words.arguments

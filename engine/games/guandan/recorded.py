@@ -11,6 +11,7 @@ from engine.recorded.ends import Finish
 from engine.recorded.fields import RecordedField
 from engine.recorded.results import bad_entry, bad_result
 from engine.rulebook.findings import Finding, finding
+from engine.rulebook.sentences import say
 
 _TEAMS: Final = 2
 
@@ -49,7 +50,8 @@ def compare_levels(
         level = parse_rank(text)
         if name not in seats or level is None:
             reason = bad_entry(name, text, seats)
-            findings.append(bad_result("levels", reason, "a level from 2 to A for a seat of each team", hand=hand))
+            wanted = say("a level from 2 to A for a seat of each team")
+            findings.append(bad_result("levels", reason, wanted, hand=hand))
             continue
         true = computed[seats.index(name) % _TEAMS]
         if true not in (None, level):
@@ -61,7 +63,7 @@ def compare_levels(
                 LEVEL_MISMATCH,
                 "guandan.promotion",
                 hand=hand,
-                field="levels",
+                field=say("levels"),
                 recorded=", ".join(wrong),
                 computed=", ".join(wrong.values()),
             )

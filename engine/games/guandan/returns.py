@@ -7,6 +7,7 @@ from engine.games.guandan import payments
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.transfers import hand_over, judge_held, pass_unseen
 from engine.games.guandan.tribute import Tribute, may_return, return_fault
+from engine.rulebook.sentences import say
 
 
 def give_back(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
@@ -75,7 +76,7 @@ def _place(table: Table, tribute: Tribute) -> None:
 
 def _not_due(table: Table, tribute: Tribute, seat: int, text: str) -> None:
     if not tribute.payers_left or tribute.excused:
-        table.unexpected(seat, "return", text, "the first lead", topic="return")
+        table.unexpected(seat, "return", text, say("the first lead"), topic="return")
     elif not payments.perhaps_unread(table, tribute):
         payments.miss(table, tribute, seat, text)
 

@@ -8,13 +8,29 @@ from msgspec import Struct
 
 from engine.cards.packed import RANKS
 from engine.games.guandan.rules import GuandanRules
+from engine.rulebook.sentences import listed, say, say_of
 
 ACE: Final = len(RANKS) - 1
 STEPS: Final = (0, 3, 2, 1)
 """The levels that the banker's team moves up, by the place of the banker's partner; the banker has place 0."""
 
-PLACES: Final = ("banker", "follower", "third", "dweller")
-_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+PLACES: Final = (
+    say_of("guandan", "banker"),
+    say_of("guandan", "follower"),
+    say_of("guandan", "third"),
+    say_of("guandan", "dweller"),
+)
+_ORDINALS: Final = (
+    say_of("time", "first"),
+    say_of("time", "second"),
+    say_of("time", "third"),
+    say_of("time", "fourth"),
+    say_of("time", "fifth"),
+    say_of("time", "sixth"),
+    say_of("time", "seventh"),
+    say_of("time", "eighth"),
+    say_of("time", "ninth"),
+)
 
 
 @dataclass(slots=True)
@@ -82,13 +98,22 @@ def settle(
     before = standing.levels[team]
     won, undecided = _wins(standing, team, steps, level, rules)
     gained = None if before is None else min(steps, ACE - before)
-    text = f"{seats[banker]} is banker, partner {seats[partner]} is {PLACES[place]}: up {steps}"
+    text = say(
+        "{banker} is banker, partner {partner} is {place}: up {steps}",
+        banker=seats[banker],
+        partner=seats[partner],
+        place=PLACES[place],
+        steps=steps,
+    )
     if gained == 0:
-        text += ", but the team is already at A"
+        text = say("{promotion}, but the team is already at A", promotion=text)
     elif gained is not None and gained < steps:
-        text += f", but only {gained} from {RANKS[before or 0]} to A"
+        level_before = RANKS[before or 0]
+        text = say(
+            "{promotion}, but only {gained} from {level} to A", promotion=text, gained=gained, level=level_before
+        )
     if won:
-        text += "; the team wins the match at A"
+        text = say("{promotion}; the team wins the match at A", promotion=text)
     own_a = list(standing.levels)
     if before is not None and gained is not None:
         standing.levels[team] = before + gained
@@ -156,8 +181,8 @@ def _fail(
         return "", False
     standing.failures[setter] = 0
     standing.levels[setter] = 0
-    names = f"{seats[setter]} and {seats[setter + 2]}"
-    return f"{names} fail at A for the {_ORDINALS[limit - 1]} time and go back to 2", False
+    names, ordinal = listed([seats[setter], seats[setter + 2]]), _ORDINALS[limit - 1]
+    return say("{names} fail at A for the {ordinal} time and go back to 2", names=names, ordinal=ordinal), False
 
 
 def higher_team(standing: Standing) -> list[int] | None:

@@ -9,6 +9,7 @@ from engine.record.match import Setup, given
 from engine.recorded.results import bad_entry, bad_place, finish_agrees, finish_text, read_finish
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
+from engine.rulebook.sentences import say
 
 SETUP_FIELDS: Final = frozenset({"totals", "first", "level", "levels", "previous", "failures"})
 """The facts before a hand that this game reads."""
@@ -87,14 +88,13 @@ class SetupReader(SetupFacts):
             return
         places: list[list[int]] | str = "" if isinstance(previous, dict) else read_finish(previous, self.numbers)
         if isinstance(previous, dict) or isinstance(places, str):
-            reason = (
-                bad_place(places, self.numbers) if isinstance(places, str) and places else "it is not a list of seats"
-            )
-            self.malformed("previous", reason, "a list of seats in the order of finish")
+            unread = isinstance(places, str) and places
+            reason = bad_place(unread, self.numbers) if unread else say("it is not a list of seats")
+            self.malformed("previous", reason, say("a list of seats in the order of finish"))
             return
         flat = [seat for place in places for seat in place]
         if not flat:
-            self.malformed("previous", "it is empty", "a list of seats in the order of finish")
+            self.malformed("previous", say("it is empty"), say("a list of seats in the order of finish"))
             return
         standing = self._standing
         known = standing.previous
@@ -111,11 +111,11 @@ class SetupReader(SetupFacts):
         for name, text in (given(self.setup.levels) or {}).items():
             seat, level = self.numbers.get(name), parse_rank(text)
             if seat is None or level is None:
-                self.malformed(
-                    "levels", bad_entry(name, text, self.numbers), "a level from 2 to A for a seat of each team"
-                )
+                wanted = say("a level from 2 to A for a seat of each team")
+                self.malformed("levels", bad_entry(name, text, self.numbers), wanted)
             elif stated.setdefault(seat % 2, level) != level:
-                self.malformed("levels", f"the team of {name} has two levels", "one level for each team")
+                twice = say("the team of {name} has two levels", name=name)
+                self.malformed("levels", twice, say("one level for each team"))
         wrong = {
             team: level
             for team, level in stated.items()
@@ -141,9 +141,8 @@ class SetupReader(SetupFacts):
         for name, count in (given(self.setup.failures) or {}).items():
             seat = self.numbers.get(name)
             if seat is None or not 0 <= count <= _MOST_FAILURES:
-                self.malformed(
-                    "failures", bad_entry(name, count, self.numbers), f"0 to {_MOST_FAILURES} for a seat of a team"
-                )
+                wanted = say("0 to {most} for a seat of a team", most=_MOST_FAILURES)
+                self.malformed("failures", bad_entry(name, count, self.numbers), wanted)
                 continue
             known = self._standing.failures[seat % 2]
             if known not in (None, count) and not self._believed:
@@ -157,7 +156,8 @@ class SetupReader(SetupFacts):
         if text is not None:
             stated = parse_rank(text)
             if stated is None:
-                self.malformed("level", f"unknown level '{shown(text)}'", "a level from 2 to A")
+                unknown = say("unknown level '{level}'", level=shown(text))
+                self.malformed("level", unknown, say("a level from 2 to A"))
         if (self._begins or self._anew) and given(self.setup.previous) is None:
             standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
             begun = not self._begins or (stated or 0) > 0 or any(levels.values())

@@ -33,6 +33,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, BombsPlayed, Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.rulebook.sentences import Text, say_of
 
 _RANKS: Final = (*RANKS, "BJ", "RJ")
 _RANK_OF_STRENGTH: Final[Mapping[int, int]] = {BLACK_STRENGTH: _RANKS.index("BJ"), RED_STRENGTH: _RANKS.index("RJ")}
@@ -194,16 +195,16 @@ def _ranks_of(kind: Kind) -> tuple[str, ...]:
     return () if kind is JOKER_BOMB else _RANKS if kind in (SINGLE, PAIR) else _RANKS[: len(RANKS)]
 
 
-def _words_of(kind: Kind) -> str:
-    """What bombs of a kind are called, of any rank."""
-    return kind.words.removesuffix(" {rank}s") if kind.equal else kind.name.replace("_", " ")
+def _name_of(kind: Kind) -> Text:
+    """What a kind is called, with bombs of all sizes together."""
+    return say_of("guandan", "bomb") if kind.name == "bomb" else kind.called
 
 
 STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
     count=count,
     passes_able=passes,
-    kinds={kind.name: KindOfPlay(kind.name.replace("_", " "), _ranks_of(kind)) for kind in KINDS},
-    bombs={(kind.name, kind.size): _words_of(kind) for kind in KINDS if kind.bomb},
+    kinds={kind.name: KindOfPlay(_name_of(kind), _ranks_of(kind)) for kind in KINDS},
+    bombs={(kind.name, kind.size): kind.called for kind in KINDS if kind.bomb},
     levels=tuple(RANKS),
 )

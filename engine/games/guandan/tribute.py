@@ -25,6 +25,7 @@ from engine.cards.packed import (
 )
 from engine.games.guandan.combinations import level_order, wild_card
 from engine.games.guandan.rules import GuandanRules
+from engine.rulebook.sentences import Text, say
 
 _TEN: Final = RANKS.index("T")
 _NINE: Final = RANKS.index("9")
@@ -247,13 +248,13 @@ def return_fault(
     return "lowest", card_text(lowest)
 
 
-def _allowed(rules: GuandanRules, to_partner: bool) -> str:
+def _allowed(rules: GuandanRules, to_partner: bool) -> Text:
     limit = rules.return_limit
     if limit == "any" or (limit == "ten_to_partner" and not to_partner):
-        words = "any card"
+        words = say("any card")
     else:
-        words = f"a card from 2 to {9 if limit == 'nine' else 10}"
-    return words if rules.return_level else f"{words}, but not a level card"
+        words = say("a card from 2 to {rank}", rank=9 if limit == "nine" else 10)
+    return words if rules.return_level else say("{cards}, but not a level card", cards=words)
 
 
 def unseen(holdings: Holdings, seat: int, level: int | None, verb: str) -> Holding:

@@ -6,23 +6,27 @@ from engine.cards.packed import RANKS, Card, card_text
 from engine.games.guandan.combinations import Form, kind_of, wild_card
 from engine.games.guandan.kinds import JOKER_BOMB, LEVEL_STRENGTH, STRAIGHT_FLUSH
 from engine.games.guandan.wild_ranks import missing_ranks, rank_with_jokers
+from engine.rulebook.sentences import Text, say_of
 
 
-def beats_by(form: Form, against: Form) -> str:
+def beats_by(form: Form, against: Form) -> Text:
     """What makes a form beat another."""
     kind, other = kind_of(form), kind_of(against)
-    name = kind.name.replace("_", " ")
     if kind is other:
-        return f"a higher {name}{' of as many cards' if kind.name == 'bomb' else ''}"
+        if kind.name == "bomb":
+            return say_of("guandan", "a higher bomb of as many cards")
+        return say_of("guandan", "a higher {kind}", kind=kind.called)
     if kind is JOKER_BOMB:
-        return "the joker bomb beats everything"
+        return say_of("guandan", "the joker bomb beats everything")
     if not other.bomb:
-        return f"a {name} beats every play that is not a bomb"
+        if kind is STRAIGHT_FLUSH:
+            return say_of("guandan", "a straight flush beats every play that is not a bomb")
+        return say_of("guandan", "a bomb beats every play that is not a bomb")
     if kind is STRAIGHT_FLUSH:
-        return "a straight flush beats a bomb of four or five cards"
+        return say_of("guandan", "a straight flush beats a bomb of four or five cards")
     if other is STRAIGHT_FLUSH:
-        return "a bomb of six or more cards beats a straight flush"
-    return "a bomb of more cards"
+        return say_of("guandan", "a bomb of six or more cards beats a straight flush")
+    return say_of("guandan", "a bomb of more cards")
 
 
 def wild_cards_as(cards: Sequence[Card], form: Form, level: int) -> tuple[str, ...]:

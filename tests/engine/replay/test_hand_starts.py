@@ -35,7 +35,7 @@ def _facts(judge: Judge, match: Match, index: int, starts: HandStarts) -> tuple[
     before = starts.before(index)
     opened = before.open(index, hand)
     opened.run(hand.actions)
-    return shown, (msgspec.to_builtins(before.close(opened, hand)), opened.findings)
+    return shown, (msgspec.to_builtins(before.close(opened, hand), enc_hook=str), opened.findings)
 
 
 @pytest.mark.parametrize("game", GAMES)
