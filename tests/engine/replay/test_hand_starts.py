@@ -56,7 +56,7 @@ def test_hands_in_any_order_are_those_of_the_whole_match(game: str, preset: str 
         for index in order + order[:2]:
             shown, (outcome, findings) = _facts(judge, match, index, starts)
             assert shown == list(frames(judge, match, index))
-            assert outcome == msgspec.to_builtins(whole.hands[index])
+            assert outcome == msgspec.to_builtins(whole.hands[index], enc_hook=str)
             assert findings == [each for each in whole.findings if each.hand == index]
             compared += 1
         last = len(match.hands) - 1
