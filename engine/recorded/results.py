@@ -1,13 +1,16 @@
 """Recorded results compared with computed ones, in the same way for every game."""
 
 from collections.abc import Container, Mapping, Sequence
+from typing import Final
 
 from engine.record.match import Number
 from engine.recorded.ends import Finish
 from engine.recorded.points import bad_points, whole_points
 from engine.rulebook.codes import FINISH_MISMATCH, MALFORMED, SCORE_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
 from engine.rulebook.findings import Code, Finding, finding, shown
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import marked, say
+
+TOTALS: Final = marked("totals")
 
 
 def read_finish(recorded: Sequence[str | Sequence[str]], numbers: Mapping[str, int]) -> list[list[int]] | str:
@@ -102,7 +105,7 @@ def compare_points(
     """The findings about recorded scores or totals.  A computed None is unknown and is not compared."""
     if recorded == computed:
         return []
-    code: Code = TOTAL_MISMATCH if field == "totals" else SCORE_MISMATCH
+    code: Code = TOTAL_MISMATCH if field == TOTALS else SCORE_MISMATCH
     strangers = [name for name in recorded if name not in computed]
     findings = [
         bad_result(field, unknown_seat(name), say("one of {seats}", seats=", ".join(computed)), hand=hand)
