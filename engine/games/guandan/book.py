@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.games.guandan.scoring import STEPS
 from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Picture, ScoredHand
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import say, say_of
 
 _BEATS: Final = "guandan-beats"
 _HAND: Final = "guandan-hand"
@@ -26,24 +26,24 @@ _ORDER: Final = Ladder(
 _KINDS: Final = Ladder(
     say("The combinations"),
     (
-        _pictured(say("single"), "Kd"),
-        _pictured(say("pair"), "8s 8d"),
-        _pictured(say("triple"), "5s 5d 5c"),
-        _pictured(say("full house"), "Qs Qd Qc 4s 4h", say("a triple and a pair")),
-        _pictured(say("straight"), "Ts Jd Qc Kh As", say("five consecutive ranks, not all of one suit")),
-        _pictured(say("tube"), "6s 6d 7c 7s 8d 8c", say("three consecutive pairs")),
-        _pictured(say("plate"), "Js Jd Jc Qs Qd Qh", say("two consecutive triples")),
+        _pictured(say_of("guandan", "single"), "Kd"),
+        _pictured(say_of("guandan", "pair"), "8s 8d"),
+        _pictured(say_of("guandan", "triple"), "5s 5d 5c"),
+        _pictured(say_of("guandan", "full house"), "Qs Qd Qc 4s 4h", say("a triple and a pair")),
+        _pictured(say_of("guandan", "straight"), "Ts Jd Qc Kh As", say("five consecutive ranks, not all of one suit")),
+        _pictured(say_of("guandan", "tube"), "6s 6d 7c 7s 8d 8c", say("three consecutive pairs")),
+        _pictured(say_of("guandan", "plate"), "Js Jd Jc Qs Qd Qh", say("two consecutive triples")),
     ),
 )
 _BOMBS: Final = Ladder(
     say("The bombs, from low to high: each beats every one above it in this list, and every play that is not a bomb"),
     (
-        _pictured(say("bomb of four"), "As Ad Ac Ah"),
-        _pictured(say("bomb of five"), "3s 3s 3d 3c 3h"),
-        _pictured(say("straight flush"), "5h 6h 7h 8h 9h"),
-        _pictured(say("bomb of six"), "4s 4s 4d 4d 4c 4h"),
+        _pictured(say_of("guandan", "bomb of four"), "As Ad Ac Ah"),
+        _pictured(say_of("guandan", "bomb of five"), "3s 3s 3d 3c 3h"),
+        _pictured(say_of("guandan", "straight flush"), "5h 6h 7h 8h 9h"),
+        _pictured(say_of("guandan", "bomb of six"), "4s 4s 4d 4d 4c 4h"),
         _pictured(say("bomb of seven to ten"), "6s 6s 6d 6d 6c 6c 6h", say("more cards beat fewer")),
-        _pictured(say("joker bomb"), "BJ BJ RJ RJ", say("all four jokers")),
+        _pictured(say_of("guandan", "joker bomb"), "BJ BJ RJ RJ", say("all four jokers")),
     ),
 )
 _LEVEL_9: Final = say("level 9")
@@ -72,7 +72,11 @@ _PLACES: Final = Grid(
     (say("The banker's partner is"), say("Places of the team"), say("Levels up")),
     tuple(
         (place, f"1, {number}", f"+{STEPS[number - 1]}")
-        for number, place in ((2, say("follower")), (3, say("third")), (4, say("dweller")))
+        for number, place in (
+            (2, say_of("guandan", "follower")),
+            (3, say_of("guandan", "third")),
+            (4, say_of("guandan", "dweller")),
+        )
     ),
 )
 
