@@ -367,7 +367,7 @@ def sound(record: Any) -> None:
     refusals = [f for f in record.findings if f.code.id == "malformed" and f.variant not in ("time", "result")]
     assert len(refusals) == (record.match is None)
     said = [(f.code.id, f.rule, f.message, f.expected, f.recorded) for f in record.findings]
-    msgspec.json.encode([said, record.source, record.game, record.match_id, record.sha256])
+    msgspec.json.encode([said, record.source, record.game, record.match_id, record.sha256], enc_hook=str)
 
 
 @given(st.binary(max_size=200))
