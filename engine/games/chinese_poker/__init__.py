@@ -19,10 +19,11 @@ from engine.games.chinese_poker.terms import GLOSSARY
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
+from engine.rulebook.sentences import say
 
 CHINESE_POKER: Final = Game(
     name="chinese_poker",
-    title="Chinese poker",
+    title=say("Chinese poker"),
     players=range(2, 5),
     rules=RULES,
     glossary=GLOSSARY,

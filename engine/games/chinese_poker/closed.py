@@ -12,17 +12,24 @@ from engine.games.chinese_poker.codes import (
 from engine.games.chinese_poker.deal import Deal, Knowledge, board_names
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.names import natural_name, row_name, row_names
 from engine.games.chinese_poker.possible import may_be
 from engine.games.chinese_poker.reader import Action, ActionReader, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.replay.frames import Frame
+from engine.rulebook.sentences import enumerated, say, say_of
 
 NATURALS, STAYING, ROYALTIES, SETTING = range(4)
 """The parts of a hand, in order."""
 
 STAGES: Final = ("naturals", "staying", "royalties", "setting")
-_WANTED_IN: Final = ("natural", "in or surrender", "royalty", "set")
+_WANTED_IN: Final = (
+    say_of("chinese_poker", "natural"),
+    say("in or surrender"),
+    say_of("chinese_poker", "royalty"),
+    say_of("chinese_poker", "set"),
+)
 
 
 class ClosedHand(PokerHand):
@@ -108,20 +115,20 @@ class ClosedHand(PokerHand):
     def _misplaced(self, seat: int, action: Action) -> str | None:
         """What is expected in place of an action that is not allowed at this point; None if it is allowed."""
         if isinstance(action, Placement):
-            return "set, with all cards at once"
+            return say("set, with all cards at once")
         if isinstance(action, Natural | Royalties) or (isinstance(action, Stay) and action.surrenders):
             if self.scoring.rules.scoring == "best_row":
-                return "in, or set"
+                return say("in, or set")
             if isinstance(action, Natural) and not self.scoring.naturals.played:
-                return "no natural, because these rules have none"
+                return say("no natural, because these rules have none")
         part = _part(action)
         if part < self.part:
             return _WANTED_IN[self.part]
         boards = self._of(seat, action)
         if part == self.part and self._acted.intersection(boards):
-            return "an action by another seat"
+            return say("an action by another seat")
         if isinstance(action, Setting) and any(not self.is_pending(self.boards[board]) for board in boards):
-            return "no further action, because the hand is surrendered or a natural"
+            return say("no further action, because the hand is surrendered or a natural")
         return None
 
     def _enter(self, seat: int, action: Natural | Stay | Royalties | Setting, text: str) -> bool:
@@ -145,7 +152,6 @@ class ClosedHand(PokerHand):
         naturals = self.scoring.naturals
         points = naturals.points
         if action.name not in points:
-            known = ", ".join(points)
             self.report(
                 NATURAL_NOT_HELD,
                 "naturals",
@@ -153,8 +159,8 @@ class ClosedHand(PokerHand):
                 column=action.column,
                 recorded=action.name,
                 variant="off",
-                natural=action.name,
-                known=known,
+                natural=natural_name(action.name),
+                known=enumerated([natural_name(name) for name in points]),
             )
             return
         known_cards, hidden = self._knowledge.known[number], self._knowledge.hidden[number]
@@ -172,7 +178,7 @@ class ClosedHand(PokerHand):
                 board.seat,
                 column=action.column,
                 recorded=action.name,
-                natural=action.name,
+                natural=natural_name(action.name),
             )
             return
         board.natural = action.name
@@ -208,7 +214,7 @@ class ClosedHand(PokerHand):
                 ROYALTY_UNDECLARED,
                 "royalties",
                 board.seat,
-                row=ROWS[row],
+                row=row_name(row),
                 royalty=self.scoring.words(row, board.rows[row]),
             )
         if number not in self._announced or board.spoilt:
@@ -224,7 +230,7 @@ class ClosedHand(PokerHand):
                     action=action,
                     column=column,
                     recorded=ROWS[row],
-                    row=ROWS[row],
+                    row=row_name(row),
                 )
 
     def frame(self, step: int, steps: int, action: str | None) -> Frame:
@@ -252,17 +258,33 @@ class ClosedHand(PokerHand):
         )
 
     def _standing(self, seat: int) -> str:
-        announced = []
-        for number, board in enumerate(self.boards):
-            if board.seat == seat:
-                words = board.natural or ("surrendered" if board.surrendered else "in" if number in self._in else "")
-                if board.announced:
-                    rows = ", ".join(ROWS[row] for row in sorted(board.announced))
-                    words += f"{', ' if words else ''}royalties in {rows}"
-                announced.append(words)
+        announced = [
+            self._announced_by(number, board) for number, board in enumerate(self.boards) if board.seat == seat
+        ]
         if len(announced) == 1:
             return announced[0]
-        return "; ".join(f"{number}: {words}" for number, words in enumerate(announced, 1) if words)
+        by_hand = [
+            say("{number}: {standing}", number=number, standing=words)
+            for number, words in enumerate(announced, 1)
+            if words
+        ]
+        if len(by_hand) < 2:
+            return by_hand[0] if by_hand else ""
+        return say("{first}; {second}", first=by_hand[0], second=by_hand[1])
+
+    def _announced_by(self, number: int, board: Board) -> str:
+        """What a board has announced, in words."""
+        words = ""
+        if board.natural:
+            words = natural_name(board.natural)
+        elif board.surrendered:
+            words = say("surrendered")
+        elif number in self._in:
+            words = say_of("chinese_poker", "in")
+        if not board.announced:
+            return words
+        royalties = say("royalties in {rows}", rows=row_names(sorted(board.announced)))
+        return enumerated([words, royalties]) if words else royalties
 
 
 def _part(action: Natural | Stay | Royalties | Setting) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.cards.packed import SUITS, UNKNOWN, Card, card_text, rank_of, suit_of
 from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import NO_ROW
 from engine.replay.frames import Frame, RowFrame, SeatFrame
@@ -79,7 +80,7 @@ def _number(hand: PokerHand, board: int) -> int | None:
 def _row(hand: PokerHand, board: int, row: int, cards: Sequence[Card]) -> RowFrame:
     whole = hand.scoring.strength(row, cards) != NO_ROW
     return RowFrame(
-        name=ROWS[row],
+        name=row_name(row),
         hand=_number(hand, board),
         cards=tuple(map(card_text, cards)),
         size=ROW_SIZES[row],

@@ -10,6 +10,7 @@ from engine.cards.packed import cards_text, rank_of
 from engine.games.chinese_poker.broken import broken
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerMatchReplay
+from engine.games.chinese_poker.names import natural_name, row_name
 from engine.games.chinese_poker.open_face import OpenFaceHand
 from engine.games.chinese_poker.rules import ROWS, ChinesePokerRules
 from engine.games.chinese_poker.settle import HOME_RUN_RULE, ROYALTY_RULE, Between, Board
@@ -17,6 +18,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import Fact, Grounded, Mark, Origin, follows, shown_by, written_down
 from engine.replay.outcome import ScoreLine
+from engine.rulebook.sentences import enumerated, say
 
 _SET, _NATURAL, _SURRENDERED, _ANNOUNCED, _LAID = "set", "natural", "surrendered", "announced", "laid"
 _MIDDLE: Final = ROWS.index("middle")
@@ -67,7 +69,8 @@ def _recorded(evidence: Evidence, breakdown: Sequence[ScoreLine]) -> Iterator[Gr
     for line, (one, other) in zip(breakdown, combinations(range(len(seats)), 2), strict=True):
         name = f"{seats[one]}-{seats[other]}"
         units = None if isinstance(evidence.outcome.units, UnsetType) else (evidence.outcome.units or {}).get(name)
-        facts = (written_down("units", f"{units} units recorded for {name}"), *_stake(evidence, one, other))
+        text = say("{units} units recorded for {pair}", units=str(units), pair=name)
+        facts = (written_down("units", text), *_stake(evidence, one, other))
         yield Grounded(line, facts, ("scoring",))
 
 
@@ -76,7 +79,7 @@ def _stake(evidence: Evidence, one: int, other: int) -> Iterator[Fact]:
     assert isinstance(replay, ChinesePokerMatchReplay)
     stake, seats = replay.stake(one, other), evidence.match.seats
     if stake != 1:
-        text = f"{seats[one]} and {seats[other]} play for {stake} points a unit"
+        text = say("{one} and {other} play for {stake} points a unit", one=seats[one], other=seats[other], stake=stake)
         yield Fact("stake", text, Origin.SETUP)
 
 
@@ -117,8 +120,10 @@ class _Shown:
         if isinstance(self.replay, OpenFaceHand):
             yield from self._placed(self.replay, number, rows)
             return
-        words = ", ".join(f"{ROWS[row]} {self.replay.scoring.words(row, board.rows[row])}" for row in rows)
-        yield shown_by("set", f"{name} sets {words}", self.evidence.seen[_SET, number], self.seat(number))
+        scoring = self.replay.scoring
+        words = [say("{row} {cards}", row=row_name(row), cards=scoring.words(row, board.rows[row])) for row in rows]
+        text = say("{seat} sets {rows}", seat=name, rows=enumerated(words))
+        yield shown_by("set", text, self.evidence.seen[_SET, number], self.seat(number))
 
     def _placed(self, replay: OpenFaceHand, number: int, rows: Sequence[int]) -> Iterator[Fact]:
         by_action: dict[int, list[str]] = {}
@@ -127,31 +132,38 @@ class _Shown:
             for place, card in enumerate(replay.laid[number][row]):
                 found.setdefault(self.evidence.seen[_LAID, number, row, place], []).append(card)
             for action, cards in found.items():
-                by_action.setdefault(action, []).append(f"{cards_text(cards)} in the {ROWS[row]}")
+                placed = say("{cards} in the {row}", cards=cards_text(cards), row=row_name(row))
+                by_action.setdefault(action, []).append(placed)
         for action, words in sorted(by_action.items()):
             _, verb = self.evidence.acted(action)
-            does = "sets" if verb == "set" else "places"
-            text = f"{replay.boards[number].name} {does} {', '.join(words)}"
+            named = {"seat": replay.boards[number].name, "rows": enumerated(words)}
+            text = say("{seat} sets {rows}", **named) if verb == "set" else say("{seat} places {rows}", **named)
             yield shown_by("placed", text, action, self.seat(number))
 
     def claimed(self, number: int) -> Iterator[Fact]:
         """The natural that a board claimed."""
         board, action = self.replay.boards[number], self.evidence.seen.get((_NATURAL, number))
         if action is not None:
-            unsure = "; the log does not give the cards" if board.seat in self.replay.unsure else ""
-            yield shown_by("natural", f"{board.name} claims {board.natural}{unsure}", action, self.seat(number))
+            named = {"seat": board.name, "natural": natural_name(board.natural or "")}
+            if board.seat in self.replay.unsure:
+                text = say("{seat} claims {natural}; the log does not give the cards", **named)
+            else:
+                text = say("{seat} claims {natural}", **named)
+            yield shown_by("natural", text, action, self.seat(number))
 
     def surrendered(self, number: int) -> Iterator[Fact]:
         """The surrender of a board."""
         action = self.evidence.seen.get((_SURRENDERED, number))
         if action is not None:
-            yield shown_by("surrendered", f"{self.replay.boards[number].name} surrenders", action, self.seat(number))
+            text = say("{seat} surrenders", seat=self.replay.boards[number].name)
+            yield shown_by("surrendered", text, action, self.seat(number))
 
     def announced(self, number: int, row: int) -> Iterator[Fact]:
         """The announcement of a royalty."""
         action = self.evidence.seen.get((_ANNOUNCED, number, row))
         if action is not None:
-            text = f"{self.replay.boards[number].name} announces a royalty in the {ROWS[row]}"
+            name = self.replay.boards[number].name
+            text = say("{seat} announces a royalty in the {row}", seat=name, row=row_name(row))
             yield shown_by("announced", text, action, self.seat(number))
 
     def misset(self, number: int) -> Iterator[Fact]:
@@ -160,11 +172,12 @@ class _Shown:
         if board.misset and board.rows is not None:
             yield from self._rows(number, range(len(ROWS)))
             faulty = None if board.spoilt else self.replay.scoring.out_of_order(board.strengths)
-            text = "does not have rows of 3, 5 and 5 cards"
-            if faulty is not None:
-                above, below = faulty
-                text = f"has a {ROWS[below]} above its {ROWS[above]}"
-            yield follows("misset", f"{board.name} {text}: mis-set", self.seat(number))
+            if faulty is None:
+                text = say("{seat} does not have rows of 3, 5 and 5 cards: mis-set", seat=board.name)
+            else:
+                above, below = map(row_name, faulty)
+                text = say("{seat} has a {below} above its {above}: mis-set", seat=board.name, below=below, above=above)
+            yield follows("misset", text, self.seat(number))
 
     def wheel(self, boards: Sequence[int], rows: Sequence[int]) -> tuple[str, ...]:
         """The option about A-2-3-4-5, if some rows have it."""

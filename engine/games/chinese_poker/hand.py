@@ -9,8 +9,9 @@ from engine.cards.holdings import Holdings, surplus_found
 from engine.cards.packed import Card, cards_text
 from engine.games.chinese_poker.codes import BAD_SETTING, FOUL
 from engine.games.chinese_poker.deal import GAME, Deal
+from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.reader import ActionReader, Read, Setting
-from engine.games.chinese_poker.rules import ROW_SIZES, ROWS
+from engine.games.chinese_poker.rules import ROW_SIZES
 from engine.games.chinese_poker.settle import Board, Scoring, Settlement
 from engine.record.actions import Elsewhere, Malformed, Word
 from engine.replay.analysis import Rows
@@ -18,6 +19,7 @@ from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, CARD_NOT_HELD, MALFORMED, OUT_OF_TURN, UNEXPECTED_ACTION
 from engine.rulebook.findings import Detail, Severity
+from engine.rulebook.sentences import Text, enumerated, say
 
 
 class PokerHand(HandFindings, ABC):
@@ -83,10 +85,10 @@ class PokerHand(HandFindings, ABC):
             self.report(AFTER_END, "end", read.seat, recorded=text)
         elif read.seat in self.out:
             turn = self.turn()
-            name = "another seat" if turn is None else self.seats[turn]
+            name = say("another seat") if turn is None else self.seats[turn]
             self.report(ALREADY_OUT, "open-face", read.seat, recorded=text, turn=name)
         elif isinstance(read, Elsewhere):
-            self.unexpected(read.seat, text, read.verb, "a verb of this game", variant="game")
+            self.unexpected(read.seat, text, read.verb, say("a verb of this game"), variant="game")
         else:
             self.do(read, text)
 
@@ -115,12 +117,12 @@ class PokerHand(HandFindings, ABC):
             variant=variant,
             verb=verb,
             wanted=wanted,
-            game="Chinese poker",
+            game=say("Chinese poker"),
         )
 
     def out_of_turn(self, seat: int, turn: int | None, text: str) -> None:
         """Reports an action that is out of turn."""
-        name = "nobody" if turn is None else self.seats[turn]
+        name = say("nobody") if turn is None else self.seats[turn]
         self.report(OUT_OF_TURN, "course", seat, recorded=text, turn=name)
 
     def not_held(self, seat: int, cards: Sequence[Card], column: int) -> None:
@@ -165,9 +167,9 @@ class PokerHand(HandFindings, ABC):
                 "misset",
                 board.seat,
                 above=self.scoring.words(above, rows[above]),
-                above_row=ROWS[above],
+                above_row=row_name(above),
                 below=self.scoring.words(below, rows[below]),
-                below_row=ROWS[below],
+                below_row=row_name(below),
             )
 
     def put_in_order(self) -> None:
@@ -177,9 +179,9 @@ class PokerHand(HandFindings, ABC):
         self.holdings.surplus = surplus
         self.findings.sort(key=lambda each: -1 if each.action is None else each.action)
 
-    def boards_left(self) -> str:
+    def boards_left(self) -> Text:
         """The boards that still have to be set, in words."""
-        return f"{', '.join(board.name for board in self.boards if self.is_pending(board))} not set"
+        return say("{hands} not set", hands=enumerated([each.name for each in self.boards if self.is_pending(each)]))
 
     @property
     @abstractmethod

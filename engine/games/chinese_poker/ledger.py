@@ -6,13 +6,14 @@ from typing import Final
 
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, ChinesePokerMatchReplay
-from engine.games.chinese_poker.rules import ROWS
+from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.settle import Between, Board, Scoring
 from engine.record.match import Hand, Match
 from engine.recorded.basis import Basis
 from engine.replay.analysis import Rows
 from engine.replay.game import Judge
 from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
+from engine.rulebook.sentences import say
 
 ROW_RULE: Final = "chinese_poker.rows"
 STAKE_RULE: Final = "chinese_poker.settlement"
@@ -59,7 +60,7 @@ def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Ha
     for one, other in combinations(range(len(match_replay.seats)), 2):
         boards = match_replay.seats[one], match_replay.seats[other]
         won = units["-".join(boards)]
-        reasons = () if won is None else (Reason(RECORDED_RULE, "as recorded", won),)
+        reasons = () if won is None else (Reason(RECORDED_RULE, say("as recorded"), won),)
         accounts.append(Account(boards, (one, other), match_replay.stake(one, other), (), reasons, won))
     by_seat = tuple(scores[seat] for seat in match_replay.seats)
     return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), stake_rule=STAKE_RULE, recorded=True)
@@ -98,6 +99,6 @@ def _rows(one: Board, other: Board, by_row: list[int], scoring: Scoring) -> tupl
     if one.rows is None or other.rows is None:
         return ()
     return tuple(
-        RowAccount(name, (mine, theirs), (scoring.words(row, mine), scoring.words(row, theirs)), units)
-        for row, (name, mine, theirs, units) in enumerate(zip_longest(ROWS, one.rows, other.rows, by_row))
+        RowAccount(row_name(row), (mine, theirs), (scoring.words(row, mine), scoring.words(row, theirs)), units)
+        for row, (mine, theirs, units) in enumerate(zip_longest(one.rows, other.rows, by_row))
     )

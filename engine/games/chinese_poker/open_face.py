@@ -7,13 +7,16 @@ from engine.cards.packed import UNKNOWN, Card, cards_text
 from engine.games.chinese_poker.deal import Deal
 from engine.games.chinese_poker.frames import frame_of
 from engine.games.chinese_poker.hand import PokerHand
+from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.outlook import foul_is_certain
 from engine.games.chinese_poker.reader import DISCARD, ActionReader, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
 from engine.replay.frames import Frame
+from engine.rulebook.sentences import Text, say, say_of
 
 FIRST_CARDS: Final = 5
+_PLACE: Final = say_of("chinese_poker", "place")
 DRAWN: Final = 3
 """The number of cards of a later turn in pineapple; one of them is discarded."""
 
@@ -118,9 +121,9 @@ class OpenFaceHand(PokerHand):
         if isinstance(action, Setting):
             self._set(seat, action, text)
         elif not isinstance(action, Placement):
-            self.unexpected(seat, text, read.verb, "place")
+            self.unexpected(seat, text, read.verb, _PLACE)
         elif self.fantasyland[seat]:
-            self.unexpected(seat, text, read.verb, "set, because the seat is in fantasyland")
+            self.unexpected(seat, text, read.verb, say("set, because the seat is in fantasyland"))
         else:
             self.fantasyland[seat] = 0
             self._move(seat, text)
@@ -130,7 +133,7 @@ class OpenFaceHand(PokerHand):
         if self.fantasyland[seat] == 0 or self.taken[seat]:
             if not self.taken[seat]:
                 self._set_at_once.add(seat)
-            self.unexpected(seat, text, "set", "place")
+            self.unexpected(seat, text, "set", _PLACE)
             return
         if self.fantasyland[seat] is None:
             self._send_to_fantasyland(seat)
@@ -217,8 +220,7 @@ class OpenFaceHand(PokerHand):
         wanted = {self._due(turns), self._due(turns + self._passed[seat])}
         if counts not in wanted:
             laid, away = self._due(turns)
-            text = f"{laid} cards" + (f" and {away} discarded" if self.pineapple else "")
-            done = f"{counts[0]} cards" + (f" and {counts[1]} discarded" if self.pineapple else "")
+            text, done = self._counted(laid, away), self._counted(*counts)
             recorded = cards_text(placed.card for placed in action.cards)
             extra = [
                 placed.column
@@ -234,7 +236,13 @@ class OpenFaceHand(PokerHand):
             if again:
                 self.bad_setting(seat, over[0].column, card, "twice", cards=card)
             else:
-                self.bad_setting(seat, over[0].column, card, "full", cards=card, row=ROWS[over[0].row])
+                self.bad_setting(seat, over[0].column, card, "full", cards=card, row=row_name(over[0].row))
+
+    def _counted(self, laid: int, away: int) -> Text:
+        """The numbers of cards that a seat places and discards, in words."""
+        if self.pineapple:
+            return say("{laid} cards and {away} discarded", laid=laid, away=away)
+        return say("{laid} cards", laid=laid)
 
     @staticmethod
     def _discards(action: Placement) -> int:
@@ -259,7 +267,9 @@ class OpenFaceHand(PokerHand):
             laid=self.laid,
             held=[self._in_hand(seat) for seat in range(len(self.seats))],
             hidden=[self._unseen(seat) for seat in range(len(self.seats))],
-            standing=[f"in fantasyland with {cards} cards" if cards else "" for cards in self.fantasyland],
+            standing=[
+                say("in fantasyland with {cards} cards", cards=cards) if cards else "" for cards in self.fantasyland
+            ],
             turn=turn,
             fouls=fouls,
             open_fouls=[seat for seat in fouls if self._is_foul(seat, ())] if self.pineapple else None,

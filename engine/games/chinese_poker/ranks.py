@@ -13,11 +13,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.cards.packed import RANKS, SUITED, Card, card_of, rank_of, suit_of
+from engine.games.chinese_poker.rank_words import PLURALS, RANK_WORDS, ranks_in_a_row
 from engine.games.chinese_poker.rules import Wheel
-
-RANK_WORDS: Final = (
-    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
-)
+from engine.rulebook.sentences import Text, say
 
 _RANKS: Final = range(len(RANKS))
 _ACE: Final = len(RANKS) - 1
@@ -177,53 +175,49 @@ def row_kind(cards: Sequence[Card], *, wheel: Wheel = "lowest") -> Kind:
     return row_class(cards, wheel=wheel).kind
 
 
-def row_words(cards: Sequence[Card]) -> str:
+def row_words(cards: Sequence[Card]) -> Text:
     """A row in words: ``full house, threes over twos``.  Raises ValueError for cards that are not a row of one pack."""
     return class_words(row_class(cards))
 
 
-def low_words(cards: Sequence[Card]) -> str:
+def low_words(cards: Sequence[Card]) -> Text:
     """A row played for low in words: ``nine eight five three two``.
 
     Raises ValueError for cards that are not a row of one pack.
     """
     found = low_class(cards)
-    return _listed(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
+    return ranks_in_a_row(found.ranks) if found.kind is Kind.HIGH_CARD else class_words(found)
 
 
 @lru_cache(maxsize=_WORDS_KEPT)
-def class_words(row: RowClass) -> str:
+def class_words(row: RowClass) -> Text:
     """A class in words: ``pair of aces, king ten nine``."""
     kind, ranks = row
-    first, others = ranks[0], ranks[1:]
+    rank, ranks_of, others = RANK_WORDS[ranks[0]], PLURALS[ranks[0]], ranks[1:]
     match kind:
         case Kind.HIGH_CARD:
-            return f"{RANK_WORDS[first]} high, {_listed(others)}"
+            return say("{rank} high, {others}", rank=rank, others=ranks_in_a_row(others))
         case Kind.PAIR:
-            return f"pair of {_plural(first)}, {_listed(others)}"
+            return say("pair of {ranks}, {others}", ranks=ranks_of, others=ranks_in_a_row(others))
         case Kind.TWO_PAIR:
-            return f"two pair, {_plural(first)} and {_plural(others[0])}, {_listed(others[1:])}"
+            low, kicker = PLURALS[others[0]], RANK_WORDS[others[1]]
+            return say("two pair, {high} and {low}, {kicker}", high=ranks_of, low=low, kicker=kicker)
+        case Kind.THREE if others:
+            return say("three {ranks}, {others}", ranks=ranks_of, others=ranks_in_a_row(others))
         case Kind.THREE:
-            return f"three {_plural(first)}" + (f", {_listed(others)}" if others else "")
+            return say("three {ranks}", ranks=ranks_of)
         case Kind.STRAIGHT:
-            return f"straight, {RANK_WORDS[first]} high"
+            return say("straight, {rank} high", rank=rank)
         case Kind.FLUSH:
-            return f"flush, {_listed(ranks)}"
+            return say("flush, {ranks}", ranks=ranks_in_a_row(ranks))
         case Kind.FULL_HOUSE:
-            return f"full house, {_plural(first)} over {_plural(others[0])}"
+            return say("full house, {threes} over {pairs}", threes=ranks_of, pairs=PLURALS[others[0]])
         case Kind.FOUR:
-            return f"four {_plural(first)}, {_listed(others)}"
+            return say("four {ranks}, {kicker}", ranks=ranks_of, kicker=RANK_WORDS[others[0]])
+        case Kind.STRAIGHT_FLUSH if ranks[0] == _ACE:
+            return say("royal flush")
         case Kind.STRAIGHT_FLUSH:
-            return "royal flush" if first == _ACE else f"straight flush, {RANK_WORDS[first]} high"
-
-
-def _listed(ranks: Iterable[int]) -> str:
-    return " ".join(RANK_WORDS[rank] for rank in ranks)
-
-
-def _plural(rank: int) -> str:
-    word = RANK_WORDS[rank]
-    return f"{word}es" if word.endswith("x") else f"{word}s"
+            return say("straight flush, {rank} high", rank=rank)
 
 
 @cache

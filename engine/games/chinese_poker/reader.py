@@ -10,16 +10,17 @@ from engine.cards.packed import SUITED, UNKNOWN, Card
 from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
 from engine.record.verbs import NOTHING
+from engine.rulebook.sentences import say
 
 DECK: Final = Deck.of(list(SUITED))
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "natural": "the name of a natural",
+        "natural": say("the name of a natural"),
         "in": NOTHING,
         "surrender": NOTHING,
-        "royalty": "one or more of front, middle, back",
-        "set": "cards in the form FRONT / MIDDLE / BACK",
-        "place": "one or more of CARD:ROW",
+        "royalty": say("one or more of front, middle, back"),
+        "set": say("cards in the form FRONT / MIDDLE / BACK"),
+        "place": say("one or more of CARD:ROW"),
     }
 )
 """The verbs of this game, each with what follows it, in words."""
@@ -128,7 +129,9 @@ class ActionReader:
             elif verb in ("in", "surrender"):
                 numbers = tuple(range(self.hands_each))
             else:
-                return _WANTS.argument(words, arguments[0], "1: or 2: first") if arguments else _WANTS.too_few(words)
+                return (
+                    _WANTS.argument(words, arguments[0], say("1: or 2: first")) if arguments else _WANTS.too_few(words)
+                )
         if verb in ("in", "surrender"):
             return _WANTS.too_many(words, arguments[0]) if arguments else Stay(numbers, verb == "surrender")
         if not arguments:
@@ -138,7 +141,7 @@ class ActionReader:
         if verb == "royalty":
             return _royalties(words, numbers, arguments)
         if arguments[0].text not in NATURAL_POINTS:
-            return _WANTS.argument(words, arguments[0], f"one of {', '.join(NATURAL_POINTS)}")
+            return _WANTS.argument(words, arguments[0], say("one of {words}", words=", ".join(NATURAL_POINTS)))
         if len(arguments) > 1:
             return _WANTS.too_many(words, arguments[1])
         return Natural(numbers, arguments[0].text, arguments[0].column)
@@ -151,7 +154,8 @@ class ActionReader:
         for word in words.arguments:
             text, mark, name = word.text.partition(":")
             if not mark or name not in rows:
-                return _WANTS.argument(words, word, f"CARD:ROW, where ROW is one of {', '.join(rows)}")
+                wanted = say("CARD:ROW, where ROW is one of {rows}", rows=", ".join(rows))
+                return _WANTS.argument(words, word, wanted)
             row = rows.index(name)
             card = UNKNOWN if text == "??" and row == DISCARD else DECK.spellings.get(text)
             if card is None:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from engine.cards.packed import RANKS
 from engine.rulebook.options import Cells, GameRules, RuleBook, RuleSet, choice, flag, number, options_of, table
+from engine.rulebook.sentences import say
 
 ROWS: Final = ("front", "middle", "back")
 ROW_SIZES: Final = (3, 5, 5)
@@ -186,7 +187,7 @@ class ChinesePokerRules(GameRules):
 def _clash(rules: RuleSet) -> tuple[str, str] | None:
     chosen = ChinesePokerRules.of(rules)
     if chosen.hands_each != 1 and chosen.dealing != "closed":
-        return "two hands each are not played open-face", "hands_each = 1, or dealing = closed"
+        return say("two hands each are not played open-face"), say("hands_each = 1, or dealing = closed")
     return None
 
 

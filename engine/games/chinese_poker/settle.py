@@ -7,12 +7,14 @@ from typing import Final
 
 from engine.cards.packed import Card
 from engine.games.chinese_poker.broken import broken
+from engine.games.chinese_poker.names import natural_name, row_name
 from engine.games.chinese_poker.naturals import Naturals, compared, strength
 from engine.games.chinese_poker.ranks import low_strength, low_words, row_strength, row_words
 from engine.games.chinese_poker.royalties import RoyaltyTable, fits
 from engine.games.chinese_poker.rules import ROW_SIZES, ROWS, ChinesePokerRules
 from engine.replay.analysis import Rows
 from engine.replay.outcome import ScoreLine
+from engine.rulebook.sentences import listed, say
 
 ROYALTY_RULE: Final = "chinese_poker.royalties"
 HOME_RUN_RULE: Final = "chinese_poker.home-run"
@@ -84,7 +86,7 @@ class Scoring:
     def words(self, row: int, cards: Sequence[Card]) -> str:
         """A row in words."""
         if len(cards) != ROW_SIZES[row] or len(set(cards)) < len(cards):
-            return "no row"
+            return say("no row")
         return low_words(cards) if row == _MIDDLE and self.low_middle else row_words(cards)
 
     def row_words(self, rows: Rows) -> tuple[str, ...]:
@@ -164,13 +166,15 @@ class Scoring:
         rule = "chinese_poker.naturals"
         won = self._stronger(one, other)
         if won is None:
-            return Pair(None, ((rule, f"both hold {one.natural}, and the cards that decide are unknown", 0),))
+            text = say("both hold {natural}, and the cards that decide are unknown", natural=_natural(one))
+            return Pair(None, ((rule, text, 0),))
         if won == 0:
-            return Pair(0, ((rule, f"tie of {one.natural} and {other.natural}: 0", 0),))
+            text = say("tie of {one} and {other}: 0", one=_natural(one), other=_natural(other))
+            return Pair(0, ((rule, text, 0),))
         winner = one if won > 0 else other
         assert winner.natural is not None
         points = self.naturals.points[winner.natural]
-        text = f"{winner.name} holds {winner.natural}: {points}"
+        text = say("{winner} holds {natural}: {points}", winner=winner.name, natural=_natural(winner), points=points)
         return Pair(won * points, ((rule, text, won * points),))
 
     def _stronger(self, one: Board, other: Board) -> int | None:
@@ -188,20 +192,22 @@ class Scoring:
     def _by_surrender(self, one: Board, other: Board) -> Pair:
         rule = "chinese_poker.surrender"
         if one.surrendered and other.surrendered:
-            return Pair(0, ((rule, "both surrendered: 0", 0),))
+            return Pair(0, ((rule, say("both surrendered: 0"), 0),))
         units = -self.rules.surrender if one.surrendered else self.rules.surrender
         quitter = one if one.surrendered else other
-        return Pair(units, ((rule, f"{quitter.name} surrendered and pays {self.rules.surrender}", units),))
+        text = say("{loser} surrendered and pays {units}", loser=quitter.name, units=self.rules.surrender)
+        return Pair(units, ((rule, text, units),))
 
     def _by_foul(self, one: Board, other: Board) -> Pair:
         rule, rules = "chinese_poker.misset", self.rules
         if one.misset and other.misset:
-            return Pair(0, ((rule, "both hands are mis-set: 0", 0),))
+            return Pair(0, ((rule, say("both hands are mis-set: 0"), 0),))
         sign = -1 if one.misset else 1
         loser, winner = (one, other) if one.misset else (other, one)
         scoop = rules.row_unit * len(ROWS) + rules.overall + rules.scoop_bonus
         cost = scoop * rules.scoop_multiplier
-        lines = [(rule, f"{loser.name} is mis-set and pays for a scoop: {cost}", sign * cost)]
+        text = say("{loser} is mis-set and pays for a scoop: {cost}", loser=loser.name, cost=cost)
+        lines: list[tuple[str, str, int]] = [(rule, text, sign * cost)]
         if rules.royalties_against_foul:
             royalties = self._counting(winner, [1] * len(ROWS))
             lines += [self._royalty_line(winner, row, points, sign) for row, points in royalties.items()]
@@ -211,28 +217,45 @@ class Scoring:
         assert one.rows is not None
         assert other.rows is not None
         rules = self.rules
-        lines = []
+        lines: list[tuple[str, str, int]] = []
         won = []
-        for row, name in enumerate(ROWS):
+        for row in range(len(ROWS)):
             mine, theirs = one.strengths[row], other.strengths[row]
             sign = (mine > theirs) - (mine < theirs)
             won.append(sign)
             winner, loser = (one, other) if sign >= 0 else (other, one)
             assert winner.rows is not None
             assert loser.rows is not None
-            best, worse = self.words(row, winner.rows[row]), self.words(row, loser.rows[row])
+            best = self.words(row, winner.rows[row])
             if sign:
-                text = f"{name}: {winner.name}'s {best} beats {worse}: {rules.row_unit}"
+                text = say(
+                    "{row}: {winner}'s {best} beats {worse}: {units}",
+                    row=row_name(row),
+                    winner=winner.name,
+                    best=best,
+                    worse=self.words(row, loser.rows[row]),
+                    units=rules.row_unit,
+                )
             else:
-                text = f"{name}: tie with {best}: 0"
+                text = say("{row}: tie with {cards}: 0", row=row_name(row), cards=best)
             lines.append(("chinese_poker.rows", text, sign * rules.row_unit))
         for sign, winner in ((1, one), (-1, other)):
             rows_won = won.count(sign)
             if rows_won >= 2 and rules.overall:
-                text = f"{winner.name} wins {rows_won} rows: {rules.overall} overall"
+                text = say(
+                    "{winner} wins {count} rows: {units} overall",
+                    winner=winner.name,
+                    count=rows_won,
+                    units=rules.overall,
+                )
                 lines.append(("chinese_poker.overall", text, sign * rules.overall))
             if rows_won == len(ROWS) and rules.scoop_bonus:
-                text = f"{winner.name} scoops {_loser(winner, one, other).name}: {rules.scoop_bonus}"
+                text = say(
+                    "{winner} scoops {loser}: {units}",
+                    winner=winner.name,
+                    loser=_loser(winner, one, other).name,
+                    units=rules.scoop_bonus,
+                )
                 lines.append(("chinese_poker.scoop", text, sign * rules.scoop_bonus))
         scoop = won[0] if abs(sum(won)) == len(ROWS) else 0
         royalties = self._royalty_lines(one, other, won)
@@ -243,8 +266,14 @@ class Scoring:
         times = rules.scoop_multiplier if scoop else 1
         if times > 1:
             winner = one if scoop > 0 else other
-            text = f"{winner.name} scoops {_loser(winner, one, other).name}: {times} times {base * scoop}"
-            multiplied = ("chinese_poker.scoop", text, base * (times - 1))
+            text = say(
+                "{winner} scoops {loser}: {times} times {units}",
+                winner=winner.name,
+                loser=_loser(winner, one, other).name,
+                times=times,
+                units=base * scoop,
+            )
+            multiplied: tuple[str, str, int] = ("chinese_poker.scoop", text, base * (times - 1))
             lines = [*lines, *royalties, multiplied] if times_royalties else [*lines, multiplied, *royalties]
         else:
             lines += royalties
@@ -252,7 +281,7 @@ class Scoring:
         return Pair(found.units, found.lines, scoop, by_rows=True, whole=base * times if scoop else 0)
 
     def _royalty_lines(self, one: Board, other: Board, won: Sequence[int]) -> list[tuple[str, str, int]]:
-        lines = []
+        lines: list[tuple[str, str, int]] = []
         ours = self._counting(one, won)
         others = self._counting(other, [-sign for sign in won])
         if not ours and not others:
@@ -263,7 +292,7 @@ class Scoring:
             if rule == "net":
                 due = [(one, mine, 1), (other, theirs, -1)]
             elif rule == "cancel" and mine and theirs:
-                text = f"{ROWS[row]}: both have royalties, which cancel"
+                text = say("{row}: both have royalties, which cancel", row=row_name(row))
                 lines.append((ROYALTY_RULE, text, 0))
                 continue
             else:
@@ -273,7 +302,13 @@ class Scoring:
 
     def _royalty_line(self, board: Board, row: int, points: int, sign: int) -> tuple[str, str, int]:
         assert board.rows is not None
-        text = f"{ROWS[row]}: {board.name}'s royalty for {self.words(row, board.rows[row])}: {points}"
+        text = say(
+            "{row}: {seat}'s royalty for {cards}: {points}",
+            row=row_name(row),
+            seat=board.name,
+            cards=self.words(row, board.rows[row]),
+            points=points,
+        )
         return ROYALTY_RULE, text, sign * points
 
     def settle(self, boards: Sequence[Board], seats: int) -> dict[tuple[int, int], Pair]:
@@ -332,7 +367,13 @@ class Scoring:
             pair = pairs[key]
             more = pair.whole * (times - 1)
             loser = boards[key[1] if sign > 0 else key[0]]
-            text = f"{board.name} scoops the table, including {loser.name}: {times} times {sign * pair.whole}"
+            text = say(
+                "{winner} scoops the table, including {loser}: {times} times {units}",
+                winner=board.name,
+                loser=loser.name,
+                times=times,
+                units=sign * pair.whole,
+            )
             pairs[key] = Pair(
                 (pair.units or 0) + more,
                 (*pair.lines, (HOME_RUN_RULE, text, more)),
@@ -344,6 +385,10 @@ class Scoring:
 def _scoops(seat: int, key: tuple[int, int], pair: Pair) -> bool:
     """Whether a seat scooped the other of two seats, or is neither of them."""
     return seat not in key or (pair.by_rows and pair.scoop == (1 if seat == key[0] else -1))
+
+
+def _natural(board: Board) -> str:
+    return natural_name(board.natural or "")
 
 
 def _loser(winner: Board, one: Board, other: Board) -> Board:
@@ -396,10 +441,8 @@ def settled(
         for each in between:
             pair = each.pair
             total = None if total is None or pair.units is None else total + pair.units
-            head = f"{each.one.name}-{each.other.name} "
-            tail = f", at {stake} points a unit" if stake > 1 else ""
             lines += [
-                ScoreLine(rule, head + text + tail, {seats[one]: won * stake, seats[other]: -won * stake})
+                ScoreLine(rule, _between(each, text), {seats[one]: won * stake, seats[other]: -won * stake})
                 for rule, text, won in pair.lines
             ]
         units[one, other] = total
@@ -409,29 +452,38 @@ def settled(
     return Settlement(units, tuple(scores), tuple(lines), tuple(settlements))
 
 
+def _between(between: Between, line: str) -> str:
+    """A reason with the boards that it is between."""
+    one, other, stake = between.one.name, between.other.name, between.stake
+    if stake > 1:
+        return say("{one}-{other} {line}, at {stake} points a unit", one=one, other=other, line=line, stake=stake)
+    return say("{one}-{other} {line}", one=one, other=other, line=line)
+
+
 def best_rows(scoring: Scoring, boards: Sequence[Board], seats: Sequence[str]) -> Settlement:
     """The points of a hand that is played for the best row of the table."""
     points = [0] * len(seats)
     taken: list[Board | None] = []
     lines: list[ScoreLine] = []
-    for row, name in enumerate(ROWS):
+    for row in range(len(ROWS)):
         best = max(board.strengths[row] for board in boards)
         top = [board for board in boards if board.strengths[row] == best]
         rows = top[0].rows
         assert rows is not None
-        words = scoring.words(row, rows[row])
+        name, words = row_name(row), scoring.words(row, rows[row])
         winner = top[0] if len(top) == 1 and best != NO_ROW else None
         taken.append(winner)
         if winner is None:
-            shared = " and ".join(board.name for board in top)
-            lines.append(ScoreLine("chinese_poker.best-row", f"{name}: {shared} tie with {words}: no point", {}))
+            shared = listed([board.name for board in top])
+            text = say("{row}: {seats} tie with {cards}: no point", row=name, seats=shared, cards=words)
+            lines.append(ScoreLine("chinese_poker.best-row", text, {}))
         else:
             points[winner.seat] += 1
-            text = f"{name}: {winner.name} has the best row ({words})"
+            text = say("{row}: {winner} has the best row ({cards})", row=name, winner=winner.name, cards=words)
             lines.append(ScoreLine("chinese_poker.best-row", text, {seats[winner.seat]: 1}))
     sweeper = taken[0]
     if sweeper is not None and len(seats) == 4 and all(board is sweeper for board in taken):
         points[sweeper.seat] += 1
-        text = f"{sweeper.name} wins all three rows"
+        text = say("{winner} wins all three rows", winner=sweeper.name)
         lines.append(ScoreLine("chinese_poker.best-row", text, {seats[sweeper.seat]: 1}))
     return Settlement({}, tuple(points), tuple(lines))

@@ -10,6 +10,7 @@ from engine.recorded.pairs import pair_of
 from engine.recorded.results import bad_entry, bad_value
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.findings import shown
+from engine.rulebook.sentences import Text, enumerated, say
 
 SETUP_FIELDS: Final = frozenset({"totals", "dealer", "fantasyland", "stakes"})
 """The facts before a hand that this game reads."""
@@ -17,9 +18,9 @@ SETUP_FIELDS: Final = frozenset({"totals", "dealer", "fantasyland", "stakes"})
 MOST_STAKE: Final = 1_000_000
 
 
-def bad_pair(text: str) -> str:
+def bad_pair(text: str) -> Text:
     """The words for a text that does not name two seats."""
-    return f"'{shown(text)}' does not name two seats"
+    return say("'{text}' does not name two seats", text=shown(text))
 
 
 class SetupReader(SetupFacts):
@@ -38,7 +39,7 @@ class SetupReader(SetupFacts):
         self._read_stakes()
 
     def _read_stakes(self) -> None:
-        wanted = f"two seats and a whole number from 1 to {MOST_STAKE:,}"
+        wanted = say("two seats and a whole number from 1 to {most}", most=f"{MOST_STAKE:,}")
         for text, stake in (given(self.setup.stakes) or {}).items():
             pair = pair_of(text, self.numbers)
             if pair is None or not 1 <= stake <= MOST_STAKE:
@@ -46,7 +47,8 @@ class SetupReader(SetupFacts):
                 continue
             between = (min(pair), max(pair))
             if self.stakes.setdefault(between, stake) != stake:
-                self.malformed("stakes", f"{shown(text)} has two stakes", "one stake for each two seats")
+                reason = say("{pair} has two stakes", pair=shown(text))
+                self.malformed("stakes", reason, say("one stake for each two seats"))
 
     def fantasyland(self, expected: Sequence[int | None], *, after_play: bool) -> list[int | None]:
         """By seat, the number of cards with which it begins the hand in fantasyland: 0 if it does not, None if it is
@@ -60,13 +62,14 @@ class SetupReader(SetupFacts):
             return list(expected)
         if self._closed:
             if stated:
-                self.malformed("fantasyland", "a hand that is dealt closed has no fantasyland", "no such field")
+                reason = say("a hand that is dealt closed has no fantasyland")
+                self.malformed("fantasyland", reason, say("no such field"))
             return list(expected)
         found: list[int | None] = [0] * len(self.seats)
         for name, cards in stated.items():
             seat = self.numbers.get(name)
             if seat is None or cards not in CARDS_KNOWN:
-                wanted = f"{CARDS_KNOWN[0]} to {CARDS_KNOWN[-1]} cards for a seat"
+                wanted = say("{least} to {most} cards for a seat", least=CARDS_KNOWN[0], most=CARDS_KNOWN[-1])
                 self.malformed("fantasyland", bad_entry(name, cards, self.numbers), wanted)
             else:
                 found[seat] = cards
@@ -75,7 +78,7 @@ class SetupReader(SetupFacts):
         else:
             fitting = all(cards == 0 or cards in self._rules.sizes for cards in found)
         if not fitting:
-            computed = self._words(expected) if after_play else "nobody, or the cards that the rules give"
+            computed = self._words(expected) if after_play else say("nobody, or the cards that the rules give")
             self.mismatch(f"{GAME}.fantasyland", "fantasyland", self._words(found), computed)
         return found
 
@@ -85,4 +88,4 @@ class SetupReader(SetupFacts):
             for seat, count in zip(self.seats, cards, strict=True)
             if count != 0
         ]
-        return ", ".join(listed) or "nobody"
+        return enumerated(listed) or say("nobody")

@@ -14,11 +14,12 @@ from engine.recorded.points import whole_point
 from engine.recorded.results import bad_result, bad_value
 from engine.replay.outcome import ScoreLine
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import say
 
 Pair = tuple[int, int]
 """Two seats by number, the lower first."""
 
-_WANTED: Final = f"whole numbers from -{bounds.POINTS:,} to {bounds.POINTS:,}, also multiplied by the stake"
+_WANTED: Final = say("whole numbers from -{most} to {most}, also multiplied by the stake", most=f"{bounds.POINTS:,}")
 
 
 class Entry(NamedTuple):
@@ -43,7 +44,7 @@ class RecordedUnits:
         for text, value in recorded.items():
             pair, units = pair_of(text, numbers), whole_point(value)
             if pair is None:
-                self._refuse(bad_pair(text), "two seats, such as A-B")
+                self._refuse(bad_pair(text), say("two seats, such as A-B"))
                 continue
             ordered = (min(pair), max(pair))
             if units is None or whole_point(units * stakes.get(ordered, 1)) is None:
@@ -100,7 +101,10 @@ def lines_of(units: Mapping[Pair, int], stakes: Mapping[Pair, int], seats: Seque
     lines = []
     for (one, other), won in units.items():
         stake = stakes.get((one, other), 1)
-        at = f", at {stake} points a unit" if stake > 1 else ""
-        text = f"{seats[one]}-{seats[other]}: {won} as recorded{at}"
+        names = {"one": seats[one], "other": seats[other]}
+        if stake > 1:
+            text = say("{one}-{other}: {units} as recorded, at {stake} points a unit", **names, units=won, stake=stake)
+        else:
+            text = say("{one}-{other}: {units} as recorded", **names, units=won)
         lines.append(ScoreLine(f"{GAME}.recorded", text, {seats[one]: won * stake, seats[other]: -won * stake}))
     return lines

@@ -13,8 +13,9 @@ from engine.games.chinese_poker.solver.opponents import Measure, dealt
 from engine.games.chinese_poker.solver.payoffs import ALL_ROWS, Payoffs, Settings
 from engine.replay.analysis import Against, Choice, Count, Dealt, DealtChoice, Mean, Reason, Rows, opponent
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say
 
-CHOOSER: Final = "this hand"
+CHOOSER: Final = say("this hand")
 """The name of the hand to be set in the reasons."""
 
 
