@@ -6,18 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.record.actions import Action, is_seconds, parse_action
-from engine.record.verbs import VERBS, Arguments, Verb
+from engine.record.verbs import VERBS, Arguments, Verb, verb_words
 from engine.replay.frames import Frame, SeatFrame
+from engine.rulebook.sentences import say
 from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.expected import expected_of
 from engine.verdict.written.outcomes import Facts
 
-NOT_SAID: Final = "nothing"
+NOT_SAID: Final = say("nothing")
 """Stands for a claim that was due and that the log does not have."""
 _MISSING: Final = frozenset({"tribute-missing", "return-missing", "report-missing", "royalty-undeclared"})
 """The codes for a claim that was due and not made."""
 _TURN: Final = frozenset({"out-of-turn", "already-out", "after-end", "wrong-leader", "after-match"})
 """The codes that say nothing about what an action states."""
 _SECONDS: Final = "seconds"
+_YES: Final = say("yes")
 
 
 def claims_of(number: int, actions: Sequence[str], findings: Sequence[Facts], frames: Iterable[Frame]) -> list[Entry]:
@@ -55,10 +58,10 @@ def _of_action(number: int, index: int, text: str, said: Sequence[Facts], before
             yield _entry(
                 number,
                 index,
-                each["code"].split("-")[0],
+                verb_words(each["code"].split("-")[0]),
                 each["seat"],
                 NOT_SAID,
-                each["expected"],
+                expected_of(each),
                 Standing.DIFFERS,
                 each,
             )
@@ -70,14 +73,15 @@ def _of_action(number: int, index: int, text: str, said: Sequence[Facts], before
     if action.drawn is not None and verb.drawn:
         stated += f" ^{action.drawn}"
     wrong = next((each for each in said if each["code"] not in _MISSING and not _is_of_seconds(each)), None)
-    what = verb.name if verb.claims else "wild card"
+    what = verb_words(verb.name) if verb.claims else say("wild card")
     if wrong is not None:
         standing = Standing.UNKNOWN if wrong["severity"] == "notice" else Standing.DIFFERS
-        yield _entry(number, index, what, seat, stated or "yes", wrong["expected"] or "not allowed", standing, wrong)
+        derived = expected_of(wrong) or say("not allowed")
+        yield _entry(number, index, what, seat, stated or _YES, derived, standing, wrong)
         return
     held = None if before is None else next((each for each in before.seats if each.seat == seat), None)
     known = held is not None and _decides(held, verb, action)
-    shown = stated or "yes"
+    shown = stated or _YES
     yield _entry(number, index, what, seat, shown, shown, Standing.FOLLOWS if known else Standing.UNKNOWN, None)
 
 
@@ -101,12 +105,12 @@ def _seconds(number: int, actions: Sequence[str], by_action: Mapping[int, Sequen
     wrong = [(index, each) for index, said in by_action.items() for each in said if _is_of_seconds(each)]
     for index, each in wrong:
         seat = parse_action(actions[index]).seat
-        yield _entry(number, index, _SECONDS, seat, each["recorded"], each["expected"] or "", Standing.DIFFERS, each)
+        what, derived = say("seconds"), expected_of(each)
+        yield _entry(number, index, what, seat, each["recorded"], derived, Standing.DIFFERS, each)
     if timed and not wrong:
-        count = f"{len(timed)} of {len(actions)} actions"
-        yield Entry(
-            number, _SECONDS, "", count, "never decreasing", Standing.FOLLOWS, field=_SECONDS, rule="log.actions"
-        )
+        count = say("{count} of {all} actions", count=len(timed), all=len(actions))
+        derived = say("never decreasing")
+        yield Entry(number, say("seconds"), "", count, derived, Standing.FOLLOWS, field=_SECONDS, rule="log.actions")
 
 
 def _has_seconds(text: str) -> bool:

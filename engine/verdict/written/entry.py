@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.rulebook.sentences import Text, listed, say, say_of
 from engine.verdict.written.words import listed_hands
 
 
@@ -38,7 +39,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A recorded entry.  The texts of its values are ready to be shown."""
+    """A recorded entry.  The texts of its values are ready to be shown; words in them are `Text`."""
 
     hand: int | None
     """The hand, from 1; None for the match."""
@@ -79,48 +80,60 @@ class Entry:
     @property
     def label(self) -> str:
         """What the entry is, without seat and hand: ``total before the hand``."""
-        return self.what if self.when == "in" else f"{self.what} {self.when} the hand"
+        return of_hand(self.what, self.when)
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """The result of the comparison, in words."""
         if self.standing is Standing.CARRIED:
-            return f"follows from {self._causes_words(self.causes)}"
+            return say("follows from {causes}", causes=self._causes_words(self.causes))
         if self.standing is Standing.FOLLOWS and self.despite:
+            causes = self._causes_words(self.despite)
             if self.cancelled:
-                return f"follows; what differs in {self._causes_words(self.despite)} cancels out"
-            return f"follows, but not from what was recorded in {self._causes_words(self.despite)}"
+                return say("follows; what differs in {causes} cancels out", causes=causes)
+            return say("follows, but not from what was recorded in {causes}", causes=causes)
         return _WORDS[self.standing]
 
     @property
-    def place(self) -> str:
+    def place(self) -> Text:
         """The entry by name, seat and hand: ``score of A in hand 3``."""
-        name = f"{self.what} of {self.of}" if self.of else self.what
+        name = say("{what} of {seat}", what=self.what, seat=self.of) if self.of else self.what
         if self.hand is None:
-            return f"{name} {'at the end' if self.of else 'of the match'}"
-        return f"{name} {self.when} hand {self.hand}"
+            return say("{name} at the end", name=name) if self.of else say("{name} of the match", name=name)
+        if self.when == "before":
+            return say("{name} before hand {number}", name=name, number=self.hand)
+        if self.when == "after":
+            return say("{name} after hand {number}", name=name, number=self.hand)
+        return say("{name} in hand {number}", name=name, number=self.hand)
 
     def carried(self, causes: Iterable[Key]) -> "Entry":
         """The entry, marked as carried from others."""
         return replace(self, standing=Standing.CARRIED, causes=tuple(dict.fromkeys(causes)))
 
-    def _causes_words(self, causes: tuple[Key, ...]) -> str:
+    def _causes_words(self, causes: tuple[Key, ...]) -> Text:
         if self.hand is not None and all(each.hand == self.hand and each.when != "before" for each in causes):
             names = list(dict.fromkeys(each.what for each in causes))
-            return f"the recorded {' and '.join(names)}"
+            return say("the recorded {names}", names=listed(names))
         since = hands_of(causes)
-        return listed_hands(since) if since else "the recorded totals"
+        return listed_hands(since) if since else say("the recorded totals")
 
 
-_WORDS: Final[Mapping[Standing, str]] = MappingProxyType(
+_WORDS: Final[Mapping[Standing, Text]] = MappingProxyType(
     {
-        Standing.FOLLOWS: "follows",
-        Standing.DIFFERS: "differs",
-        Standing.TAKEN: "taken as recorded",
-        Standing.UNKNOWN: "cannot be checked",
-        Standing.ABSENT: "not recorded",
+        Standing.FOLLOWS: say_of("recorded", "follows"),
+        Standing.DIFFERS: say_of("recorded", "differs"),
+        Standing.TAKEN: say("taken as recorded"),
+        Standing.UNKNOWN: say("cannot be checked"),
+        Standing.ABSENT: say("not recorded"),
     }
 )
+
+
+def of_hand(what: str, when: str) -> str:
+    """What an entry or a line is about, and whether that is before or after its hand."""
+    if when == "before":
+        return say("{what} before the hand", what=what)
+    return say("{what} after the hand", what=what) if when == "after" else what
 
 
 def hands_of(keys: Iterable[Key]) -> tuple[int, ...]:

@@ -11,11 +11,12 @@ from engine.recorded.pairs import pair_of
 from engine.recorded.points import whole_point
 from engine.recorded.results import read_finish
 from engine.replay.game import Game
+from engine.rulebook.sentences import say, say_of
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.outcomes import Facts, basis_of
 from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
-SUM: Final = "sum of the scores"
+SUM: Final = say("sum of the scores")
 """An entry that is not recorded: the sum of the recorded scores, if it is not 0."""
 _TEAMS: Final = 2
 
@@ -98,7 +99,7 @@ class HandEntries:
             standing = Standing.FOLLOWS
         known = self._outcome.get("finish") if self._basis or standing is Standing.DIFFERS else None
         yield self._entry(
-            "order of finish", "", places_text(stated), UNKNOWN if not known else places_text(known), standing
+            say("order of finish"), "", places_text(stated), UNKNOWN if not known else places_text(known), standing
         )
 
     def _roles(self) -> Iterator[Entry]:
@@ -115,8 +116,8 @@ class HandEntries:
                 standing = Standing.FOLLOWS
             else:
                 standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
-            missing = "nobody" if standing is Standing.DIFFERS else UNKNOWN
-            yield self._entry(role, "", seat, known or missing, standing)
+            missing = say("nobody") if standing is Standing.DIFFERS else UNKNOWN
+            yield self._entry(say_of(self._game.name, role), "", seat, known or missing, standing)
 
     def _units(self) -> Iterator[Entry]:
         numbers = {seat: number for number, seat in enumerate(self._seats)}
@@ -139,7 +140,7 @@ class HandEntries:
             else:
                 standing = self._rests
             by = units - known if standing is Standing.DIFFERS and units is not None and known is not None else 0
-            yield self._entry("units", name, points_text(value), points_text(known), standing, by)
+            yield self._entry(say("units"), name, points_text(value), points_text(known), standing, by)
 
     def _wrong_units(self) -> dict[str, int]:
         """The computed units of settled pairs, by the names of the recorded ones that differ."""
@@ -150,18 +151,24 @@ class HandEntries:
     def _factor(self) -> Iterator[Entry]:
         stated = given(self._recorded.factor)
         if stated is not None:
-            yield self._beyond_play("factor", str(stated), readable=stated == int(stated) and stated >= 1)
+            wrong = self._said("factor")
+            computed = "" if wrong is None else wrong["expected"] or UNKNOWN
+            readable = stated == int(stated) and stated >= 1
+            yield self._beyond_play(say("factor"), str(stated), computed, readable=readable)
 
     def _exposed(self) -> Iterator[Entry]:
         stated = given(self._recorded.exposed)
         if stated is not None:
-            yield self._beyond_play("exposed", "yes" if stated else "no")
+            yes, no = say("yes"), say("no")
+            recorded, other = (yes, no) if stated else (no, yes)
+            yield self._beyond_play(say("exposed"), recorded, other if self._said("exposed") else "")
 
-    def _beyond_play(self, what: str, recorded: str, *, readable: bool = True) -> Entry:
-        """A fact that is computed from the actions, if there are any."""
-        wrong = self._said(what)
-        if wrong:
-            computed = {"true": "yes", "false": "no"}.get(wrong["expected"], wrong["expected"] or UNKNOWN)
+    def _beyond_play(self, what: str, recorded: str, computed: str, *, readable: bool = True) -> Entry:
+        """A fact that is computed from the actions, if there are any.
+
+        ``computed`` is empty if no finding is about it.
+        """
+        if computed:
             return self._entry(what, "", recorded, computed, Standing.DIFFERS)
         if not readable or not self._has_actions:
             return self._entry(what, "", recorded, UNKNOWN, self._rests if readable else Standing.UNKNOWN)
@@ -177,7 +184,7 @@ class HandEntries:
         for seat, value in stated.items():
             score, known = whole_point(value), computed.get(seat)
             yield compared_points(
-                self._entry("score", seat, points_text(value), points_text(known), Standing.UNKNOWN),
+                self._entry(say("score"), seat, points_text(value), points_text(known), Standing.UNKNOWN),
                 score,
                 known,
                 wrong=wrong,
@@ -204,7 +211,7 @@ class HandEntries:
                 standing = Standing.FOLLOWS
             else:
                 standing = Standing.DIFFERS if wrong else Standing.UNKNOWN
-            yield replace(self._entry("level", seat, level, known or UNKNOWN, standing), when="after")
+            yield replace(self._entry(say("level"), seat, level, known or UNKNOWN, standing), when="after")
 
 
 def compared_points(entry: Entry, points: int | None, known: int | None, *, wrong: bool, taken: bool) -> Entry:

@@ -7,6 +7,7 @@ from typing import Final
 from engine.cards.packed import parse_rank
 from engine.record.match import Hand, HandResult, given, setup_of
 from engine.recorded.points import whole_points
+from engine.rulebook.sentences import say
 from engine.verdict.written.entry import Entry, Key, Standing
 from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.rescoring import Rescored, Rescorer, scores_alone
@@ -152,7 +153,7 @@ def levels_before(index: int, hand: Hand, before: Facts | None, rule: str, seats
             standing = Standing.DIFFERS if rule else Standing.TAKEN
         shown = level if derived is None or standing is Standing.TAKEN else derived
         entries.append(
-            Entry(index + 1, "level", seat, level, shown, standing, when="before", field="levels", rule=rule)
+            Entry(index + 1, say("level"), seat, level, shown, standing, when="before", field="levels", rule=rule)
         )
     return entries
 

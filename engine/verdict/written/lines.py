@@ -9,23 +9,24 @@ from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.game import Game
 from engine.rulebook.options import RulesUnknown
-from engine.verdict.written.entry import Entry, Key, Standing
+from engine.rulebook.sentences import Text, listed, say, say_of
+from engine.verdict.written.entry import Entry, Key, Standing, of_hand
 from engine.verdict.written.hands import SUM, rule_of
 from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.sheet import Sheet
-from engine.verdict.written.words import places_text, points_text
+from engine.verdict.written.words import UNKNOWN, places_text, points_text
 
 _TITLES: Final = MappingProxyType(
     {
-        "finish": "order of finish",
-        "factor": "factor",
-        "exposed": "exposed",
-        "scores": "scores",
-        "units": "units",
-        "levels": "levels",
-        "totals": "totals",
-        "roles": "roles",
-        "winner": "winner",
+        "finish": say("order of finish"),
+        "factor": say("factor"),
+        "exposed": say("exposed"),
+        "scores": say("scores"),
+        "units": say("units"),
+        "levels": say("levels"),
+        "totals": say("totals"),
+        "roles": say("roles"),
+        "winner": say("winner"),
     }
 )
 _WORST: Final = (
@@ -53,7 +54,7 @@ class Line:
     def label(self) -> str:
         """What the line is about: ``scores``, ``levels after the hand``."""
         name = _TITLES.get(self.field, self.entries[0].what)
-        return name if self.when == "in" or self.hand is None else f"{name} {self.when} the hand"
+        return name if self.hand is None else of_hand(name, self.when)
 
     @property
     def standing(self) -> Standing:
@@ -82,7 +83,7 @@ class Line:
         return tuple(found.values())
 
     @property
-    def words(self) -> str:
+    def words(self) -> Text:
         """How the entries compare, in words: those of the entry that matters most."""
         return next(
             entry.words for entry in self.entries if entry.standing is self.standing and _is_telling(self, entry)
@@ -124,11 +125,11 @@ def lines_of_match(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> lis
     rule = f"{match.game}.match"
     for seat, points in (report["totals"] or {}).items():
         if seat not in named:
-            totals.append(_not_recorded(None, "totals", "total", seat, points_text(points), rule))
+            totals.append(_not_recorded(None, "totals", say("total"), seat, points_text(points), rule))
     winner = [entry for entry in sheet.match if entry.field == "winner"]
     if not winner:
-        derived = " and ".join(report["winner"]) if report["winner"] else "nobody yet"
-        winner = [_not_recorded(None, "winner", "winner", "", derived, rule)]
+        derived = listed(report["winner"]) if report["winner"] else say("nobody yet")
+        winner = [_not_recorded(None, "winner", say("winner"), "", derived, rule)]
     return _grouped([*sorted(totals, key=lambda entry: _seat(entry, match.seats)), *winner])
 
 
@@ -154,16 +155,16 @@ def as_dict(sheet: Sheet, match: Match, report: Mapping[str, Any]) -> dict[str, 
 
 def key_facts(key: Key) -> dict[str, Any]:
     """Which entry is meant, as JSON."""
-    return {"hand": key.hand, "field": key.field, "when": key.when, "what": key.what, "of": key.of or None}
+    return {"hand": key.hand, "field": key.field, "when": key.when, "what": str(key.what), "of": key.of or None}
 
 
 def entry_facts(entry: Entry) -> dict[str, Any]:
     """An entry as JSON."""
     return {
-        "what": entry.what,
+        "what": str(entry.what),
         "of": entry.of or None,
-        "recorded": None if entry.standing is Standing.ABSENT else entry.recorded,
-        "derived": None if entry.standing is Standing.TAKEN else entry.computed,
+        "recorded": None if entry.standing is Standing.ABSENT else str(entry.recorded),
+        "derived": None if entry.standing is Standing.TAKEN else str(entry.computed),
         "difference": entry.difference,
         "standing": str(entry.standing),
         "causes": [key_facts(key) for key in entry.causes],
@@ -204,22 +205,24 @@ def _absent(field: str, recorded: Sequence[Entry], outcome: Facts, match: Match,
     if field == "finish":
         finish = outcome.get("finish") or []
         if not recorded:
-            yield _not_recorded(number, field, "order of finish", "", places_text(finish) if finish else "", rule)
+            places = places_text(finish) if finish else ""
+            yield _not_recorded(number, field, say("order of finish"), "", places, rule)
     elif field == "roles":
         for role, seat in (outcome.get("roles") or {}).items():
             if role not in named:
-                yield _not_recorded(number, field, role, "", seat, rule_of(game, field, role, outcome))
+                words = say_of(game.name, role)
+                yield _not_recorded(number, field, words, "", seat, rule_of(game, field, role, outcome))
     elif field in ("factor", "exposed"):
         if not recorded:
-            yield _not_recorded(number, field, field, "", "", rule)
+            yield _not_recorded(number, field, _TITLES[field], "", "", rule)
     elif not any(entry.what == SUM for entry in recorded):
         values: Mapping[str, Any] = outcome.get(field) or {}
-        names = {"scores": "score", "levels": "level", "units": "units"}
+        names = {"scores": say("score"), "levels": say("level"), "units": say("units")}
         when = "after" if field == "levels" else "in"
         for of, value in values.items():
             if of in named or _is_named(field, of, named, match.seats):
                 continue
-            text = points_text(value) if field != "levels" else value or "unknown"
+            text = points_text(value) if field != "levels" else value or UNKNOWN
             yield _not_recorded(number, field, names[field], of, text, rule, when)
 
 

@@ -6,19 +6,21 @@ from typing import Any, Final
 from engine.cards.packed import parse_rank
 from engine.record.match import Hand, given, setup_of
 from engine.rulebook.codes import SETUP_MISMATCH
+from engine.rulebook.sentences import say, say_of
 from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.expected import expected_of
 from engine.verdict.written.levels import LevelChains
 from engine.verdict.written.outcomes import Facts
 from engine.verdict.written.words import places_text
 
 _NAMES: Final = (
-    ("previous", "order of finish of the hand before"),
-    ("failures", "failures"),
-    ("level", "level of the hand"),
-    ("first", "first to act"),
-    ("dealer", "dealer"),
-    ("fantasyland", "fantasyland"),
-    ("stakes", "stakes"),
+    ("previous", say("order of finish of the hand before")),
+    ("failures", say_of("recorded", "failures")),
+    ("level", say("level of the hand")),
+    ("first", say("first to act")),
+    ("dealer", say_of("recorded", "dealer")),
+    ("fantasyland", say_of("recorded", "fantasyland")),
+    ("stakes", say_of("recorded", "stakes")),
 )
 _COMPARED: Final = ("previous", "level")
 """Compared if the hand before is known; of the others only a finding says that one is wrong."""
@@ -49,7 +51,7 @@ def setup_entries(
         known = before is not None and before.get("basis") is not None and _known(field, before)
         if wrong is not None:
             entry = Entry(
-                index + 1, name, "", text, wrong["expected"] or "", Standing.DIFFERS, field=field, rule=wrong["rule"]
+                index + 1, name, "", text, expected_of(wrong), Standing.DIFFERS, field=field, rule=wrong["rule"]
             )
             entries.append(_settled(entry, chains, finish_before))
         elif field in _COMPARED and known:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from engine.games import GAMES
 from engine.record.match import Hand, Match, MatchResult, Number, given, setup_of
 from engine.recorded.points import whole_point, whole_points
 from engine.rulebook.codes import AFTER_MATCH, SETUP_MISMATCH, TOTAL_MISMATCH, WINNER_MISMATCH
+from engine.rulebook.sentences import Text, enumerated, listed, marked, say
 from engine.verdict.written.entry import Entry, Key, Standing
 from engine.verdict.written.hands import SUM, HandEntries, compared_points
 from engine.verdict.written.levels import LevelChains, levels_before
@@ -44,48 +46,88 @@ class Sheet:
         return next((entry for entry in self.entries if entry.standing is Standing.DIFFERS), None)
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Text:
         """A sentence that names the first wrong entry, or says that there is none."""
         wrong = self.first_wrong
         if wrong is not None:
-            kind = "number" if wrong.difference else "entry"
-            return f"The first recorded {kind} that does not follow is the {wrong.place}: {both_values(wrong)}."
+            place, values = wrong.place, both_values(wrong)
+            if wrong.difference:
+                return say(
+                    "The first recorded number that does not follow is the {place}: {values}.",
+                    place=place,
+                    values=values,
+                )
+            return say(
+                "The first recorded entry that does not follow is the {place}: {values}.", place=place, values=values
+            )
         standings = {entry.standing for entry in self.entries}
         if standings == {Standing.FOLLOWS}:
-            return "Every recorded entry follows."
+            return say("Every recorded entry follows.")
         if Standing.FOLLOWS in standings:
-            return "Every recorded entry that can be checked follows."
-        return "No recorded entry can be checked."
+            return say("Every recorded entry that can be checked follows.")
+        return say("No recorded entry can be checked.")
 
     @property
-    def counts(self) -> str:
+    def counts(self) -> Text:
         """The number of entries with each result of the comparison, in words."""
-        total = len(self.entries)
+        count = f"{len(self.entries):,}"
+        one = len(self.entries) == 1
         if all(entry.standing is Standing.FOLLOWS for entry in self.entries):
-            return f"{total:,} {'entry was' if total == 1 else 'entries were'} compared."
-        return f"Of {total:,} {'entry' if total == 1 else 'entries'}, {tally(self.entries)}."
+            return (
+                say("{count} entry was compared.", count=count)
+                if one
+                else say("{count} entries were compared.", count=count)
+            )
+        words = tally(self.entries)
+        return (
+            say("Of {count} entry, {tally}.", count=count, tally=words)
+            if one
+            else say("Of {count} entries, {tally}.", count=count, tally=words)
+        )
 
 
-def both_values(entry: Entry) -> str:
+def both_values(entry: Entry) -> Text:
     """The recorded and the computed value of an entry."""
-    apart = "; " if ", " in entry.recorded + entry.computed else ", "
-    return f"recorded {entry.recorded}{apart}{'expected' if entry.what == SUM else 'computed'} {entry.computed}"
+    values = {"recorded": entry.recorded, "computed": entry.computed}
+    commas = ", " in entry.recorded + entry.computed
+    if entry.what == SUM:
+        return say("recorded {recorded}, expected {computed}", **values)
+    if commas:
+        return say("recorded {recorded}; computed {computed}", **values)
+    return say("recorded {recorded}, computed {computed}", **values)
+
+
+_ONE: Final = MappingProxyType(
+    {
+        Standing.FOLLOWS: marked("{count} follows"),
+        Standing.DIFFERS: marked("{count} does not follow"),
+        Standing.CARRIED: marked("{count} differs only because of another"),
+        Standing.TAKEN: marked("{count} was taken as recorded"),
+        Standing.UNKNOWN: marked("{count} cannot be checked"),
+    }
+)
+_SEVERAL: Final = MappingProxyType(
+    {
+        Standing.FOLLOWS: marked("{count} follow"),
+        Standing.DIFFERS: marked("{count} do not follow"),
+        Standing.CARRIED: marked("{count} differ only because of another"),
+        Standing.TAKEN: marked("{count} were taken as recorded"),
+        Standing.UNKNOWN: marked("{count} cannot be checked"),
+    }
+)
 
 
 def tally(entries: Sequence[Entry]) -> str:
     """The number of entries with each result of the comparison, in words; those that agree come first."""
-    count = {each: sum(entry.standing is each for entry in entries) for each in Standing}
-    follows, differs, carried = count[Standing.FOLLOWS], count[Standing.DIFFERS], count[Standing.CARRIED]
-    taken, unknown = count[Standing.TAKEN], count[Standing.UNKNOWN]
-    parts = [
-        f"{follows:,} {'follows' if follows == 1 else 'follow'}" if follows else "",
-        f"{differs:,} {'does' if differs == 1 else 'do'} not" if differs and follows else "",
-        f"{differs:,} {'does' if differs == 1 else 'do'} not follow" if differs and not follows else "",
-        f"{carried:,} {'differs' if carried == 1 else 'differ'} only because of another" if carried else "",
-        f"{taken:,} {'was' if taken == 1 else 'were'} taken as recorded" if taken else "",
-        f"{unknown:,} cannot be checked" if unknown else "",
-    ]
-    return ", ".join(filter(None, parts))
+    counts = {each: sum(entry.standing is each for entry in entries) for each in _ONE}
+    parts = []
+    for standing, count in counts.items():
+        template = _ONE[standing] if count == 1 else _SEVERAL[standing]
+        if standing is Standing.DIFFERS and counts[Standing.FOLLOWS]:
+            template = marked("{count} does not") if count == 1 else marked("{count} do not")
+        if count:
+            parts.append(say(template, count=f"{count:,}"))
+    return enumerated(parts)
 
 
 def sheet_of(match: Match, report: Mapping[str, Any]) -> Sheet:
@@ -175,7 +217,7 @@ class _Reading:
             computed = None if known is None else known.get(seat)
             entry = Entry(
                 index + 1,
-                "total",
+                say("total"),
                 seat,
                 points_text(value),
                 points_text(computed),
@@ -234,7 +276,7 @@ class _Reading:
             computed = (self.report["totals"] or {}).get(seat)
             entry = Entry(
                 None,
-                "total",
+                say("total"),
                 seat,
                 points_text(value),
                 points_text(computed),
@@ -251,16 +293,16 @@ class _Reading:
 
     def _winner(self, stated: Sequence[str], totals: Sequence[Entry], wrong: bool) -> Entry:
         winner: Sequence[str] | None = self.report["winner"]
-        computed = "nobody yet" if winner is None else " and ".join(winner)
+        computed = say("nobody yet") if winner is None else listed(winner)
         if wrong:
             standing = Standing.DIFFERS
         else:
             standing = Standing.FOLLOWS if set(stated) == set(winner or ()) else Standing.UNKNOWN
         entry = Entry(
             None,
-            "winner",
+            say("winner"),
             "",
-            " and ".join(stated) or "nobody",
+            listed(stated) or say("nobody"),
             computed,
             standing,
             field="winner",

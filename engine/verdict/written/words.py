@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-UNKNOWN: Final = "unknown"
+from engine.rulebook.sentences import Text, listed, say
+
+UNKNOWN: Final = say("unknown")
 
 
 def points_text(points: int | float | None) -> str:
@@ -18,7 +20,7 @@ def points_text(points: int | float | None) -> str:
 
 def places_text(finish: Sequence[str | Sequence[str]]) -> str:
     """An order of finish in words, as findings show it: ``E, W, N+S``."""
-    return ", ".join(map(_place_text, finish)) or "nobody out"
+    return ", ".join(map(_place_text, finish)) or say("nobody out")
 
 
 def _place_text(place: Any) -> str:
@@ -26,21 +28,25 @@ def _place_text(place: Any) -> str:
     return "+".join(map(str, place)) if isinstance(place, list | tuple) else str(place)
 
 
-def listed_hands(numbers: Iterable[int]) -> str:
-    """Hands by their numbers in rising order, with neighbours as a range: ``hands 1 to 3 and 7``."""
+def listed_hands(numbers: Iterable[int], *, heading: bool = False) -> Text:
+    """Hands by their numbers in rising order, with neighbours as a range: ``hands 1 to 3 and 7``.
+
+    A heading begins with a capital letter.
+    """
     ranges: list[list[int]] = []
     for number in numbers:
         if ranges and ranges[-1][-1] == number - 1:
             ranges[-1].append(number)
         else:
             ranges.append([number])
-    words = [word for each in ranges for word in _range_words(each)]
-    *others, last = words
-    listed = f"{', '.join(others)} and {last}" if others else last
-    return f"hand {listed}" if len(ranges) == 1 and len(ranges[0]) == 1 else f"hands {listed}"
+    if len(ranges) == 1 and len(ranges[0]) == 1:
+        only = ranges[0][0]
+        return say("Hand {number}", number=only) if heading else say("hand {number}", number=only)
+    words = listed([word for each in ranges for word in _range_words(each)])
+    return say("Hands {numbers}", numbers=words) if heading else say("hands {numbers}", numbers=words)
 
 
 def _range_words(numbers: list[int]) -> list[str]:
     if len(numbers) > 2:
-        return [f"{numbers[0]} to {numbers[-1]}"]
+        return [say("{first} to {last}", first=numbers[0], last=numbers[-1])]
     return list(map(str, numbers))

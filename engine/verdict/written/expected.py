@@ -1,0 +1,47 @@
+"""What a finding of a report expected, as a text that knows what it is made from."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from engine.games import GAMES
+from engine.rulebook.codes import EVERY_GAME
+from engine.rulebook.sentences import Text, read_made
+from engine.verdict.written.outcomes import Facts
+
+
+def expected_of(finding: Facts) -> str:
+    """What a finding expected; empty if it says nothing.
+
+    It is a `Text` if the report is in English and says what its sentences are made from.
+    """
+    said: str = finding["expected"] or ""
+    made = finding.get("made")
+    if not said or made is None:
+        return said
+    values = {"recorded": finding["recorded"] or "", "seat": finding["seat"] or ""} | {
+        name: read_made(value) for name, value in made["with"].items()
+    }
+    for template in _templates(finding["code"], made["variant"]):
+        text = _text(template, values)
+        if text == said:
+            return text
+    return said
+
+
+def _text(template: str, values: dict[str, str | int]) -> Text | None:
+    try:
+        return Text(template, values)
+    except (KeyError, IndexError):
+        return None
+
+
+@cache
+def _templates(code: str, variant: str) -> tuple[str, ...]:
+    """What a variant of a code expects in the games that have it; games may say the same code in their own way."""
+    return tuple(dict.fromkeys(_all_templates(code, variant)))
+
+
+def _all_templates(code: str, variant: str) -> Iterator[str]:
+    for each in (*EVERY_GAME, *(each for game in GAMES.values() for each in game.codes)):
+        if each.id == code and variant in each.messages:
+            yield each.messages[variant].expected
