@@ -9,10 +9,17 @@ from unicodedata import normalize
 from engine.record.match import HandResult, Match, Player, given
 from engine.records.keys import action_key, cards_key
 from engine.records.reseating import reseated
+from engine.rulebook.options import game_words
+from engine.rulebook.sentences import say
 
 
 class CannotPair(ValueError):
-    """Two records are not of one match; the text of the exception is the reason, a sentence."""
+    """Two records are not of one match."""
+
+    def __init__(self, reason: str) -> None:
+        """``reason`` is a sentence."""
+        super().__init__(reason)
+        self.reason: Final = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +45,21 @@ def seating(first: Match, second: Match) -> Seating:
     Raises CannotPair for records of different games, or with different numbers of players.
     """
     if first.game != second.game:
-        raise CannotPair(f"The first record is of {first.game}, the second of {second.game}.")
+        raise CannotPair(
+            say(
+                "The first record is of {first}, the second of {second}.",
+                first=game_words(first.game),
+                second=game_words(second.game),
+            )
+        )
     if len(first.players) != len(second.players):
-        raise CannotPair(f"The first record has {len(first.players)} players, the second {len(second.players)}.")
+        raise CannotPair(
+            say(
+                "The first record has {first} players, the second {second}.",
+                first=len(first.players),
+                second=len(second.players),
+            )
+        )
     seats, others = first.seats, second.seats
     count = len(seats)
     turned = [{others[(place + turn) % count]: seats[place] for place in range(count)} for turn in range(count)]

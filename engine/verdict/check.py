@@ -14,6 +14,7 @@ from engine.replay.game import Judge
 from engine.rulebook.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNOWN_OPTION
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
+from engine.rulebook.sentences import say
 from engine.statistics.facts import Counting
 from engine.verdict.judges import Judges
 from engine.verdict.report import Report, Source
@@ -118,13 +119,13 @@ def source_of(record: LogRecord) -> Source:
 
 
 def _wrong_players(match: Match, seats: range) -> Finding:
-    wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
+    wanted = str(seats[0]) if len(seats) == 1 else say("{low} to {high}", low=seats[0], high=seats[-1])
     return finding(
         MALFORMED,
         "log.players",
         variant="players",
         count=len(match.players),
-        game=f"{GAMES[match.game].title} under these rules",
+        game=say("{game} under these rules", game=say(GAMES[match.game].title)),
         wanted=wanted,
     )
 

@@ -79,7 +79,7 @@ class RecordedUnits:
                 UNIT_MISMATCH,
                 f"{GAME}.settlement",
                 hand=self._hand,
-                field="units",
+                field=say("units"),
                 recorded=shown(", ".join(wrong)),
                 computed=", ".join(wrong.values()),
             )

@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.record.match import Match, Setup
 from engine.recorded.setup import SetupFacts
 from engine.rulebook.codes import AFTER_MATCH
+from engine.rulebook.sentences import Text, enumerated, say
 from engine.verdict.proof.fields import Scores
 from engine.verdict.proof.form import Adjustment, Body
 from engine.verdict.proof.report_form import ReportForm, ReportHand, Rules
@@ -97,12 +98,12 @@ def difference(body: Body, stated: Stated) -> str:
     if body.hands != wanted.hands:
         return _first_hand(body.hands, wanted.hands)
     if body.totals != wanted.totals:
-        return f"totals: {_listed(wanted.totals)} expected, {_listed(body.totals)} found"
+        return _found("totals", _listed(wanted.totals), _listed(body.totals))
     same = body.winner == wanted.winner
     if body.adjustments and body.winner is not None and wanted.winner is not None:
         same = set(body.winner) == set(wanted.winner)
     if not same:
-        return f"winner: {_named(wanted.winner)} expected, {_named(body.winner)} found"
+        return _found("winner", _named(wanted.winner), _named(body.winner))
     return ""
 
 
@@ -154,19 +155,25 @@ def _is_known(scores: Mapping[str, int | None] | None) -> bool:
 
 
 def _first_hand(found: list[Scores | None] | None, wanted: list[Scores | None] | None) -> str:
-    if found is None or wanted is None:
-        return "hands: " + (
-            "null expected, as nothing is adjusted" if wanted is None else "null found, and scores expected"
-        )
+    if wanted is None:
+        return say("hands: null expected, as nothing is adjusted")
+    if found is None:
+        return say("hands: null found, and scores expected")
     at = next(at for at, (x, y) in enumerate(zip(found, wanted, strict=True)) if x != y)
-    return f"hands[{at}]: {_listed(wanted[at])} expected, {_listed(found[at])} found"
+    return _found(f"hands[{at}]", _listed(wanted[at]), _listed(found[at]))
 
 
 def _listed(scores: Scores | None) -> str:
     if scores is None:
         return "null"
-    return ", ".join(f"{seat} {'unknown' if points is None else points}" for seat, points in scores.items())
+    return enumerated(
+        [say("{seat} unknown", seat=seat) if points is None else f"{seat} {points}" for seat, points in scores.items()]
+    )
 
 
 def _named(winner: list[str] | None) -> str:
-    return "nobody" if winner is None else ", ".join(winner)
+    return say("nobody") if winner is None else ", ".join(winner)
+
+
+def _found(field: str, wanted: str, found: str) -> Text:
+    return say("{field}: {wanted} expected, {found} found", field=field, wanted=wanted, found=found)

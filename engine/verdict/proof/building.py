@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.logs.record import LogRecord
+from engine.rulebook.sentences import say
 from engine.verdict.proof import canonical
 from engine.verdict.proof.arithmetic import ruled, stated_totals
 from engine.verdict.proof.fields import FormFault
@@ -34,7 +35,7 @@ def build(
     form, and if the bytes of the log are not there.
     """
     if not record.raw:
-        raise FormFault("the log: its bytes are not there, so a verdict on it could not be checked")
+        raise FormFault(say("the log: its bytes are not there, so a verdict on it could not be checked"))
     fields: dict[str, Any] = {
         "verdict": FORMAT,
         "id": identity,

@@ -3,13 +3,15 @@
 Reading is strict.  Bytes that are not exactly the canonical form of what they say are refused.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 
 from engine.record import bounds
+from engine.rulebook.sentences import Text, say
+from engine.verdict.proof.decoding import shape_words, syntax_words
+from engine.verdict.proof.fields import PATTERNS
 
 BYTES: Final = 16 * 1024 * 1024
 """The most bytes of a document."""
@@ -25,11 +27,20 @@ _NAMED_IN: Final = 1024 * 1024
 """The most bytes of a document in which the name of a field that may have any name is looked up for a message."""
 _SPACE: Final = b" \t\r\n"
 
+_TOO_DEEP: Final = say("more than {most} objects and arrays inside one another", most=DEPTH)
+THE_DOCUMENT: Final = say("the document")
+"""The place of what is wrong with a document as a whole."""
+
 T = TypeVar("T")
 
 
 class NotCanonical(ValueError):
-    """A value has no canonical form, or bytes are not one.  The text says where and why."""
+    """A value has no canonical form, or bytes are not one."""
+
+    def __init__(self, reason: str) -> None:
+        """``reason`` says where and why."""
+        super().__init__(reason)
+        self.reason: Final = reason
 
 
 def write(value: object) -> bytes:
@@ -44,9 +55,8 @@ def write(value: object) -> bytes:
             return msgspec.json.encode(_sorted(plain))
         return msgspec.json.encode(plain, order="sorted")
     except UnicodeEncodeError as error:
-        raise NotCanonical(
-            f"a text contains \\u{ord(error.object[error.start]):04x}, half of a surrogate pair"
-        ) from None
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise NotCanonical(say("a text contains {character}, half of a surrogate pair", character=half)) from None
 
 
 def read(raw: bytes, kind: type[T]) -> T:
@@ -55,7 +65,7 @@ def read(raw: bytes, kind: type[T]) -> T:
     Raises NotCanonical, with the place, if they are not that.
     """
     if len(raw) > BYTES:
-        raise NotCanonical(f"{len(raw):,} bytes; at most {BYTES:,} are allowed")
+        raise NotCanonical(say("{count} bytes; at most {most} are allowed", count=f"{len(raw):,}", most=f"{BYTES:,}"))
     value = _decoded(raw, kind)
     expected = write(value)
     if raw != expected:
@@ -67,15 +77,15 @@ def _decoded(raw: bytes, kind: type[T]) -> T:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        raise NotCanonical(f"byte {error.start + 1} is not UTF-8") from None
+        raise NotCanonical(say("byte {byte} is not UTF-8", byte=error.start + 1)) from None
     try:
         return msgspec.json.decode(raw, type=kind)
     except msgspec.ValidationError as error:
         raise NotCanonical(_in_words(raw, str(error))) from None
     except RecursionError:
-        raise NotCanonical(f"more than {DEPTH} objects and arrays inside one another") from None
+        raise NotCanonical(_TOO_DEEP) from None
     except msgspec.DecodeError as error:
-        raise NotCanonical(f"not JSON: {_lower(str(error).removeprefix('JSON is malformed: '))}") from None
+        raise NotCanonical(say("not JSON: {reason}", reason=syntax_words(str(error)))) from None
 
 
 def _check(value: object, path: tuple[str | int, ...]) -> bool:
@@ -84,14 +94,14 @@ def _check(value: object, path: tuple[str | int, ...]) -> bool:
         _check_leaf(value, path)
         return False
     if len(path) >= DEPTH:
-        raise NotCanonical(f"{place(path)}: more than {DEPTH} objects and arrays inside one another")
+        raise NotCanonical(at_place(place(path), _TOO_DEEP))
     items: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
     beyond = False
     for key, item in items:
         if type(key) is str:
             beyond = beyond or (not key.isascii() and max(key) > _BEYOND_BMP)
         elif not isinstance(value, list):
-            raise NotCanonical(f"{place(path)}: the name of a field is not a text")
+            raise NotCanonical(at_place(place(path), say("the name of a field is not a text")))
         if type(item) is dict or type(item) is list:
             beyond = _check(item, (*path, key)) or beyond
         elif type(item) is not str:
@@ -103,9 +113,10 @@ def _check_leaf(value: object, path: tuple[str | int, ...]) -> None:
     if value is None or isinstance(value, bool | str):
         return
     if not isinstance(value, int):
-        raise NotCanonical(f"{place(path)}: a number that is not whole" if isinstance(value, float) else place(path))
+        where = place(path)
+        raise NotCanonical(at_place(where, say("a number that is not whole")) if isinstance(value, float) else where)
     if not -NUMBER <= value <= NUMBER:
-        raise NotCanonical(f"{place(path)}: a number beyond ±{NUMBER:,}")
+        raise NotCanonical(at_place(place(path), say("a number beyond ±{most}", most=f"{NUMBER:,}")))
 
 
 def _sorted(value: Any) -> Any:
@@ -124,7 +135,12 @@ def place(path: tuple[str | int, ...]) -> str:
     words = "".join(
         f".{key.encode('utf-8', 'backslashreplace').decode()}" if isinstance(key, str) else f"[{key}]" for key in path
     )
-    return words.removeprefix(".") or "the document"
+    return words.removeprefix(".") or THE_DOCUMENT
+
+
+def at_place(where: str, reason: str) -> Text:
+    """What is wrong at a place of a document."""
+    return say("{place}: {reason}", place=where, reason=reason)
 
 
 def _refuse_difference(raw: bytes, expected: bytes) -> NoReturn:
@@ -138,34 +154,29 @@ def _refuse_difference(raw: bytes, expected: bytes) -> NoReturn:
             end = middle - 1
     found, wanted = raw[at : at + 1], expected[at : at + 1]
     if not wanted or found in _SPACE:
-        reason = "white space" if found in _SPACE else "text after the end"
+        reason = say("white space") if found in _SPACE else say("text after the end")
     elif b"\\" in (found, wanted) or b"\\" in raw[max(at - _ESCAPE, 0) : at]:
-        reason = "an escape that canonical JSON writes otherwise"
+        reason = say("an escape that canonical JSON writes otherwise")
     elif raw[at:].startswith(b"-0") or expected[at - 1 : at] in b"-0123456789":
-        reason = "a number that canonical JSON writes otherwise"
+        reason = say("a number that canonical JSON writes otherwise")
     else:
-        reason = "the name of a field is out of order, or twice"
+        reason = say("the name of a field is out of order, or twice")
     raise NotCanonical(
-        f"byte {at + 1}: {reason}: found {_quoted(raw, at)}, where the canonical form has {_quoted(expected, at)}"
+        say(
+            "byte {byte}: {reason}: found {found}, where the canonical form has {wanted}",
+            byte=at + 1,
+            reason=reason,
+            found=_quoted(raw, at),
+            wanted=_quoted(expected, at),
+        )
     )
 
 
 def _quoted(raw: bytes, at: int) -> str:
     piece = raw[at : at + _QUOTED].decode("utf-8", "replace")
-    return f"'{piece}'" if piece else "nothing"
+    return f"'{piece}'" if piece else say("nothing")
 
 
-_WORDS: Final[Mapping[str, str]] = {
-    "object": "an object",
-    "array": "an array",
-    "bool": "true or false",
-    "int": "a whole number",
-    "float": "a number that is not whole",
-    "str": "a text",
-    "null": "null",
-}
-"""The names of types in messages about a wrong type, and the words for them."""
-_TYPE: Final = re.compile("`((?:{0})(?: [|] (?:{0}))*)`".format("|".join(_WORDS)))
 _TYPES: Final[Mapping[str, type]] = {
     "object": dict,
     "array": list,
@@ -177,17 +188,13 @@ _TYPES: Final[Mapping[str, type]] = {
 }
 
 
-def _in_words(raw: bytes, message: str) -> str:
+def _in_words(raw: bytes, message: str) -> Text:
     """The message of a wrong type or field with its place in front: ``body.log.bytes: expected a whole number``."""
     what, _, path = message.partition(" - at ")
     where = path.removeprefix("`key` in ").strip("`").removeprefix("$").removeprefix(".")
     if "[...]" in where and len(raw) <= _NAMED_IN:
         where = _with_names(raw, where, what.rpartition("got `")[2].removesuffix("`"))
-    what = _TYPE.sub(lambda found: " or ".join(_WORDS[each] for each in found[1].split(" | ")), what)
-    what = what.replace("Object contains unknown field", "there is no field")
-    what = what.replace("Object missing required field", "a field is missing:")
-    what = what.replace("Invalid enum value", "not one of the values that there are:")
-    return f"{where or 'the document'}: {_lower(what)}"
+    return at_place(where or THE_DOCUMENT, shape_words(what, PATTERNS))
 
 
 def _with_names(raw: bytes, where: str, got: str) -> str:
@@ -224,7 +231,3 @@ def _at(value: Any, path: str) -> Any:
         except (LookupError, TypeError):
             return None
     return value
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

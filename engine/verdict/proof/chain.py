@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
+from engine.rulebook.sentences import Text, say
 from engine.verdict.proof import canonical
-from engine.verdict.proof.fields import Form, Hash, Moment, in_words, is_moment
+from engine.verdict.proof.fields import Form, Hash, Moment, is_moment
 from engine.verdict.proof.form import NO_HEAD
 
 EVENTS: Final = (
@@ -80,49 +81,72 @@ def check_chain(lines: Iterable[bytes], head: str | None = None, length: int | N
         try:
             entry = _entry(line, count + 1, before, at)
         except _Break as fault:
-            return Chained(count, before, count + 1, str(fault))
+            return Chained(count, before, count + 1, fault.reason)
         count, at, before = count + 1, entry.at, hash_of(line[:-1])
         seen = seen or before == head
         if count == length:
             there = before
     whole = Chained(count, before)
     if length is not None and count < length:
-        reason = f"the record has {count:,} entries, and had {length:,}: it was shortened"
+        reason = say(
+            "the record has {count} entries, and had {before}: it was shortened",
+            count=f"{count:,}",
+            before=f"{length:,}",
+        )
         return Chained(count, before, count + 1, reason)
     if head is not None and length is not None and there != head:
-        reason = f"the hash of entry {length:,} is {there}, and was {head}: it was linked anew"
+        reason = say(
+            "the hash of entry {number} is {found}, and was {before}: it was linked anew",
+            number=f"{length:,}",
+            found=str(there),
+            before=head,
+        )
         return Chained(count, before, length or None, reason)
     if head is not None and length is None and not seen:
-        return Chained(count, before, None, f"no entry has the hash {head}")
+        return Chained(count, before, None, say("no entry has the hash {hash}", hash=head))
     return whole
 
 
 class _Break(ValueError):
-    """A line does not fit.  The text is the reason."""
+    """A line does not fit."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason: Final = reason
 
 
 def _entry(line: bytes, number: int, before: str, at: str) -> Entry:
     if len(line) > ENTRY_BYTES + 1:
-        raise _Break(f"the line has more than {ENTRY_BYTES:,} bytes")
+        raise _Break(say("the line has more than {most} bytes", most=f"{ENTRY_BYTES:,}"))
     if not line.endswith(b"\n"):
-        raise _Break("the line does not end with a line feed")
+        raise _Break(say("the line does not end with a line feed"))
     if line == b"\n":
-        raise _Break("the line is empty")
+        raise _Break(say("the line is empty"))
     try:
         entry = canonical.read(line[:-1], Entry)
     except canonical.NotCanonical as fault:
-        raise _Break(in_words(str(fault)).removeprefix("the document: ")) from None
+        raise _Break(_in_a_line(fault.reason)) from None
     if not is_moment(entry.at):
-        raise _Break(f"at: there is no such day or time: {entry.at}")
+        raise _Break(say("at: there is no such day or time: {moment}", moment=entry.at))
     if entry.event not in EVENTS:
-        raise _Break(f"event: there is no event {entry.event[:40]!r}")
+        raise _Break(say("event: there is no event {event}", event=repr(entry.event[:40])))
     if entry.n != number:
-        raise _Break(f"n: {number:,} expected, {entry.n:,} found")
+        raise _Break(say("n: {wanted} expected, {found} found", wanted=f"{number:,}", found=f"{entry.n:,}"))
     if entry.prev != before:
-        raise _Break(f"prev: {before} expected, the hash of the entry before; {entry.prev} found")
+        raise _Break(
+            say("prev: {wanted} expected, the hash of the entry before; {found} found", wanted=before, found=entry.prev)
+        )
     if entry.at < at:
-        raise _Break(f"at: {entry.at} is before {at}, the moment of the entry before")
+        raise _Break(say("at: {moment} is before {last}, the moment of the entry before", moment=entry.at, last=at))
     return entry
+
+
+def _in_a_line(reason: str) -> str:
+    """What is wrong with a line, without the place if that is the whole line."""
+    if isinstance(reason, Text) and reason.values.get("place") == canonical.THE_DOCUMENT:
+        what = reason.values["reason"]
+        return what if isinstance(what, str) else reason
+    return reason
 
 
 @dataclass(frozen=True, slots=True)

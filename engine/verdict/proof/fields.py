@@ -8,6 +8,8 @@ from typing import Annotated, Final, NoReturn
 import msgspec
 from msgspec import Meta
 
+from engine.rulebook.sentences import say
+
 HASH: Final = r"\A[0-9a-f]{64}\Z"
 """A SHA-256."""
 MOMENT: Final = r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z\Z"
@@ -20,13 +22,13 @@ DIGEST: Final = r"\Asha256:[0-9a-f]{64}\Z"
 UNITS: Final = r"\A[A-Za-z0-9_]{1,8}-[A-Za-z0-9_]{1,8}\Z"
 
 PATTERNS: Final[Mapping[str, str]] = {
-    HASH: "64 lower-case hexadecimal digits",
-    MOMENT: "a moment as YYYY-MM-DDTHH:MM:SSZ",
-    KEY: "32 bytes in base64 (standard alphabet, padded, unused bits zero)",
-    SIGNATURE: "64 bytes in base64 (standard alphabet, padded, unused bits zero)",
-    SEAT: "a seat: 1 to 8 of A-Z, a-z, 0-9 and _",
-    DIGEST: "sha256: and 64 lower-case hexadecimal digits",
-    UNITS: "two seats with a hyphen between them",
+    HASH: say("64 lower-case hexadecimal digits"),
+    MOMENT: say("a moment as YYYY-MM-DDTHH:MM:SSZ"),
+    KEY: say("32 bytes in base64 (standard alphabet, padded, unused bits zero)"),
+    SIGNATURE: say("64 bytes in base64 (standard alphabet, padded, unused bits zero)"),
+    SEAT: say("a seat: 1 to 8 of A-Z, a-z, 0-9 and _"),
+    DIGEST: say("sha256: and 64 lower-case hexadecimal digits"),
+    UNITS: say("two seats with a hyphen between them"),
 }
 """What the forms of texts are, in words."""
 
@@ -44,7 +46,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class FormFault(ValueError):
-    """A document does not have the form that its format demands.  The text says where and why."""
+    """A document does not have the form that its format demands."""
+
+    def __init__(self, reason: str) -> None:
+        """``reason`` says where and why."""
+        super().__init__(reason)
+        self.reason: Final = reason
 
 
 def is_hash(text: str) -> bool:
@@ -52,17 +59,9 @@ def is_hash(text: str) -> bool:
     return re.search(HASH, text) is not None
 
 
-def in_words(fault: str) -> str:
-    """The text of a fault with the forms of texts in words in place of patterns."""
-    for pattern, words in PATTERNS.items():
-        for written in (f"'{pattern}'", repr(pattern)):
-            fault = fault.replace(f"a text matching regex {written}", words)
-    return fault
-
-
 def refuse(place: str, reason: str) -> NoReturn:
     """Raises FormFault for a place."""
-    raise FormFault(f"{place}: {reason}")
+    raise FormFault(say("{place}: {reason}", place=place, reason=reason))
 
 
 def is_moment(text: str) -> bool:

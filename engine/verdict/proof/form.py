@@ -1,11 +1,12 @@
 """The verdict `fupan-verdict/1`: its fields, at every depth, and what they have to agree on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from engine.record import bounds
+from engine.rulebook.sentences import Text, say
 from engine.verdict.proof import canonical
 from engine.verdict.proof.fields import (
     KEY,
@@ -17,7 +18,6 @@ from engine.verdict.proof.fields import (
     Moment,
     Points,
     Scores,
-    in_words,
     is_moment,
     refuse,
 )
@@ -136,13 +136,19 @@ def read_verdict(raw: bytes) -> VerdictFile:
     Raises FormFault, with the place and the reason, if they are not exactly a verdict.
     """
     if len(raw) > canonical.BYTES:
-        raise FormFault(f"the file has {len(raw):,} bytes; a verdict has at most {canonical.BYTES:,}")
+        raise FormFault(
+            say(
+                "the file has {count} bytes; a verdict has at most {most}",
+                count=f"{len(raw):,}",
+                most=f"{canonical.BYTES:,}",
+            )
+        )
     if not raw.endswith(b"\n"):
-        raise FormFault("the file does not end with a line feed" if raw else "the file is empty")
+        raise FormFault(say("the file does not end with a line feed") if raw else say("the file is empty"))
     try:
         found = canonical.read(raw[:-1], VerdictFile)
     except canonical.NotCanonical as fault:
-        raise FormFault(in_words(str(fault))) from None
+        raise FormFault(fault.reason) from None
     check_verdict(found)
     return found
 
@@ -152,7 +158,7 @@ def body_of(fields: Mapping[str, Any]) -> Body:
     try:
         found = canonical.read(canonical.write({"body": fields, "signatures": []}), VerdictFile)
     except canonical.NotCanonical as fault:
-        raise FormFault(in_words(str(fault))) from None
+        raise FormFault(fault.reason) from None
     check_verdict(found)
     return found.body
 
@@ -161,20 +167,28 @@ def check_verdict(verdict: VerdictFile) -> None:
     """Checks what the types of the fields do not say.  Raises FormFault, with the place, for the first fault."""
     body = verdict.body
     if not is_moment(body.issued_at):
-        refuse("body.issued_at", "there is no such day or time")
+        refuse("body.issued_at", say("there is no such day or time"))
     check_report(body.report)
     if body.log.sha256 != body.report.log.sha256:
-        refuse("body.log.sha256", "body.report.log.sha256 is another hash")
+        refuse("body.log.sha256", say("body.report.log.sha256 is another hash"))
     if body.engine != body.report.engine:
-        refuse("body.engine", "body.report.engine is another version")
+        refuse("body.engine", say("body.report.engine is another version"))
     if body.chain is not None and (body.chain.length == 0) != (body.chain.head == NO_HEAD):
-        refuse("body.chain", "length 0 and a head of 64 zeros go together")
+        refuse("body.chain", say("length 0 and a head of 64 zeros go together"))
     _check_ruled(body)
     if body.dispute is not None:
         _check_dispute(body.dispute, body)
     keys = [each.key for each in verdict.signatures]
     if len(set(keys)) != len(keys):
-        refuse("signatures", "the same key signs twice")
+        refuse("signatures", say("the same key signs twice"))
+
+
+def _seats_expected(seats: Iterable[str]) -> Text:
+    return say("the seats {seats} are expected", seats=", ".join(seats))
+
+
+def _hands_counted(count: int) -> Text:
+    return say("the match has {count} hands, counted from 0", count=count)
 
 
 def _check_ruled(body: Body) -> None:
@@ -183,20 +197,20 @@ def _check_ruled(body: Body) -> None:
     if isinstance(seats, UnsetType) or isinstance(hands, UnsetType):
         for name, value in (("hands", body.hands), ("totals", body.totals), ("winner", body.winner)):
             if value is not None:
-                refuse(f"body.{name}", "null is expected, as the log is unreadable")
+                refuse(f"body.{name}", say("null is expected, as the log is unreadable"))
         return
     if body.totals is None:
-        refuse("body.totals", "an object is expected")
+        refuse("body.totals", say("an object is expected"))
     if body.totals.keys() != seats.keys():
-        refuse("body.totals", f"the seats {', '.join(seats)} are expected")
+        refuse("body.totals", _seats_expected(seats))
     if body.winner is not None:
         check_seats(body.winner, seats, "body.winner")
     if body.hands is not None:
         if len(body.hands) != len(hands):
-            refuse("body.hands", f"{len(hands)} hands are expected, as in the report")
+            refuse("body.hands", say("{count} hands are expected, as in the report", count=len(hands)))
         for number, scores in enumerate(body.hands):
             if scores is not None and scores.keys() != seats.keys():
-                refuse(f"body.hands[{number}]", f"the seats {', '.join(seats)} are expected")
+                refuse(f"body.hands[{number}]", _seats_expected(seats))
 
 
 def _check_dispute(dispute: Dispute, body: Body) -> None:
@@ -206,13 +220,15 @@ def _check_dispute(dispute: Dispute, body: Body) -> None:
     if subject.hand is None:
         for name, value in (("action", subject.action), ("line", subject.line)):
             if value is not None:
-                refuse(f"{place}.subject.{name}", "it is of no hand")
+                refuse(f"{place}.subject.{name}", say("it is of no hand"))
     elif subject.hand >= count:
-        refuse(f"{place}.subject.hand", f"the match has {count} hands, counted from 0")
+        refuse(f"{place}.subject.hand", _hands_counted(count))
     elif subject.line is not None and not isinstance(hands, UnsetType):
         lines = len(hands[subject.hand].breakdown)
         if subject.line >= lines:
-            refuse(f"{place}.subject.line", f"the breakdown of the hand has {lines} lines, counted from 0")
+            refuse(
+                f"{place}.subject.line", say("the breakdown of the hand has {count} lines, counted from 0", count=lines)
+            )
     _check_claim(dispute.claim, subject, body)
     _check_adjustments(dispute, body, count)
 
@@ -220,9 +236,9 @@ def _check_dispute(dispute: Dispute, body: Body) -> None:
 def _check_claim(claim: Claim, subject: Subject, body: Body) -> None:
     fields = [claim.scores, claim.totals, claim.finding, claim.text]
     if sum(each is not UNSET for each in fields) != 1:
-        refuse("body.dispute.claim", "exactly one of scores, totals, finding and text is expected")
+        refuse("body.dispute.claim", say("exactly one of scores, totals, finding and text is expected"))
     if claim.scores is not UNSET and subject.hand is None:
-        refuse("body.dispute.claim.scores", "the subject names no hand that they are of")
+        refuse("body.dispute.claim.scores", say("the subject names no hand that they are of"))
     seats = {} if isinstance(body.report.totals, UnsetType) else body.report.totals
     for name, points in (("scores", claim.scores), ("totals", claim.totals)):
         if not isinstance(points, UnsetType):
@@ -233,23 +249,23 @@ def _check_adjustments(dispute: Dispute, body: Body, count: int) -> None:
     place = "body.dispute.adjustments"
     given = dispute.adjustments
     if dispute.outcome == "adjusted" and not given:
-        refuse(place, "the outcome `adjusted` has one or more")
+        refuse(place, say("the outcome `adjusted` has one or more"))
     if dispute.outcome in ("upheld", "corrected", "stands") and given:
-        refuse(place, f"the outcome `{dispute.outcome}` has none")
+        refuse(place, say("the outcome `{outcome}` has none", outcome=dispute.outcome))
     if dispute.outcome == "void":
         if len(given) != 1:
-            refuse(place, "the outcome `void` has one")
+            refuse(place, say("the outcome `void` has one"))
         if given[0].hand != dispute.subject.hand:
-            refuse(f"{place}[0].hand", "the hand of the subject is expected, as the outcome is `void`")
+            refuse(f"{place}[0].hand", say("the hand of the subject is expected, as the outcome is `void`"))
         if any(given[0].scores.values()):
-            refuse(f"{place}[0].scores", "zeros are expected, as the outcome is `void`")
+            refuse(f"{place}[0].scores", say("zeros are expected, as the outcome is `void`"))
     seen: set[int] = set()
     for number, each in enumerate(given):
         if each.hand >= count:
-            refuse(f"{place}[{number}].hand", f"the match has {count} hands, counted from 0")
+            refuse(f"{place}[{number}].hand", _hands_counted(count))
         if each.hand in seen:
-            refuse(f"{place}[{number}].hand", "the hand is adjusted twice")
+            refuse(f"{place}[{number}].hand", say("the hand is adjusted twice"))
         seen.add(each.hand)
         assert not isinstance(body.report.totals, UnsetType)
         if each.scores.keys() != body.report.totals.keys():
-            refuse(f"{place}[{number}].scores", f"the seats {', '.join(body.report.totals)} are expected")
+            refuse(f"{place}[{number}].scores", _seats_expected(body.report.totals))

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from engine.games import GAMES
 from engine.record import bounds
 from engine.replay.game import Game
+from engine.rulebook.sentences import say
 from engine.verdict.proof.fields import DIGEST, Count, Form, Hash, Pair, Points, Scores, Seat, refuse
 from engine.verdict.report import Verdict
 
@@ -15,6 +16,8 @@ _KEPT_OF_FINDING: Final = ("code", "severity", "rule", "hand", "action", "column
 _KEPT_OF_LOG: Final = ("sha256", "game", "match")
 _KEPT: Final = ("report", "log", "rules", "engine", "verdict", "findings", "hands", "totals", "winner", "digest")
 _KEPT_OF_HAND: Final = ("complete", "basis", "finish", "roles", "scores", "levels", "units")
+
+_NULL_BY_BASIS: Final = say("null is expected, as of the basis")
 
 Seats = Annotated[list[Seat], Meta(min_length=1, max_length=bounds.PLAYERS)]
 
@@ -109,9 +112,9 @@ def check_report(report: ReportForm) -> None:
     unreadable = report.verdict is Verdict.UNREADABLE
     for name, part in parts.items():
         if unreadable and part is not UNSET:
-            refuse("body.report", f"there is no field `{name}` in the report of an unreadable log")
+            refuse("body.report", say("there is no field `{name}` in the report of an unreadable log", name=name))
         if not unreadable and part is UNSET:
-            refuse("body.report", f"a field is missing: `{name}`")
+            refuse("body.report", say("a field is missing: `{name}`", name=name))
     for number, each in enumerate(report.findings):
         _check_finding(each, f"body.report.findings[{number}]", None if unreadable else len(report.hands or ()))
     if not unreadable:
@@ -120,11 +123,11 @@ def check_report(report: ReportForm) -> None:
 
 def _check_finding(found: ReportFinding, place: str, hands: int | None) -> None:
     if found.action is not None and found.hand is None:
-        refuse(f"{place}.action", "an action of no hand")
+        refuse(f"{place}.action", say("an action of no hand"))
     if found.column is not None and found.action is None:
-        refuse(f"{place}.column", "a column of no action")
+        refuse(f"{place}.column", say("a column of no action"))
     if hands is not None and found.hand is not None and found.hand >= hands:
-        refuse(f"{place}.hand", f"{found.hand}, and the last hand is {hands - 1}")
+        refuse(f"{place}.hand", say("{hand}, and the last hand is {last}", hand=found.hand, last=hands - 1))
 
 
 def _check_readable(report: ReportForm) -> None:
@@ -133,12 +136,12 @@ def _check_readable(report: ReportForm) -> None:
     assert isinstance(report.totals, dict)
     game = GAMES.get(report.rules.game)
     if game is None:
-        refuse("body.report.rules.game", f"one of {', '.join(GAMES)} is expected")
+        refuse("body.report.rules.game", say("one of {games} is expected", games=", ".join(GAMES)))
     if report.log.game != game.name:
-        refuse("body.report.log.game", f"{game.name} is expected, the game of the rules")
+        refuse("body.report.log.game", say("{game} is expected, the game of the rules", game=game.name))
     seats = report.totals
     if not 1 <= len(seats) <= bounds.PLAYERS:
-        refuse("body.report.totals", f"1 to {bounds.PLAYERS} seats are expected")
+        refuse("body.report.totals", say("1 to {most} seats are expected", most=bounds.PLAYERS))
     if isinstance(report.winner, list):
         check_seats(report.winner, seats, "body.report.winner")
     for number, hand in enumerate(report.hands):
@@ -154,16 +157,18 @@ def _check_hand(hand: ReportHand, game: Game, seats: Mapping[str, object], place
         ("units", hand.units, "units" in recorded),
     ):
         if wanted and part is UNSET:
-            refuse(place, f"a field is missing: `{name}`")
+            refuse(place, say("a field is missing: `{name}`", name=name))
         if not wanted and part is not UNSET:
-            refuse(place, f"there is no field `{name}` in a report of {game.title}")
+            refuse(place, say("there is no field `{name}` in a report of {game}", name=name, game=say(game.title)))
     if (hand.scores is None) != (hand.basis is None):
-        refuse(f"{place}.scores", f"{'null is' if hand.basis is None else 'an object is'} expected, as of the basis")
+        refuse(
+            f"{place}.scores", _NULL_BY_BASIS if hand.basis is None else say("an object is expected, as of the basis")
+        )
     for name, value in (("levels", hand.levels), ("units", hand.units)):
         if hand.basis is None and isinstance(value, dict):
-            refuse(f"{place}.{name}", "null is expected, as of the basis")
+            refuse(f"{place}.{name}", _NULL_BY_BASIS)
     if hand.scores is not None and hand.scores.keys() != seats.keys():
-        refuse(f"{place}.scores", f"the seats {', '.join(seats)} are expected")
+        refuse(f"{place}.scores", say("the seats {seats} are expected", seats=", ".join(seats)))
     for number, line in enumerate(hand.breakdown):
         check_seats(line.points, seats, f"{place}.breakdown[{number}].points")
     if isinstance(hand.finish, list):
@@ -171,7 +176,7 @@ def _check_hand(hand: ReportHand, game: Game, seats: Mapping[str, object], place
     if isinstance(hand.roles, dict):
         for role, seat in hand.roles.items():
             if role not in game.roles or seat not in seats:
-                refuse(f"{place}.roles.{role}", "a role of the game, and a seat, are expected")
+                refuse(f"{place}.roles.{role}", say("a role of the game, and a seat, are expected"))
     if isinstance(hand.levels, dict):
         check_seats(hand.levels, seats, f"{place}.levels")
     if isinstance(hand.units, dict):
@@ -183,6 +188,8 @@ def check_seats(named: Collection[str], seats: Mapping[str, object] | Sequence[s
     """Raises FormFault for a seat that the match does not have, and for one that is named twice."""
     for seat in named:
         if seat not in seats:
-            refuse(place, f"`{seat}` is not a seat of the match, which has {', '.join(seats)}")
+            refuse(
+                place, say("`{seat}` is not a seat of the match, which has {seats}", seat=seat, seats=", ".join(seats))
+            )
     if len(set(named)) != len(named):
-        refuse(place, "a seat is named twice")
+        refuse(place, say("a seat is named twice"))

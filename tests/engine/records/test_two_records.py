@@ -142,7 +142,7 @@ def test_what_a_merged_record_took_is_in_its_note() -> None:
 
 
 def test_records_of_other_games_or_tables_cannot_be_compared() -> None:
-    with pytest.raises(CannotPair, match="The first record is of guandan, the second of big_a"):
+    with pytest.raises(CannotPair, match="The first record is of guandan, the second of big a"):
         compare(generate("guandan", 1, hands=1), generate("big_a", 1, hands=1))
     four = generate("chinese_poker", 1, hands=1)
     fewer = replace(four, players=four.players[:-1])
