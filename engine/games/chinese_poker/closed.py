@@ -17,18 +17,19 @@ from engine.games.chinese_poker.possible import may_be
 from engine.games.chinese_poker.reader import Action, ActionReader, Natural, Placement, Read, Royalties, Setting, Stay
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
+from engine.record.verbs import verb_words
 from engine.replay.frames import Frame
-from engine.rulebook.sentences import enumerated, say, say_of
+from engine.rulebook.sentences import enumerated, say
 
 NATURALS, STAYING, ROYALTIES, SETTING = range(4)
 """The parts of a hand, in order."""
 
 STAGES: Final = ("naturals", "staying", "royalties", "setting")
 _WANTED_IN: Final = (
-    say_of("chinese_poker", "natural"),
+    verb_words("natural"),
     say("in or surrender"),
-    say_of("chinese_poker", "royalty"),
-    say_of("chinese_poker", "set"),
+    verb_words("royalty"),
+    verb_words("set"),
 )
 
 
@@ -280,7 +281,7 @@ class ClosedHand(PokerHand):
         elif board.surrendered:
             words = say("surrendered")
         elif number in self._in:
-            words = say_of("chinese_poker", "in")
+            words = verb_words("in")
         if not board.announced:
             return words
         royalties = say("royalties in {rows}", rows=row_names(sorted(board.announced)))

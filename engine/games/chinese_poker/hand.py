@@ -14,6 +14,7 @@ from engine.games.chinese_poker.reader import ActionReader, Read, Setting
 from engine.games.chinese_poker.rules import ROW_SIZES
 from engine.games.chinese_poker.settle import Board, Scoring, Settlement
 from engine.record.actions import Elsewhere, Malformed, Word
+from engine.record.verbs import verb_words
 from engine.replay.analysis import Rows
 from engine.replay.frames import Frame
 from engine.replay.hand_findings import HandFindings
@@ -115,7 +116,7 @@ class PokerHand(HandFindings, ABC):
             seat,
             recorded=text,
             variant=variant,
-            verb=verb,
+            verb=verb_words(verb),
             wanted=wanted,
             game=say("Chinese poker"),
         )

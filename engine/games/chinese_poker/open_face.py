@@ -12,11 +12,12 @@ from engine.games.chinese_poker.outlook import foul_is_certain
 from engine.games.chinese_poker.reader import DISCARD, ActionReader, Placed, Placement, Read, Setting
 from engine.games.chinese_poker.rules import BOARD_CARDS, ROW_SIZES, ROWS
 from engine.games.chinese_poker.settle import Board, Scoring
+from engine.record.verbs import verb_words
 from engine.replay.frames import Frame
-from engine.rulebook.sentences import Text, say, say_of
+from engine.rulebook.sentences import Text, say
 
 FIRST_CARDS: Final = 5
-_PLACE: Final = say_of("chinese_poker", "place")
+_PLACE: Final = verb_words("place")
 DRAWN: Final = 3
 """The number of cards of a later turn in pineapple; one of them is discarded."""
 
