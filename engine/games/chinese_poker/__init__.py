@@ -19,11 +19,10 @@ from engine.games.chinese_poker.terms import GLOSSARY
 from engine.recorded.fields import SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME
-from engine.rulebook.sentences import say
 
 CHINESE_POKER: Final = Game(
     name="chinese_poker",
-    title=say("Chinese poker"),
+    title="Chinese poker",
     players=range(2, 5),
     rules=RULES,
     glossary=GLOSSARY,

@@ -10,17 +10,17 @@ from engine.cards.packed import SUITED, UNKNOWN, Card
 from engine.games.chinese_poker.rules import NATURAL_POINTS, ROWS
 from engine.record.actions import Elsewhere, Malformed, Wants, Word, Words, no_card, split_action
 from engine.record.verbs import NOTHING
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import marked, say
 
 DECK: Final = Deck.of(list(SUITED))
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "natural": say("the name of a natural"),
+        "natural": marked("the name of a natural"),
         "in": NOTHING,
         "surrender": NOTHING,
-        "royalty": say("one or more of front, middle, back"),
-        "set": say("cards in the form FRONT / MIDDLE / BACK"),
-        "place": say("one or more of CARD:ROW"),
+        "royalty": marked("one or more of front, middle, back"),
+        "set": marked("cards in the form FRONT / MIDDLE / BACK"),
+        "place": marked("one or more of CARD:ROW"),
     }
 )
 """The verbs of this game, each with what follows it, in words."""

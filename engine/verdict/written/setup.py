@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from engine.cards.packed import parse_rank
 from engine.record.match import Hand, given, setup_of
+from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
-from engine.rulebook.sentences import say, say_of
+from engine.rulebook.sentences import enumerated, say, say_of
 from engine.verdict.written.entry import Entry, Key, Standing
 from engine.verdict.written.expected import expected_of
 from engine.verdict.written.levels import LevelChains
@@ -34,6 +35,7 @@ def setup_entries(
     match_rule: str,
     chains: LevelChains,
     finish_before: Entry | None,
+    game: Game,
 ) -> list[Entry]:
     """The entries of the setup of a hand (``index`` from 0), in the order in which it is read.
 
@@ -46,7 +48,7 @@ def setup_entries(
         value = given(getattr(setup, field))
         if value is None:
             continue
-        text = _text(value)
+        text = _text(value, game)
         wrong = next((each for each in said if _is_about(field, text, each)), None)
         known = before is not None and before.get("basis") is not None and _known(field, before)
         if wrong is not None:
@@ -87,12 +89,20 @@ def _is_about(field: str, text: str, finding: Facts) -> bool:
     return field in ("previous", "fantasyland") and (not is_level or field == "fantasyland")
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, game: Game) -> str:
     """A fact as findings show it."""
     if isinstance(value, list):
         return places_text(value)
-    if isinstance(value, Mapping):
-        return ", ".join(
-            f"{name} {places_text(each) if isinstance(each, list) else each}" for name, each in value.items()
-        )
-    return str(value)
+    if not isinstance(value, Mapping):
+        return str(value)
+    words = {"finish": say("finish")} | {role: say_of(game.name, role) for role in game.roles}
+    return enumerated(
+        [
+            say(
+                "{name} {value}",
+                name=words.get(name, name),
+                value=places_text(each) if isinstance(each, list) else str(each),
+            )
+            for name, each in value.items()
+        ]
+    )

@@ -197,8 +197,9 @@ class _Reading:
         """The entries of the setup of a hand, but for its totals."""
         before: Facts | None = self.report["hands"][index - 1] if index else None
         wrong = (each["rule"] for each in said if each["code"] == SETUP_MISMATCH.id and each["rule"] != self.match_rule)
-        facts = setup_entries(index, hand, before, said, self.match_rule, self.levels, finish)
-        if "levels" not in GAMES[self.match.game].result_fields:
+        game = GAMES[self.match.game]
+        facts = setup_entries(index, hand, before, said, self.match_rule, self.levels, finish, game)
+        if "levels" not in game.result_fields:
             return facts
         return facts + self.levels.before(levels_before(index, hand, before, next(wrong, ""), self.match.seats))
 
