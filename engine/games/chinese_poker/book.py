@@ -5,10 +5,11 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import RANKS
+from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.royalties import TABLES
 from engine.games.chinese_poker.rules import EXTENDED, NATURAL_POINTS, ROWS
 from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, Picture, ScoredHand
-from engine.rulebook.sentences import Text, say
+from engine.rulebook.sentences import Text, say, say_of
 
 _HAND: Final = "chinese_poker-hand"
 _OPEN: Final = "chinese_poker-open-face"
@@ -22,19 +23,16 @@ def _pictured(label: str, cards: str, note: str = "") -> Picture:
 _STRENGTH: Final = Ladder(
     say("The strength of a row of five, from low to high; a row of three is a high card, a pair or three of a kind"),
     (
-        _pictured(say("high card"), "As Jd 8c 5h 2s"),
-        _pictured(say("pair"), "9s 9d Ac 6h 3s"),
-        _pictured(say("two pairs"), "Ks Kd 4c 4h 7s"),
-        _pictured(say("three of a kind"), "8s 8d 8c Qh 2s"),
-        _pictured(say("straight"), "5s 6d 7c 8h 9s"),
-        _pictured(say("flush"), "Kh Th 8h 4h 2h"),
-        _pictured(say("full house"), "Js Jd Jc 6h 6s"),
-        _pictured(say("four of a kind"), "7s 7d 7c 7h As"),
-        _pictured(say("straight flush"), "8c 9c Tc Jc Qc"),
+        _pictured(say_of("chinese_poker", "high card"), "As Jd 8c 5h 2s"),
+        _pictured(say_of("chinese_poker", "pair"), "9s 9d Ac 6h 3s"),
+        _pictured(say_of("chinese_poker", "two pairs"), "Ks Kd 4c 4h 7s"),
+        _pictured(say_of("chinese_poker", "three of a kind"), "8s 8d 8c Qh 2s"),
+        _pictured(say_of("chinese_poker", "straight"), "5s 6d 7c 8h 9s"),
+        _pictured(say_of("chinese_poker", "flush"), "Kh Th 8h 4h 2h"),
+        _pictured(say_of("chinese_poker", "full house"), "Js Jd Jc 6h 6s"),
+        _pictured(say_of("chinese_poker", "four of a kind"), "7s 7d 7c 7h As"),
+        _pictured(say_of("chinese_poker", "straight flush"), "8c 9c Tc Jc Qc"),
     ),
-)
-_ROW_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
-    dict(zip(ROWS, (say("front"), say("middle"), say("back")), strict=True))
 )
 _TABLE_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
     {
@@ -45,12 +43,12 @@ _TABLE_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
 )
 _CELL_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "three": say("three of a kind"),
-        "straight": say("straight"),
-        "flush": say("flush"),
-        "full_house": say("full house"),
-        "four": say("four of a kind"),
-        "straight_flush": say("straight flush"),
+        "three": say_of("chinese_poker", "three of a kind"),
+        "straight": say_of("chinese_poker", "straight"),
+        "flush": say_of("chinese_poker", "flush"),
+        "full_house": say_of("chinese_poker", "full house"),
+        "four": say_of("chinese_poker", "four of a kind"),
+        "straight_flush": say_of("chinese_poker", "straight flush"),
         "royal_flush": say("royal flush"),
     }
 )
@@ -61,9 +59,9 @@ def _cell(name: str) -> str:
     kind, _, rank = name.partition("_")
     shown = "10" if rank == _TEN else rank
     if rank in RANKS and kind == "pair":
-        return say("pair of {rank}", rank=shown)
+        return say_of("chinese_poker", "pair of {rank}", rank=shown)
     if rank in RANKS and kind == "three":
-        return say("three {rank}", rank=shown)
+        return say_of("chinese_poker", "three {rank}", rank=shown)
     return _CELL_NAMES[name]
 
 
@@ -71,10 +69,10 @@ def _royalties() -> tuple[Grid, ...]:
     return tuple(
         Grid(
             caption,
-            (say("Row"), say("Hand"), say("Points")),
+            (say_of("chinese_poker", "Row"), say_of("chinese_poker", "Hand"), say_of("chinese_poker", "Points")),
             tuple(
-                (_ROW_NAMES[row], _cell(cell), str(points))
-                for row in ROWS
+                (row_name(number), _cell(cell), str(points))
+                for number, row in enumerate(ROWS)
                 for cell, points in TABLES[name].get(row, {}).items()  # type: ignore[index]
             ),
         )

@@ -7,7 +7,7 @@ from engine.cards.packed import parse_rank
 from engine.record.match import Hand, given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.codes import SETUP_MISMATCH
-from engine.rulebook.sentences import enumerated, say, say_of
+from engine.rulebook.sentences import Text, enumerated, say, say_of
 from engine.verdict.written.entry import Entry, Key, Standing
 from engine.verdict.written.expected import expected_of
 from engine.verdict.written.levels import LevelChains
@@ -95,12 +95,12 @@ def _text(value: Any, game: Game) -> str:
         return places_text(value)
     if not isinstance(value, Mapping):
         return str(value)
-    words = {"finish": say("finish")} | {role: say_of(game.name, role) for role in game.roles}
+    words: dict[str, Text] = {"finish": say("finish")} | {role: say_of(game.name, role) for role in game.roles}
     return enumerated(
         [
             say(
                 "{name} {value}",
-                name=words.get(name, name),
+                name=words.get(str(name)) or str(name),
                 value=places_text(each) if isinstance(each, list) else str(each),
             )
             for name, each in value.items()
