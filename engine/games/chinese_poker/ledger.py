@@ -13,7 +13,7 @@ from engine.recorded.basis import Basis
 from engine.replay.analysis import Rows
 from engine.replay.game import Judge
 from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import say_of
 
 ROW_RULE: Final = "chinese_poker.rows"
 STAKE_RULE: Final = "chinese_poker.settlement"
@@ -60,7 +60,7 @@ def _recorded(match_replay: ChinesePokerMatchReplay, replay: PokerHand, hand: Ha
     for one, other in combinations(range(len(match_replay.seats)), 2):
         boards = match_replay.seats[one], match_replay.seats[other]
         won = units["-".join(boards)]
-        reasons = () if won is None else (Reason(RECORDED_RULE, say("as recorded"), won),)
+        reasons = () if won is None else (Reason(RECORDED_RULE, say_of("chinese_poker", "as recorded"), won),)
         accounts.append(Account(boards, (one, other), match_replay.stake(one, other), (), reasons, won))
     by_seat = tuple(scores[seat] for seat in match_replay.seats)
     return Ledger((), tuple(accounts), (), _points(accounts), by_seat, (), stake_rule=STAKE_RULE, recorded=True)

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import msgspec
 
 from engine.record import bounds
-from engine.rulebook.sentences import Text, say
+from engine.rulebook.sentences import Text, say, say_of
 from engine.verdict.proof.decoding import shape_words, syntax_words
 from engine.verdict.proof.fields import PATTERNS
 
@@ -174,7 +174,7 @@ def _refuse_difference(raw: bytes, expected: bytes) -> NoReturn:
 
 def _quoted(raw: bytes, at: int) -> str:
     piece = raw[at : at + _QUOTED].decode("utf-8", "replace")
-    return f"'{piece}'" if piece else say("nothing")
+    return f"'{piece}'" if piece else say_of("document", "nothing")
 
 
 _TYPES: Final[Mapping[str, type]] = {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.rulebook.sentences import Text, either, say
+from engine.rulebook.sentences import Text, either, say, say_of
 
 _TYPES: Final[Mapping[str, Text]] = MappingProxyType(
     {
@@ -14,7 +14,7 @@ _TYPES: Final[Mapping[str, Text]] = MappingProxyType(
         "bool": say("true or false"),
         "int": say("a whole number"),
         "float": say("a number that is not whole"),
-        "str": say("a text"),
+        "str": say_of("document", "a text"),
         "null": say("null"),
     }
 )

@@ -8,12 +8,12 @@ from typing import Final
 from engine.record.actions import Action, is_seconds, parse_action
 from engine.record.verbs import VERBS, Arguments, Verb, verb_words
 from engine.replay.frames import Frame, SeatFrame
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import say, say_of
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.expected import expected_of
 from engine.verdict.written.outcomes import Facts
 
-NOT_SAID: Final = say("nothing")
+NOT_SAID: Final = say_of("recorded", "nothing")
 """Stands for a claim that was due and that the log does not have."""
 _MISSING: Final = frozenset({"tribute-missing", "return-missing", "report-missing", "royalty-undeclared"})
 """The codes for a claim that was due and not made."""
@@ -76,7 +76,7 @@ def _of_action(number: int, index: int, text: str, said: Sequence[Facts], before
     what = verb_words(verb.name) if verb.claims else say("wild card")
     if wrong is not None:
         standing = Standing.UNKNOWN if wrong["severity"] == "notice" else Standing.DIFFERS
-        derived = expected_of(wrong) or say("not allowed")
+        derived = expected_of(wrong) or say_of("recorded", "not allowed")
         yield _entry(number, index, what, seat, stated or _YES, derived, standing, wrong)
         return
     held = None if before is None else next((each for each in before.seats if each.seat == seat), None)
