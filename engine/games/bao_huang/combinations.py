@@ -12,6 +12,7 @@ from typing import Final
 from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, Card, rank_of
 from engine.climbing.reader import Form
 from engine.games.bao_huang.rules import BaoHuangRules, JokerRule
+from engine.rulebook.sentences import Text, listed, marked, say, say_of
 
 ORDER: Final = "3456789TJQKA2"
 """The ranks from low to high; the smaller deck does not have the first three."""
@@ -103,10 +104,10 @@ def beats_by(form: Form, other: Form, joker_rule: JokerRule) -> str:
     """What makes a form beat another, in words."""
     jokers = sum(sum(parts(each)[2:]) for each in (form, other))
     if not jokers:
-        return "as many cards of a higher rank"
+        return say("as many cards of a higher rank")
     if joker_rule == "jokers_only":
-        return "as many cards, higher wherever there is a joker, and nowhere lower"
-    return "as many cards, each higher than the one that it meets"
+        return say("as many cards, higher wherever there is a joker, and nowhere lower")
+    return say("as many cards, each higher than the one that it meets")
 
 
 @lru_cache(maxsize=20_000)
@@ -150,8 +151,24 @@ class Combination:
     def phrase(self) -> str:
         """The form in words."""
         rank, equal, black, red = parts(self.form)
-        pieces = [f"{equal} × {ORDER[rank]}" if equal > 1 else f"single {ORDER[rank]}"] if equal else []
-        for count, colour in ((black, "black"), (red, "red")):
-            if count:
-                pieces.append(f"{count} {colour} joker{'s' if count > 1 else ''}")
-        return " with ".join((pieces[0], " and ".join(pieces[1:]))) if len(pieces) > 1 else pieces[0]
+        jokers = _jokers(black, red)
+        if not equal:
+            return say("{black} with {red}", black=jokers[0], red=jokers[1]) if black and red else jokers[0]
+        cards = (
+            say("{count} × {rank}", count=equal, rank=ORDER[rank])
+            if equal > 1
+            else say("single {rank}", rank=ORDER[rank])
+        )
+        return say_of("bao_huang", "{cards} with {jokers}", cards=cards, jokers=listed(jokers)) if jokers else cards
+
+
+def _jokers(black: int, red: int) -> list[Text]:
+    """The jokers of each colour in words, without a colour of which there are none."""
+    found: list[Text] = []
+    if black:
+        template = marked("{count} black joker") if black == 1 else marked("{count} black jokers")
+        found.append(say(template, count=black))
+    if red:
+        template = marked("{count} red joker") if red == 1 else marked("{count} red jokers")
+        found.append(say(template, count=red))
+    return found

@@ -12,6 +12,7 @@ from engine.games.bao_huang.reader import Cards, Declare
 from engine.games.bao_huang.roles import SHOWN, KnownRoles
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
+from engine.rulebook.sentences import say
 
 
 class Declarations:
@@ -52,7 +53,7 @@ class Declarations:
     def show(self, seat: int, action: Cards, text: str) -> None:
         """Does a `show`: of three cards, or of all four, which declares that the emperor is alone."""
         if self._table.round.played or not self._roles.triplet:
-            self._table.unexpected(seat, "show", text, "an accept, a decline or a play")
+            self._table.unexpected(seat, "show", text, say("an accept, a decline or a play"))
             return
         missing = self._exchange.end(seat, text)
         more = self._roles.shown == action.cards[0] and len(action.cards) > SHOWN
@@ -99,7 +100,7 @@ class Declarations:
     def declare(self, seat: int, action: Declare, text: str) -> None:
         """Does a declaration."""
         if self._table.round.played:
-            self._table.unexpected(seat, "declare", text, "a play or a pass")
+            self._table.unexpected(seat, "declare", text, say("a play or a pass"))
             return
         missing = self._exchange.end(seat, text)
         before = self._roles.emperor, self._roles.protector
@@ -150,7 +151,7 @@ class Declarations:
     def redeal(self, seat: int, text: str) -> None:
         """Does a `redeal`, which ends a void deal."""
         if self._table.round.played or not self._roles.triplet:
-            self._table.unexpected(seat, "redeal", text, "a play or a pass")
+            self._table.unexpected(seat, "redeal", text, say("a play or a pass"))
             return
         missing = self._exchange.end(seat, text)
         open_still = (
@@ -161,7 +162,7 @@ class Declarations:
         if not open_still:
             self._table.ineffective.add(self._table.done)
             if not missing:
-                self._table.unexpected(seat, "redeal", text, "an accept, a decline or a play")
+                self._table.unexpected(seat, "redeal", text, say("an accept, a decline or a play"))
             return
         if self.first not in (None, seat) and not missing:
             assert self.first is not None

@@ -6,9 +6,10 @@ from engine.cards.packed import EMPEROR_JOKER, copies, pack
 from engine.climbing.table import Table
 from engine.games.bao_huang.codes import ROLE_NOT_ALLOWED
 from engine.games.bao_huang.exchange import Exchange
-from engine.games.bao_huang.reader import Answer
+from engine.games.bao_huang.reader import Answer, declaration
 from engine.games.bao_huang.roles import KnownRoles
 from engine.games.bao_huang.rules import BaoHuangRules
+from engine.rulebook.sentences import say
 
 _OF_EMPEROR: Final = frozenset({"answered", "sixth", "no-emperor-card"})
 _OF_TRIPLET: Final = frozenset({"no-triplet", "triplet"})
@@ -31,7 +32,7 @@ class EmperorCard:
         """Does an `accept` or a `decline`."""
         verb = "accept" if action.accepts else "decline"
         if self._table.round.played:
-            self._table.unexpected(seat, verb, text, "a play or a pass")
+            self._table.unexpected(seat, verb, text, say("a play or a pass"))
             return
         missing = self._exchange.end(seat, text)
         self._hear_unread_decline(seat)
@@ -99,8 +100,8 @@ class EmperorCard:
                 column=column,
                 recorded=text,
                 variant=variant,
-                holder="the holder of the emperor card" if holder is None else self._table.seats[holder],
-                what=text.split()[2] if len(text.split()) > 2 else "",
+                holder=say("the holder of the emperor card") if holder is None else self._table.seats[holder],
+                what=declaration(text.split()[2]) if len(text.split()) > 2 else "",
             )
 
     def accept(self, seat: int) -> None:

@@ -11,6 +11,7 @@ from engine.games.bao_huang.reader import Cards
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.games.bao_huang.tribute import Tribute, eligible, highest_eligible, unseen_ranks, wrong_cards
 from engine.rulebook.codes import CARD_NOT_HELD
+from engine.rulebook.sentences import say
 
 
 class Exchange:
@@ -28,19 +29,20 @@ class Exchange:
         return not tribute.over and bool(tribute.givers_left or tribute.takers_left)
 
     def _names(self, seats: Sequence[int]) -> str:
-        return self._table.names(seats) or "nobody"
+        return self._table.names(seats) or say("nobody")
 
     def give(self, seat: int, action: Cards, text: str) -> None:
         """Does a tribute."""
         tribute = self.tribute
         if tribute.over or seat in tribute.missed:
-            self._table.unexpected(seat, "tribute", text, "a play or a pass")
+            self._table.unexpected(seat, "tribute", text, say("a play or a pass"))
             return
         owed, count = tribute.owes(seat), len(action.cards)
         if tribute.known:
             if not owed:
                 variant = "twice" if seat in tribute.given else ""
-                wanted = f"tribute by {self._names(tribute.givers_left)}" if tribute.givers_left else "no tribute"
+                left = tribute.givers_left
+                wanted = say("tribute by {payers}", payers=self._names(left)) if left else say("no tribute")
                 self._table.report(TRIBUTE_NOT_DUE, "tribute", seat, recorded=text, variant=variant, wanted=wanted)
             elif count > owed:
                 self._table.report(
@@ -144,7 +146,7 @@ class Exchange:
         """Does a `take`."""
         tribute = self.tribute
         if tribute.over:
-            self._table.unexpected(seat, "take", text, "a play or a pass")
+            self._table.unexpected(seat, "take", text, say("a play or a pass"))
             return
         if tribute.known and not self._miss_givers(seat, text):
             self._judge_taker(seat, action, text)
@@ -241,4 +243,4 @@ class Exchange:
 
 
 def _counted(cards: int) -> str:
-    return "one card" if cards == 1 else f"{cards} cards"
+    return say("one card") if cards == 1 else say("{count} cards", count=cards)

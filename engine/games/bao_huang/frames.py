@@ -9,8 +9,10 @@ from engine.climbing.reader import Play, bare
 from engine.games.bao_huang.combinations import strength
 from engine.games.bao_huang.declarations import Declarations
 from engine.games.bao_huang.exchange import Exchange
-from engine.games.bao_huang.roles import SHOWN, KnownRoles
+from engine.games.bao_huang.reader import declaration
+from engine.games.bao_huang.roles import ROLE_WORDS, SHOWN, KnownRoles
 from engine.replay.frames import Frame
+from engine.rulebook.sentences import say, say_of
 
 Named = tuple[tuple[str, str], ...]
 """Roles with the names of their seats: (role, seat)."""
@@ -78,12 +80,15 @@ def _facts(hand: ClimbingHand, roles: KnownRoles, declarations: Declarations) ->
     seats = hand.table.seats
     facts: list[tuple[str, str]] = []
     if roles.emperor is not None:
-        facts.append(("emperor", seats[roles.emperor]))
+        facts.append((ROLE_WORDS["emperor"], seats[roles.emperor]))
     elif roles.first_holder is not None and roles.declines:
-        facts.append(("declined", str(roles.declines)))
-    facts += [("declared", f"{seats[seat]} {what}") for seat, what in declarations.announced]
+        facts.append((say("declined"), str(roles.declines)))
+    facts += [
+        (say("declared"), say_of("bao_huang", "{seat} {what}", seat=seats[seat], what=declaration(what)))
+        for seat, what in declarations.announced
+    ]
     if roles.shown is not None:
-        facts.append(("shown", card_text(roles.shown)))
+        facts.append((say("shown"), card_text(roles.shown)))
     return tuple(facts)
 
 

@@ -8,25 +8,30 @@ from msgspec import UnsetType
 
 from engine.climbing.grounds import end_marks, places
 from engine.games.bao_huang.play import BaoHuangHand
+from engine.games.bao_huang.reader import declaration
 from engine.games.bao_huang.rules import BaoHuangRules
-from engine.games.bao_huang.scoring import counting
+from engine.games.bao_huang.scoring import ORDINALS, counting
 from engine.record.actions import parse_action
 from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import AT_DEAL, Fact, Grounded, Mark, follows, shown_by, written_down
 from engine.replay.outcome import ScoreLine
+from engine.rulebook.sentences import marked, say
 
 _EMPEROR, _PROTECTOR, _DECLARED, _VOID = "emperor", "protector", "declared", "void"
 _ACCEPTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "accept": "accepts the emperor card",
-        "show": "shows cards and so accepts the emperor card",
-        "play": "holds the emperor card when it plays",
-        "declare": "declares, and so is the emperor",
+        "accept": marked("{seat} accepts the emperor card"),
+        "show": marked("{seat} shows cards and so accepts the emperor card"),
+        "play": marked("{seat} holds the emperor card when it plays"),
+        "declare": marked("{seat} declares, and so is the emperor"),
     }
 )
 _PROTECTS: Final[Mapping[str, str]] = MappingProxyType(
-    {"play": "plays the protector's card", "declare": "declares that it holds the protector's card"}
+    {
+        "play": marked("{seat} plays the protector's card"),
+        "declare": marked("{seat} declares that it holds the protector's card"),
+    }
 )
 
 
@@ -50,7 +55,9 @@ def lines(evidence: Evidence) -> list[Grounded]:
     void = evidence.seen.get((_VOID,))
     if void is not None:
         seat, _ = evidence.acted(void)
-        fact = shown_by("redeal", f"{seat} says that the deal is void: nobody can be emperor", void, seat)
+        fact = shown_by(
+            "redeal", say("{seat} says that the deal is void: nobody can be emperor", seat=seat), void, seat
+        )
         return [Grounded(line, (fact,), ("protector",)) for line in outcome.breakdown]
     found = _Found(evidence)
     if not outcome.breakdown and outcome.undecided and outcome.scores and any(outcome.scores.values()):
@@ -70,7 +77,7 @@ class _Found:
         self._evidence: Final = evidence
         self._hand: Final = evidence.replay
         self._rules: Final = BaoHuangRules.of(evidence.rules)
-        self._places: Final = tuple(place.fact for place in places(evidence))
+        self._places: Final = tuple(place.fact for place in places(evidence, ORDINALS))
         passed = any(parse_action(action).verb == "decline" for action in evidence.hand.actions)
         self._role_options: Final = ("protector", *(("emperor_pass",) if passed else ()))
 
@@ -101,7 +108,7 @@ class _Found:
         """The scores of a hand whose roles are not certain, if all that are possible give the same."""
         scores = self._evidence.outcome.scores or {}
         points = {seat: score for seat, score in scores.items() if score}
-        text = "the log does not show every role; all that its cards allow give these points"
+        text = say("the log does not show every role; all that its cards allow give these points")
         return Grounded(
             ScoreLine("bao_huang.teams", text, points),
             (*self._places, *self._declarations(), *self._without_effect()),
@@ -113,7 +120,7 @@ class _Found:
         recorded = self._evidence.hand.result
         if not self._evidence.hand.actions:
             factor = None if isinstance(recorded, UnsetType) or recorded is None else recorded.factor
-            return [(written_down("factor", f"points times {factor} recorded"),)]
+            return [(written_down("factor", say("points times {factor} recorded", factor=str(factor))),)]
         return [self._announced(what)[:1] for what in counting(self._hand.declarations.declared, self._rules)]
 
     def _announced(self, what: str) -> tuple[Fact, ...]:
@@ -124,7 +131,7 @@ class _Found:
         return tuple(
             shown_by(
                 "declared",
-                f"{seats[seat]} declares: {what}",
+                say("{seat} declares: {what}", seat=seats[seat], what=declaration(what)),
                 self._evidence.seen[_DECLARED, number, seat, what],
                 seats[seat],
             )
@@ -139,7 +146,8 @@ class _Found:
         for number, action in enumerate(evidence.hand.actions):
             parsed = parse_action(action)
             if parsed.verb == "declare" and number not in counted:
-                text = f"{parsed.seat} declares {' '.join(parsed.words)}, which changes no score"
+                what = declaration(" ".join(parsed.words))
+                text = say("{seat} declares {what}, which changes no score", seat=parsed.seat, what=what)
                 found.append(shown_by("declared-in-vain", text, number, parsed.seat))
         return tuple(found)
 
@@ -160,27 +168,31 @@ class _Found:
     def _emperor(self, seat: str) -> Fact:
         action = self._evidence.seen.get((_EMPEROR, self._evidence.match.seats.index(seat)))
         if action is None:
-            return self._not_shown(_EMPEROR, f"{seat} is emperor", seat)
+            return self._not_shown(_EMPEROR, say("{seat} is emperor", seat=seat), seat)
         actor, verb = self._evidence.acted(action)
         if actor == seat and verb in _ACCEPTS:
-            return shown_by(_EMPEROR, f"{seat} {_ACCEPTS[verb]}", action, seat)
-        return shown_by(_EMPEROR, f"{seat} holds the emperor card, which nobody had accepted before", action, seat)
+            return shown_by(_EMPEROR, say(_ACCEPTS[verb], seat=seat), action, seat)
+        text = say("{seat} holds the emperor card, which nobody had accepted before", seat=seat)
+        return shown_by(_EMPEROR, text, action, seat)
 
     def _protector(self, seat: str, *, alone: bool) -> Fact:
         action = self._evidence.seen.get((_PROTECTOR, self._evidence.match.seats.index(seat)))
-        what = f"{seat} is emperor and protector in one" if alone else f"{seat} is protector"
+        what = (
+            say("{seat} is emperor and protector in one", seat=seat) if alone else say("{seat} is protector", seat=seat)
+        )
         if action is None:
             return self._not_shown(_PROTECTOR, what, seat)
         actor, verb = self._evidence.acted(action)
         if actor == seat and verb in _PROTECTS and not self._is_dealt(seat):
-            card = "the fourth card of those that the emperor showed"
-            text = (
-                f"{seat} plays {card}" if verb == "play" and self._hand.roles.triplet else f"{seat} {_PROTECTS[verb]}"
-            )
+            text = say(_PROTECTS[verb], seat=seat)
+            if verb == "play" and self._hand.roles.triplet:
+                text = say("{seat} plays the fourth card of those that the emperor showed", seat=seat)
             return shown_by(_PROTECTOR, text, action, seat)
         if self._hand.roles.triplet:
-            return shown_by(_PROTECTOR, f"{what}: it holds the fourth of the cards shown", action, seat)
-        return shown_by(_PROTECTOR, f"{what}: it was dealt the protector's card", AT_DEAL, seat)
+            text = say("{role}: it holds the fourth of the cards shown", role=what)
+            return shown_by(_PROTECTOR, text, action, seat)
+        text = say("{role}: it was dealt the protector's card", role=what)
+        return shown_by(_PROTECTOR, text, AT_DEAL, seat)
 
     def _is_dealt(self, seat: str) -> bool:
         deal = self._evidence.hand.deal
@@ -189,7 +201,7 @@ class _Found:
     def _not_shown(self, kind: str, text: str, seat: str) -> Fact:
         if self._evidence.outcome.basis is Basis.RESULT:
             return written_down(kind, text, seat)
-        return follows(kind, f"{text}: the cards in the log allow nobody else", seat)
+        return follows(kind, say("{role}: the cards in the log allow nobody else", role=text), seat)
 
 
 GROUNDS: Final = ScoreGrounds(marks, lines)

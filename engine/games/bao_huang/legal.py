@@ -10,6 +10,7 @@ from engine.games.bao_huang.combinations import parts, size
 from engine.games.bao_huang.play import BaoHuangHand
 from engine.replay.game import HandReplay
 from engine.replay.legal import LISTED, LegalPlays
+from engine.rulebook.sentences import say
 
 
 def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPlays | None:
@@ -43,9 +44,9 @@ def _group_of(choice: Choice) -> Group:
     """Plays of one number of cards, apart by whether they have jokers: single cards and their like first."""
     _, equal, black, red = parts(choice.form)
     count = equal + black + red
-    some = "1 card" if count == 1 else f"{count} cards"
+    some = say("1 card") if count == 1 else say("{count} cards", count=count)
     if not equal:
-        return Group(count * 3 + 2, "jokers", "1 joker" if count == 1 else f"{count} jokers")
+        return Group(count * 3 + 2, "jokers", say("1 joker") if count == 1 else say("{count} jokers", count=count))
     if black + red:
-        return Group(count * 3 + 1, "with_jokers", f"{some} of one rank, with jokers among them")
-    return Group(count * 3, "equal", some if count == 1 else f"{some} of one rank")
+        return Group(count * 3 + 1, "with_jokers", say("{cards} of one rank, with jokers among them", cards=some))
+    return Group(count * 3, "equal", some if count == 1 else say("{cards} of one rank", cards=some))

@@ -37,6 +37,7 @@ from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say
 
 ROLES: Final[Mapping[str, str]] = MappingProxyType({"emperor": "bao_huang.emperor", "protector": "bao_huang.protector"})
 """By role, the rule that assigns it."""
@@ -167,7 +168,7 @@ class BaoHuangMatchReplay:
             finish=[],
             roles={},
             scores=dict.fromkeys(self.seats, 0),
-            breakdown=[ScoreLine("bao_huang.protector", "void deal: no score", {})],
+            breakdown=[ScoreLine("bao_huang.protector", say("void deal: no score"), {})],
         )
 
     def _settled(self, replay: BaoHuangHand) -> HandOutcome:

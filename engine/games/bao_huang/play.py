@@ -26,12 +26,13 @@ from engine.games.bao_huang.tribute import Tribute
 from engine.record.actions import column_of
 from engine.replay.frames import Frame
 from engine.rulebook.codes import ALREADY_OUT
+from engine.rulebook.sentences import say
 
 
 class BaoHuangHand(ClimbingHand):
     """A hand from its deal until all seats of one team are out."""
 
-    higher = "a higher play of the same number of cards"
+    higher = say("a higher play of the same number of cards")
     reader: BaoHuangReader
 
     def __init__(
@@ -79,7 +80,7 @@ class BaoHuangHand(ClimbingHand):
             self.declarations.show(seat, action, text)
         elif isinstance(action, Cards):
             if self.table.round.turn != OPENING:
-                self.table.unexpected(seat, action.verb, text, "a play or a pass")
+                self.table.unexpected(seat, action.verb, text, say("a play or a pass"))
             elif action.verb == "tribute":
                 self.exchange.give(seat, action, text)
             else:
@@ -100,7 +101,7 @@ class BaoHuangHand(ClimbingHand):
             table.ineffective.add(table.done)
             table.report(ALREADY_OUT, "turn", seat, recorded=text, turn=self.turn_name())
         elif not turns.holders_unknown:
-            table.unexpected(seat, "ask", text, "ask directly after the seat's own play")
+            table.unexpected(seat, "ask", text, say("ask directly after the seat's own play"))
 
     def heard_when_out(self, action: object) -> bool:
         """An `ask` may come right after the last card of its seat."""
@@ -110,7 +111,7 @@ class BaoHuangHand(ClimbingHand):
         """Reports a play or pass in a void deal."""
         if not self.roles.void_due():
             return False
-        self.table.unexpected(seat, "pass" if text.split()[1] == "pass" else "play", text, "a redeal")
+        self.table.unexpected(seat, "pass" if text.split()[1] == "pass" else "play", text, say("a redeal"))
         return True
 
     def open_play(self, seat: int, text: str) -> bool:

@@ -37,18 +37,26 @@ from engine.games.bao_huang.combinations import (
 from engine.record.actions import Malformed, Wants, Words, no_card
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
+from engine.rulebook.sentences import Text, marked, say_of
 
 DECLARATIONS: Final = ("uprising", "protector", "solo")
+_DECLARED: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "uprising": say_of("bao_huang", "uprising"),
+        "protector": say_of("bao_huang declaration", "protector"),
+        "solo": say_of("bao_huang", "solo"),
+    }
+)
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "play": "one or more cards",
+        "play": marked("one or more cards"),
         "pass": NOTHING,
-        "tribute": "one or more cards",
-        "take": "one or more cards",
+        "tribute": marked("one or more cards"),
+        "take": marked("one or more cards"),
         "accept": NOTHING,
         "decline": NOTHING,
-        "declare": f"one of {', '.join(DECLARATIONS)}",
-        "show": "three or four cards of the same rank and suit",
+        "declare": marked("one of uprising, protector, solo"),
+        "show": marked("three or four cards of the same rank and suit"),
         "ask": NOTHING,
         "redeal": NOTHING,
     }
@@ -108,6 +116,11 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Redeal:
     """The redeal of a void deal."""
+
+
+def declaration(what: str) -> str:
+    """A declaration in words; as it is if the game does not have it."""
+    return _DECLARED.get(what, what)
 
 
 class BaoHuangReader(LaneReader):

@@ -6,6 +6,7 @@ from engine.games.bao_huang.rules import BaoHuangRules
 from engine.recorded.fields import RecordedField
 from engine.rulebook.codes import SCORE_MISMATCH
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import marked
 
 FACTOR_RULE: Final = "bao_huang.declarations"
 """The rule that findings about a recorded factor name."""
@@ -20,7 +21,7 @@ FACTOR: Final = RecordedField(
     SCORE_MISMATCH,
     FACTOR_RULE,
     is_written=_has_declarations,
-    label="Points times",
+    label=marked("Points times"),
     verbs=("declare",),
 )
 """The factor of the declarations.  It is recorded only under rules that have declarations."""

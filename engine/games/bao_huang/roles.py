@@ -1,14 +1,25 @@
 """Which seat is emperor and which is protector, by the cards in the log."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards.packed import EMPEROR_JOKER, PROTECTOR_JOKER, SUITED, Card, bare_of, copies
 from engine.climbing.table import Table
 from engine.games.bao_huang.scoring import Roles
+from engine.rulebook.sentences import Text, say_of
 
 SHOWN: Final = 3
 """The number of cards of one rank and suit that an emperor shows; the holder of the fourth is the protector."""
+ROLE_WORDS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "emperor": say_of("bao_huang", "emperor"),
+        "protector": say_of("bao_huang", "protector"),
+        "alone": say_of("bao_huang", "alone"),
+        "farmer": say_of("bao_huang", "farmer"),
+    }
+)
+"""The roles in words, with those that only statistics tell apart."""
 
 
 class KnownRoles:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.rulebook.options import GameRules, RuleBook, RuleSet, choice, flag, number, options_of
+from engine.rulebook.sentences import say
 
 JokerRule = Literal["every_card", "jokers_only"]
 
@@ -76,7 +77,10 @@ class BaoHuangRules(GameRules):
 def _clash(rules: RuleSet) -> tuple[str, str] | None:
     chosen = BaoHuangRules.of(rules)
     if chosen.scoring == "win_loss" and chosen.winner_rule != "first_vs_last":
-        return "scoring win_loss needs winner_rule first_vs_last", "another scoring, or winner_rule first_vs_last"
+        return (
+            say("scoring win_loss needs winner_rule first_vs_last"),
+            say("another scoring, or winner_rule first_vs_last"),
+        )
     return None
 
 

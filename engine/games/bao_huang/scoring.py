@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from engine.games.bao_huang.rules import BaoHuangRules
 from engine.replay.outcome import ScoreLine
+from engine.rulebook.sentences import Text, marked, say, say_of
 
 PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
     "2-1-0": (2, 1, 0, -1, -2),
@@ -15,7 +16,13 @@ PLACES: Final[Mapping[Literal["2-1-0", "4-2-0"], tuple[int, ...]]] = {
 """The points of the places from first to last, by scoring."""
 ALONE: Final = (12, 0, -12, -12, -12)
 """The points of an emperor who is alone under 2-1-0, by place."""
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth")
+ORDINALS: Final = (
+    say_of("bao_huang", "first"),
+    say_of("bao_huang", "second"),
+    say_of("bao_huang", "third"),
+    say_of("bao_huang", "fourth"),
+    say_of("bao_huang", "fifth"),
+)
 
 _TRIPLE: Final = 3
 
@@ -93,7 +100,7 @@ def winning_side(finish: Finish, roles: Roles, rules: BaoHuangRules) -> str | No
 class Declared:
     """The effect of declarations on the scores of a hand."""
 
-    factors: tuple[tuple[str, int], ...] = ()
+    factors: tuple[tuple[Text, int], ...] = ()
     """Each factor by which every score is multiplied, with its reason in words."""
     own_points_only: bool = False
     """Whether an announced lone emperor gets three times the points of its own place, and nothing else."""
@@ -126,14 +133,19 @@ def by_declarations(declared: Sequence[str], rules: BaoHuangRules) -> Declared:
     if tripled and _triples_own_points(rules):
         return Declared(own_points_only=True)
     factors = [(what, _TRIPLE if tripled and what == "solo" else 2) for what in found]
-    return Declared(tuple((f"{_DECLARED[what]}: all points times {times}", times) for what, times in factors))
+    return Declared(
+        tuple(
+            (say("{reason}: all points times {times}", reason=say(_DECLARED[what]), times=times), times)
+            for what, times in factors
+        )
+    )
 
 
 def by_recorded_factor(factor: int, roles: Roles, rules: BaoHuangRules) -> Declared:
     """The effect of a recorded factor, used if the declarations are not known."""
     if factor == _TRIPLE and roles.alone and _triples_own_points(rules):
         return Declared(own_points_only=True)
-    return Declared(((f"recorded factor: all points times {factor}", factor),) if factor > 1 else ())
+    return Declared(((say("recorded factor: all points times {factor}", factor=factor), factor),) if factor > 1 else ())
 
 
 def _triples_own_points(rules: BaoHuangRules) -> bool:
@@ -162,13 +174,17 @@ def settle(
     if (scoring == "2-1-0" and not roles.alone) or (scoring == "4-2-0" and roles.alone and not instead):
         factor = 2
     if factor > 1:
-        text = f"the emperor's points times {factor}" + (" for playing alone" if roles.alone else "")
+        text = (
+            say("the emperor's points times {factor} for playing alone", factor=factor)
+            if roles.alone
+            else say("the emperor's points times {factor}", factor=factor)
+        )
         lines.append(_multiplied("bao_huang.emperor", text, scores, [roles.emperor], factor, seats))
     if instead:
-        text = "the emperor announced a solo: its own points times 3"
+        text = say("the emperor announced a solo: its own points times 3")
         lines.append(_multiplied("bao_huang.declarations", text, scores, [roles.emperor], _TRIPLE, seats))
     if scoring == "4-2-0" and rules.balanced:
-        text = "balanced scoring: the emperor's points times 2 again"
+        text = say("balanced scoring: the emperor's points times 2 again")
         lines.append(_multiplied("bao_huang.balanced", text, scores, [roles.emperor], 2, seats))
     for text, times in declared.factors:
         lines.append(_multiplied("bao_huang.declarations", text, scores, range(len(seats)), times, seats))
@@ -176,14 +192,14 @@ def settle(
 
 
 _DECLARED: Final[Mapping[str, str]] = {
-    "uprising": "the farmers declared an uprising",
-    "protector": "the protector announced itself",
-    "solo": "the emperor announced a solo",
+    "uprising": marked("the farmers declared an uprising"),
+    "protector": marked("the protector announced itself"),
+    "solo": marked("the emperor announced a solo"),
 }
 
 
 def _multiplied(
-    rule: str, text: str, scores: list[int], who: Sequence[int], times: int, seats: Sequence[str]
+    rule: str, text: Text, scores: list[int], who: Sequence[int], times: int, seats: Sequence[str]
 ) -> ScoreLine:
     """Multiplies the scores of some seats.  The line has the difference for each seat."""
     before = list(scores)
@@ -196,50 +212,86 @@ def _named(points: Sequence[int], seats: Sequence[str]) -> dict[str, int]:
     return {seat: point for seat, point in zip(seats, points, strict=True) if point}
 
 
-def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> str:
-    pieces: list[str] = []
+def _places_text(finish: Finish, table: Sequence[int], seats: Sequence[str]) -> Text:
+    pieces: list[Text] = []
     place = 0
     for group in finish:
         points = [str(table[each]) for each in range(place, place + len(group))]
-        names = " and ".join(seats[seat] for seat in group)
         if len(group) == 1:
-            pieces.append(f"{names} {ORDINALS[place]}: {points[0]}")
+            seat = seats[group[0]]
+            pieces.append(
+                say_of("bao_huang", "{seat} {place}: {points}", seat=seat, place=ORDINALS[place], points=points[0])
+            )
         else:
-            taken = " and ".join(ORDINALS[place : place + len(group)])
-            pieces.append(f"{names} share {taken}: {' and '.join(points)}")
+            pieces.append(
+                say_of(
+                    "bao_huang",
+                    "{seats} share {places}: {points}",
+                    seats=_all_of([seats[seat] for seat in group]),
+                    places=_all_of(ORDINALS[place : place + len(group)]),
+                    points=_all_of(points),
+                )
+            )
         place += len(group)
-    return "; ".join(pieces)
+    text = pieces[-1]
+    for piece in reversed(pieces[:-1]):
+        text = say("{first}; {rest}", first=piece, rest=text)
+    return text
 
 
-def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int, seats: Sequence[str]) -> str:
+def _all_of(items: Sequence[str]) -> str:
+    """Several things in one phrase: ``a and b and c``."""
+    text = items[-1]
+    for item in reversed(items[:-1]):
+        text = say("{first} and {rest}", first=item, rest=text)
+    return text
+
+
+def _teams_text(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int, seats: Sequence[str]) -> Text:
     emperor, protector = seats[roles.emperor], seats[roles.protector]
-    team = f"emperor {emperor} alone" if roles.alone else f"emperor {emperor} and protector {protector}"
+    team = (
+        say("emperor {emperor} alone", emperor=emperor)
+        if roles.alone
+        else say("emperor {emperor} and protector {protector}", emperor=emperor, protector=protector)
+    )
     scoring = rules.scoring
     if scoring == "win_loss":
         winner = winning_side(finish, roles, rules)
         if winner is None:
-            return f"{team}: tie, because one team has the first and the last place"
-        return f"{team} {'won' if winner == EMPERORS else 'lost'}: winners 1, losers -1"
+            return say("{team}: tie, because one team has the first and the last place", team=team)
+        if winner == EMPERORS:
+            return say("{team} won: winners 1, losers -1", team=team)
+        return say("{team} lost: winners 1, losers -1", team=team)
     places = _places(finish)
     owed = _owed_in_spite_of_points(finish, roles, rules, points)
     if roles.alone and scoring == "2-1-0":
-        return f"{team}, {ORDINALS[places[roles.emperor]]}: {points}, each opponent {-points // 4}{owed}"
+        text = say(
+            "{team}, {place}: {points}, each opponent {others}",
+            team=team,
+            place=ORDINALS[places[roles.emperor]],
+            points=points,
+            others=-points // 4,
+        )
+        return text if owed is None else say("{first}; {rest}", first=text, rest=owed)
     ours = " + ".join(_signed(PLACES[scoring][places[seat]]) for seat in sorted(roles.side, key=lambda s: places[s]))
     shown = ours if roles.alone else f"{ours} = {points}"
-    return f"{team}: {shown}; each opponent {-points}{owed}"
+    text = say("{team}: {points}; each opponent {others}", team=team, points=shown, others=-points)
+    return text if owed is None else say("{first}; {rest}", first=text, rest=owed)
 
 
-def _owed_in_spite_of_points(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int) -> str:
-    """What to add where the team with the points did not win and so owes tribute; else nothing."""
+def _owed_in_spite_of_points(finish: Finish, roles: Roles, rules: BaoHuangRules, points: int) -> Text | None:
+    """What to add where the team with the points did not win and so owes tribute; else None."""
     winner = winning_side(finish, roles, rules)
     unlike_points = winner is not None and (points > 0) != (winner == EMPERORS)
     if not (rules.tribute and rules.winner_rule == "team_out_first" and unlike_points):
-        return ""
+        return None
     if winner == EMPERORS:
-        out = "the emperor is" if roles.alone else "the emperor and the protector are"
-        return f"; {out} out first, so the farmers owe tribute in spite of their points"
-    owe, whose = ("the emperor owes", "its") if roles.alone else ("the emperor and the protector owe", "their")
-    return f"; the farmers are out first, so {owe} tribute in spite of {whose} points"
+        if roles.alone:
+            return say("the emperor is out first, so the farmers owe tribute in spite of their points")
+        return say("the emperor and the protector are out first, so the farmers owe tribute in spite of their points")
+    if roles.alone:
+        return say("the farmers are out first, so the emperor owes tribute in spite of its points")
+    return say("the farmers are out first, so the emperor and the protector owe tribute in spite of their points")
 
 
 def _signed(points: int) -> str:

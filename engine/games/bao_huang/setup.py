@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.games.bao_huang.roles import ROLE_WORDS
 from engine.games.bao_huang.scoring import Roles
 from engine.games.bao_huang.tribute import Debts
 from engine.record.match import Setup, given
 from engine.recorded.results import bad_place, finish_agrees, finish_text, read_finish, unknown_seat
 from engine.recorded.setup import SetupFacts
+from engine.rulebook.sentences import enumerated, say
 
 SETUP_FIELDS: Final = frozenset({"totals", "first", "previous"})
 """The facts before a hand that this game reads."""
@@ -128,9 +130,9 @@ class SetupReader(SetupFacts):
             self._standing.owed = None
 
     def _read_previous(self, previous: object) -> None:
-        wanted = "finish, emperor and protector of the hand before"
+        wanted = say("finish, emperor and protector of the hand before")
         if not isinstance(previous, dict):
-            self.malformed("previous", "it is a list, not an object", wanted)
+            self.malformed("previous", say("it is a list, not an object"), wanted)
             return
         finish = self._read_finish(previous.get("finish"))
         emperor = self._read_seat(previous, "emperor")
@@ -162,8 +164,8 @@ class SetupReader(SetupFacts):
         )
         places = read_finish(finish, self.numbers) if listed else ""
         if isinstance(places, str):
-            reason = bad_place(places, self.numbers) if places else "finish is not a list of seats"
-            self.malformed("previous", reason, "a list of seats in the order of finish")
+            reason = bad_place(places, self.numbers) if places else say("finish is not a list of seats")
+            self.malformed("previous", reason, say("a list of seats in the order of finish"))
             return None
         return places
 
@@ -173,7 +175,8 @@ class SetupReader(SetupFacts):
             return None
         seat = self.numbers.get(name) if isinstance(name, str) else None
         if seat is None:
-            self.malformed("previous", f"the {role} is the {unknown_seat(name)}", f"one of {self.listed()}")
+            reason = say("the {role} is the {seat}", role=ROLE_WORDS[role], seat=unknown_seat(name))
+            self.malformed("previous", reason, say("one of {seats}", seats=self.listed()))
         return seat
 
     def _agrees(
@@ -187,8 +190,8 @@ class SetupReader(SetupFacts):
             computed.append(finish_text(known.finish, self.seats))
         for role, seat, true in (("emperor", emperor, known.emperor), ("protector", protector, known.protector)):
             if seat is not None and true is not None and seat != true:
-                stated.append(f"{role} {self.seats[seat]}")
-                computed.append(f"{role} {self.seats[true]}")
+                stated.append(say("{role} {seat}", role=ROLE_WORDS[role], seat=self.seats[seat]))
+                computed.append(say("{role} {seat}", role=ROLE_WORDS[role], seat=self.seats[true]))
         if stated:
-            self.mismatch("bao_huang.tribute", "previous", ", ".join(stated), ", ".join(computed))
+            self.mismatch("bao_huang.tribute", "previous", enumerated(stated), enumerated(computed))
         return not stated

@@ -15,17 +15,23 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.rulebook.sentences import marked
 
 _OF_HANDS: Final = (
-    Figure("alone", "Hands as an emperor without a protector.", share=True, words="emperor alone"),
-    Figure("declared", "Hands in which this seat made a declaration, or showed four cards.", share=True),
-    Figure("protected", "Hands as protector of another seat.", share=True, words="protector"),
+    Figure("alone", marked("Hands as an emperor without a protector."), share=True, words=marked("emperor alone")),
+    Figure(
+        "declared",
+        marked("Hands in which this seat made a declaration, or showed four cards."),
+        share=True,
+        words=marked("declared"),
+    ),
+    Figure("protected", marked("Hands as protector of another seat."), share=True, words=marked("protector")),
 )
 _KINDS: Final[Mapping[str, KindOfPlay]] = MappingProxyType(
     {
-        "equal": KindOfPlay("cards of one rank", tuple(ORDER)),
-        "with_jokers": KindOfPlay("cards of one rank with jokers", tuple(ORDER)),
-        "jokers": KindOfPlay("jokers", ("BJ", "RJ")),
+        "equal": KindOfPlay(marked("cards of one rank"), tuple(ORDER)),
+        "with_jokers": KindOfPlay(marked("cards of one rank with jokers"), tuple(ORDER)),
+        "jokers": KindOfPlay(marked("jokers"), ("BJ", "RJ")),
     }
 )
 
@@ -68,7 +74,7 @@ def _played_kind(seat: int, form: int) -> PlayedKind:
 STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS),
     count=count,
-    others="farmer",
+    others=marked("farmer"),
     passes_able=passes,
     kinds=_KINDS,
 )

@@ -22,6 +22,7 @@ from engine.games.bao_huang.weights import FITTED
 from engine.record.match import Hand
 from engine.replay.outcome import HandOutcome
 from engine.replay.strength import UNIT, HandStrength, Strength, dealt_cards, role_in
+from engine.rulebook.sentences import marked
 
 _SIZES: Final = (33, 34)
 """Of the deck of 168 cards, the only one on which the weights were fitted."""
@@ -31,18 +32,18 @@ _LARGE: Final = 5
 _RULES: Final = BaoHuangRules.of(RULES.resolve("gamerules"))
 
 _FEATURES: Final[Mapping[str, str]] = {
-    "red_jokers": "red jokers, the emperor card among them",
-    "black_jokers": "black jokers, the protector's among them",
-    "twos": "twos",
-    "aces": "aces",
-    "kings": "kings",
-    "queens": "queens",
-    "ranks": "ranks of which the seat has a card",
-    "small_sets": "ranks from 6 to T of which it has one card or two",
-    "large_sets": "ranks of which it has five cards or more",
-    "emperor": "emperor with a protector",
-    "protector": "protector",
-    "alone": "emperor without a protector",
+    "red_jokers": marked("red jokers, the emperor card among them"),
+    "black_jokers": marked("black jokers, the protector's among them"),
+    "twos": marked("twos"),
+    "aces": marked("aces"),
+    "kings": marked("kings"),
+    "queens": marked("queens"),
+    "ranks": marked("ranks of which the seat has a card"),
+    "small_sets": marked("ranks from 6 to T of which it has one card or two"),
+    "large_sets": marked("ranks of which it has five cards or more"),
+    "emperor": marked("emperor with a protector"),
+    "protector": marked("protector"),
+    "alone": marked("emperor without a protector"),
 }
 
 
@@ -104,20 +105,24 @@ def _points(seats: Sequence[str], roles: Roles, outcome: HandOutcome) -> tuple[i
 
 
 STRENGTH: Final = Strength(
-    unit="point under the scoring 2-1-0, with nothing declared",
-    scale="place earlier at which the seat goes out, with average cards at the other seats",
+    unit=marked("point under the scoring 2-1-0, with nothing declared"),
+    scale=marked("place earlier at which the seat goes out, with average cards at the other seats"),
     features=_FEATURES,
     differences={
-        "court": "points of the protector, by the mean strength of emperor and protector less that of the farmers",
-        "alone": "a fourth of the points of an emperor alone, by its strength less the mean of the farmers",
+        "court": marked(
+            "points of the protector, by the mean strength of emperor and protector less that of the farmers"
+        ),
+        "alone": marked("a fourth of the points of an emperor alone, by its strength less the mean of the farmers"),
     },
-    plain="jokers",
+    plain=marked("jokers"),
     counts=counts,
     measure=measure,
     fitted=FITTED,
     limits=(
-        "The weights are those of the deck of 168 cards; with 216 cards nothing is said.",
-        "Tribute comes after the deal: a card that is given or taken counts for the seat to which it was dealt.",
-        "Which points a table plays for, and what was declared, is left out of both numbers.",
+        marked("The weights are those of the deck of 168 cards; with 216 cards nothing is said."),
+        marked(
+            "Tribute comes after the deal: a card that is given or taken counts for the seat to which it was dealt."
+        ),
+        marked("Which points a table plays for, and what was declared, is left out of both numbers."),
     ),
 )
