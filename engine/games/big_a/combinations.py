@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, RANKS, Card, rank_of
+from engine.rulebook.sentences import Text, marked, say, say_of
 
 Form = int
 
@@ -47,6 +48,25 @@ KIND_NAMES: Final[Mapping[int, str]] = {
     FOUR_JOKERS: "four_jokers",
     BIG_ACE_PAIR: "big_ace_pair",
 }
+KIND_WORDS: Final[Mapping[int, str]] = {
+    SINGLE: marked("single"),
+    PAIR: marked("pair"),
+    SEQUENCE: marked("sequence"),
+    DOUBLE_SEQUENCE: marked("double sequence"),
+    TRIPLE: marked("triple"),
+    FOUR: marked("four"),
+    FIVE: marked("five"),
+    SIX: marked("six"),
+    TWO_JOKERS: marked("two jokers"),
+    TRIPLE_SEQUENCE: marked("triple sequence"),
+    FAKE_EIGHT: marked("fake eight"),
+    SEVEN: marked("seven"),
+    TRUE_EIGHT: marked("true eight"),
+    THREE_JOKERS: marked("three jokers"),
+    FOUR_JOKERS: marked("four jokers"),
+    BIG_ACE_PAIR: marked("big ace pair"),
+}
+"""The kinds in words."""
 BOMBS: Final = TRIPLE
 """Kinds from this number on are bombs."""
 CAPTURED: Final = frozenset({TRIPLE, FOUR, FIVE, SIX})
@@ -134,19 +154,24 @@ def beats(form: Form, other: Form) -> bool:
     return kind > FOUR
 
 
-def beats_by(form: Form, other: Form) -> str:
+def beats_by(form: Form, other: Form) -> Text:
     """What makes a form beat another, in words."""
     kind, against = kind_of(form), kind_of(other)
     if kind == against:
-        return "a higher play of the same kind"
+        return say("a higher play of the same kind")
     if against < BOMBS:
-        return f"{_with_article(kind)} beat{'' if kind in JOKER_KINDS else 's'} {_with_article(against)}"
-    return f"{_with_article(kind)} {'are' if kind in JOKER_KINDS else 'is'} a higher bomb than {_with_article(against)}"
+        template = marked("{play} beat {table}") if kind in JOKER_KINDS else marked("{play} beats {table}")
+    elif kind in JOKER_KINDS:
+        template = marked("{play} are a higher bomb than {table}")
+    else:
+        template = marked("{play} is a higher bomb than {table}")
+    return say(template, play=_with_article(kind), table=_with_article(against))
 
 
-def _with_article(kind: int) -> str:
-    name = KIND_NAMES[kind].replace("_", " ")
-    return name if kind in JOKER_KINDS else "the Big Ace pair" if kind == BIG_ACE_PAIR else f"a {name}"
+def _with_article(kind: int) -> Text:
+    if kind in JOKER_KINDS:
+        return say(KIND_WORDS[kind])
+    return say("the Big Ace pair") if kind == BIG_ACE_PAIR else say("a {kind}", kind=say(KIND_WORDS[kind]))
 
 
 def _higher(form: Form, other: Form) -> bool:
@@ -156,6 +181,28 @@ def _higher(form: Form, other: Form) -> bool:
     if kind == THREE_JOKERS or size_of(form) != size_of(other):
         return False
     return form > other
+
+
+_TWO_JOKERS: Final = (say("two black jokers"), say("a black and a red joker"), say("two red jokers"))
+_SINGLES: Final[Mapping[str, Text]] = {
+    "BJ": say_of("big_a", "BJ"),
+    "RJ": say_of("big_a", "RJ"),
+    "Big A": say("Big A"),
+}
+"""The single cards whose rank has words of its own."""
+_WITH_RANK: Final[Mapping[int, str]] = {
+    SINGLE: marked("single {rank}"),
+    PAIR: marked("pair of {rank}"),
+    TRIPLE: marked("triple of {rank}"),
+    FOUR: marked("four {rank}s"),
+    FIVE: marked("five {rank}s"),
+    SIX: marked("six {rank}s"),
+    SEVEN: marked("seven {rank}s"),
+    TRUE_EIGHT: marked("eight {rank}s"),
+    TRIPLE_SEQUENCE: marked("triple sequence to {rank}"),
+    FAKE_EIGHT: marked("fake eight to {rank}"),
+}
+"""The combinations that are known by their rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,25 +226,21 @@ class Combination:
             return ("BJ", "RJ", "Big A")[strength - BLACK_STRENGTH]
         return ORDER[strength]
 
-    def phrase(self) -> str:
-        """The combination in English: ``pair of 9``, ``sequence of 5 cards to K``, ``two red jokers``."""
+    def phrase(self) -> Text:
+        """The combination in words: ``pair of 9``, ``sequence of 5 cards to K``, ``two red jokers``."""
         kind = kind_of(self.form)
         if kind == SEQUENCE:
-            return f"sequence of {size_of(self.form)} cards to {self.rank}"
+            return say("sequence of {count} cards to {rank}", count=size_of(self.form), rank=self.rank)
         if kind == DOUBLE_SEQUENCE:
-            return f"double sequence of {size_of(self.form) // 2} pairs to {self.rank}"
-        if kind in _RUN_LENGTHS:
-            return f"{self.kind.replace('_', ' ')} to {self.rank}"
+            return say("double sequence of {count} pairs to {rank}", count=size_of(self.form) // 2, rank=self.rank)
         if kind == BIG_ACE_PAIR:
-            return "Big Ace pair"
+            return say("Big Ace pair")
         if kind == TWO_JOKERS:
-            return ("two black jokers", "a black and a red joker", "two red jokers")[strength_of(self.form)]
-        if kind in (THREE_JOKERS, FOUR_JOKERS):
-            return self.kind.replace("_", " ")
-        if kind == SINGLE:
-            return f"single {self.rank}"
-        name = {TRIPLE: "triple of", PAIR: "pair of"}.get(kind)
-        return f"{name} {self.rank}" if name else f"{self.kind.replace('true_', '')} {self.rank}s"
+            return _TWO_JOKERS[strength_of(self.form)]
+        if kind in JOKER_KINDS:
+            return say(KIND_WORDS[kind])
+        rank = _SINGLES.get(self.rank, self.rank) if kind == SINGLE else self.rank
+        return say(_WITH_RANK[kind], rank=rank)
 
 
 def form_of_counts(ranks: Sequence[int], black: int, red: int, big: int) -> Form | None:

@@ -11,6 +11,7 @@ from engine.games.big_a.reader import COPIES, Expose, Redeal, Reveal
 from engine.games.big_a.roles import BigA
 from engine.record.actions import Malformed, column_of
 from engine.rulebook.codes import CARD_NOT_HELD, OUT_OF_TURN
+from engine.rulebook.sentences import say
 
 
 class Drawing:
@@ -52,7 +53,7 @@ class Drawing:
         """Ends the drawing at the first play or pass.  Returns whether it reported that the deal is void instead."""
         if self._big_a.declarer is None:
             if set(self._big_a.default_roles()) == {None}:
-                wanted = f"redeal by {self._first_names()}, because both aces of hearts are face down"
+                wanted = say("redeal by {seats}, because both aces of hearts are face down", seats=self._first_names())
                 self._table.unexpected(seat, verb, text, wanted, topic="drawing")
                 return True
             self._big_a.by_default()
@@ -60,7 +61,7 @@ class Drawing:
 
     def _expose(self, seat: int, action: Expose, text: str) -> bool:
         if self._table.round.turn != OPENING or self.all_up:
-            wanted = "a play or a pass" if self._table.round.turn != OPENING else "the first play"
+            wanted = say("a play or a pass") if self._table.round.turn != OPENING else say("the first play")
             self._table.unexpected(seat, "expose", text, wanted, topic="exposing")
             return False
         if action.drawn is not None and not self._had_drawn(seat, action.drawn):
@@ -133,7 +134,7 @@ class Drawing:
 
     def _reveal(self, seat: int, action: Reveal, text: str) -> bool:
         if self._table.round.turn != OPENING:
-            self._table.unexpected(seat, "reveal", text, "a play or a pass", topic="revealing")
+            self._table.unexpected(seat, "reveal", text, say("a play or a pass"), topic="revealing")
             return False
         variant, missing = "", self._table.holdings.lacking(seat, [action.ace])
         if self._big_a.declarer is None:
@@ -158,7 +159,7 @@ class Drawing:
     def _redeal(self, seat: int, text: str) -> bool:
         opening = self._table.round.turn == OPENING
         if not (opening and self._big_a.declarer is None and None in set(self._big_a.default_roles())):
-            wanted = "the first play" if opening else "a play or a pass"
+            wanted = say("the first play") if opening else say("a play or a pass")
             self._table.unexpected(seat, "redeal", text, wanted, topic="drawing")
             return False
         if seat not in self.sizes.firsts:
@@ -167,7 +168,10 @@ class Drawing:
         return True
 
     def _first_names(self) -> str:
-        return " or ".join(self._table.seats[seat] for seat in self.sizes.firsts)
+        *before, names = (self._table.seats[seat] for seat in self.sizes.firsts)
+        for name in reversed(before):
+            names = say("{first} or {rest}", first=name, rest=names)
+        return names
 
     def _not_allowed(self, variant: str, seat: int, ace: Card, column: int, topic: str) -> None:
         declarer, big = self._big_a.declarer, self._big_a.ace

@@ -16,6 +16,7 @@ from engine.games.big_a.drawing import Drawing
 from engine.games.big_a.reader import Capture, Expose, Reveal
 from engine.games.big_a.roles import BigA
 from engine.replay.frames import Frame, SeatFrame
+from engine.rulebook.sentences import say
 
 Named = tuple[tuple[str, str], ...]
 
@@ -69,7 +70,7 @@ class BigAView:
             steps=steps,
             action=action,
             stage="over" if hand.ended else "drawing" if before_play else "play",
-            facts=(("Big A", "not set" if big is None else card_text(big)),),
+            facts=((say("Big A"), say("not set") if big is None else card_text(big)),),
             sort=lambda holding: sorted_cards(holding, big),
             roles=_named(hand, big_a.roles()),
             public_roles=_named(hand, big_a.public_roles()),

@@ -16,6 +16,7 @@ from engine.recorded.basis import Basis
 from engine.replay.game import Evidence, HandReplay, ScoreGrounds
 from engine.replay.grounds import AT_DEAL, Fact, Grounded, Mark, follows, shown_by, written_down
 from engine.replay.outcome import ScoreLine
+from engine.rulebook.sentences import say
 
 _DECLARER, _PARTNER = ROLES
 _SHOWN, _EXPOSED, _CAPTIVE, _VOID = "shown", "exposed", "captive", "void"
@@ -44,7 +45,8 @@ def lines(evidence: Evidence) -> list[Grounded]:
     void = evidence.seen.get((_VOID,))
     if void is not None:
         seat, _ = evidence.acted(void)
-        fact = shown_by("redeal", f"{seat} says that the deal is void: both aces of hearts are face down", void, seat)
+        text = say("{seat} says that the deal is void: both aces of hearts are face down", seat=seat)
+        fact = shown_by("redeal", text, void, seat)
         return [Grounded(line, (fact,)) for line in outcome.breakdown]
     found = _Found(evidence)
     if outcome.breakdown:
@@ -52,7 +54,7 @@ def lines(evidence: Evidence) -> list[Grounded]:
     points = {seat: score for seat, score in (outcome.scores or {}).items() if score}
     if not points or not outcome.undecided:
         return []
-    text = "the log does not show every role; all that its cards allow give these points"
+    text = say("the log does not show every role; all that its cards allow give these points")
     return [Grounded(ScoreLine("big_a.score", text, points), found.facts(), ("exposed_scores", "four_five"))]
 
 
@@ -100,7 +102,7 @@ class _Found:
 
     def _ace(self) -> str:
         ace = self._hand.big_a.ace
-        return "Big A" if ace is None else card_text(ace)
+        return say("Big A") if ace is None else card_text(ace)
 
     def _role_facts(self) -> Iterator[Fact]:
         declarer, partner = self._roles.get(_DECLARER), self._roles.get(_PARTNER)
@@ -115,28 +117,38 @@ class _Found:
     def _declarer(self, seat: str) -> Fact:
         action = self._since(_DECLARER, seat)
         if action is None:
-            return self._not_shown(_DECLARER, f"{seat} is declarer", seat)
+            return self._not_shown(_DECLARER, say("{seat} is declarer", seat=seat), seat)
         actor, verb = self._evidence.acted(action)
         if actor == seat and verb == "expose":
-            return shown_by(_DECLARER, f"{seat} exposes {self._ace()} and is declarer", action, seat)
-        if self._hand.big_a.declarer is None:
-            text = f"nobody exposed an ace: {seat} is the first with {self._ace()} among its drawn cards, and declarer"
+            text = say("{seat} exposes {ace} and is declarer", seat=seat, ace=self._ace())
             return shown_by(_DECLARER, text, action, seat)
-        return shown_by(_DECLARER, f"{seat} is declarer", action, seat)
+        if self._hand.big_a.declarer is None:
+            text = say(
+                "nobody exposed an ace: {seat} is the first with {ace} among its drawn cards, and declarer",
+                seat=seat,
+                ace=self._ace(),
+            )
+            return shown_by(_DECLARER, text, action, seat)
+        return shown_by(_DECLARER, say("{seat} is declarer", seat=seat), action, seat)
 
     def _partner(self, seat: str, *, alone: bool) -> Fact:
         action = self._since(_PARTNER, seat)
-        what = f"{seat} has both {self._ace()} and is alone" if alone else f"{seat} is partner"
+        what = say("{seat} is partner", seat=seat)
+        if alone:
+            what = say("{seat} has both {ace} and is alone", seat=seat, ace=self._ace())
         if action is None:
             return self._not_shown(_PARTNER, what, seat)
         actor, verb = self._evidence.acted(action)
         if actor == seat and verb in ("expose", "reveal"):
-            return shown_by(
-                _PARTNER, f"{seat} shows the second {self._ace()}" + (", and is alone" if alone else ""), action, seat
-            )
+            text = say("{seat} shows the second {ace}", seat=seat, ace=self._ace())
+            if alone:
+                text = say("{seat} shows the second {ace}, and is alone", seat=seat, ace=self._ace())
+            return shown_by(_PARTNER, text, action, seat)
         if actor == seat and verb == "play" and not self._is_dealt(seat):
-            return shown_by(_PARTNER, f"{what}: it plays {self._ace()}", action, seat)
-        return shown_by(_PARTNER, what if alone else f"{what}: it was dealt the other {self._ace()}", AT_DEAL, seat)
+            return shown_by(_PARTNER, say("{role}: it plays {ace}", role=what, ace=self._ace()), action, seat)
+        if not alone:
+            what = say("{role}: it was dealt the other {ace}", role=what, ace=self._ace())
+        return shown_by(_PARTNER, what, AT_DEAL, seat)
 
     def _is_dealt(self, seat: str) -> bool:
         deal = self._evidence.hand.deal
@@ -145,19 +157,21 @@ class _Found:
     def _not_shown(self, kind: str, text: str, seat: str) -> Fact:
         if self._evidence.outcome.basis is Basis.RESULT:
             return written_down(kind, text, seat)
-        return follows(kind, f"{text}: the cards in the log allow nobody else", seat)
+        return follows(kind, say("{role}: the cards in the log allow nobody else", role=text), seat)
 
     def _shown(self) -> list[Fact]:
         """The copies of the Big A that were shown before the play."""
         if not self._evidence.hand.actions:
-            text = "both Big A were shown" if self._is_exposed else "no recorded word that both Big A were shown"
-            return [written_down("exposed", text)]
+            if self._is_exposed:
+                return [written_down("exposed", say("both Big A were shown"))]
+            return [written_down("exposed", say("no recorded word that both Big A were shown"))]
         seats = self._evidence.match.seats
         facts: dict[int, Fact] = {}
         for mark, action in self._evidence.seen.items():
             if mark[0] == _SHOWN:
                 seat = seats[int(mark[1])]
-                facts[action] = shown_by("exposed", f"{seat} shows {self._ace()} before the play", action, seat)
+                text = say("{seat} shows {ace} before the play", seat=seat, ace=self._ace())
+                facts[action] = shown_by("exposed", text, action, seat)
         return [facts[action] for action in sorted(facts)]
 
     def _captures(self) -> Iterator[Fact]:
@@ -165,7 +179,8 @@ class _Found:
         for mark, action in self._evidence.seen.items():
             if mark[0] == _CAPTIVE:
                 seat = seats[int(mark[2])]
-                yield shown_by("captured", f"{seat} captures {self._ace()}, which changes no role", action, seat)
+                text = say("{seat} captures {ace}, which changes no role", seat=seat, ace=self._ace())
+                yield shown_by("captured", text, action, seat)
 
 
 GROUNDS: Final = ScoreGrounds(marks, lines)

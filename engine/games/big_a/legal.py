@@ -6,13 +6,14 @@ from engine.climbing.legal import Group, grouped, may_play
 from engine.climbing.reader import bare
 from engine.climbing.round import OPENING
 from engine.games.big_a.choices import Choices
-from engine.games.big_a.combinations import KIND_NAMES, kind_of
+from engine.games.big_a.combinations import KIND_NAMES, KIND_WORDS, kind_of
 from engine.games.big_a.play import BigAHand
 from engine.games.big_a.roles import HEARTS
 from engine.replay.game import HandReplay
 from engine.replay.legal import LISTED, LegalPlays
+from engine.rulebook.sentences import say
 
-_CAPTURE = Group(0, "capture", "fours that capture the cards on the table")
+_CAPTURE = Group(0, "capture", say("fours that capture the cards on the table"))
 
 
 def legal_plays(replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPlays | None:
@@ -46,5 +47,5 @@ def _big_a(replay: BigAHand) -> Card | None:
 def _group_of(choice: Choice) -> Group:
     if choice.captures:
         return _CAPTURE
-    name = KIND_NAMES[kind_of(choice.form)]
-    return Group(kind_of(choice.form), name, name.replace("_", " "))
+    kind = kind_of(choice.form)
+    return Group(kind, KIND_NAMES[kind], say(KIND_WORDS[kind]))

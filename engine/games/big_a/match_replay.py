@@ -25,6 +25,7 @@ from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say
 
 ROLES: Final = ("declarer", "partner")
 
@@ -103,7 +104,7 @@ class BigAMatchReplay:
             finish=[],
             roles={},
             scores=dict.fromkeys(self.seats, 0),
-            breakdown=[ScoreLine("big_a.drawing", "void deal: no score", {})],
+            breakdown=[ScoreLine("big_a.drawing", say("void deal: no score"), {})],
         )
 
     def _settled(self, replay: BigAHand) -> HandOutcome:

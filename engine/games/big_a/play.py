@@ -18,6 +18,7 @@ from engine.games.big_a.roles import NOBODY, BigA, Roles
 from engine.games.big_a.rules import BigARules
 from engine.record.actions import column_of
 from engine.replay.frames import Frame
+from engine.rulebook.sentences import say
 
 
 class BigAHand(ClimbingHand):
@@ -52,7 +53,8 @@ class BigAHand(ClimbingHand):
         """Ends the drawing before the first play or pass, unless the deal is void."""
         verb = text.split()[1]
         if verb == "capture":
-            self.table.unexpected(seat, verb, text, "a play, because the table is empty", topic="fours")
+            wanted = say("a play, because the table is empty")
+            self.table.unexpected(seat, verb, text, wanted, topic="fours")
             return True
         if self.drawing.end(seat, verb, text):
             return True
@@ -84,7 +86,7 @@ class BigAHand(ClimbingHand):
         if isinstance(read[3], Capture):
             turns = self.table.round
             if turns.top < 0 or (turns.beaten_by is None and not turns.holders_unknown):
-                wanted = "a play, because the table is empty"
+                wanted = say("a play, because the table is empty")
                 self.table.unexpected(read[0], "capture", text, wanted, topic="fours")
                 return
             self.lying = () if self.taken_from_table() else self.reader.play(bare(self.top_text)).cards
@@ -144,7 +146,7 @@ class BigAHand(ClimbingHand):
     def beats_by(self, play: Play, form: Form, against: Form) -> str:
         """What makes a play beat another form, or capture it."""
         if isinstance(play, Capture):
-            return f"fours capture {size_of(against)} cards of one rank with one card fewer"
+            return say("fours capture {count} cards of one rank with one card fewer", count=size_of(against))
         return beats_by(form, against)
 
     def after_play(self, seat: int, play: Play, missing: Sequence[Card]) -> None:

@@ -22,15 +22,16 @@ from engine.memo import BoundedMemo
 from engine.record.actions import Malformed, Wants, Word, Words, no_card, whole_number
 from engine.record.verbs import NOTHING
 from engine.rulebook.findings import Phrase
+from engine.rulebook.sentences import marked, say
 
 DECK: Final = Deck.of([*SUITED, BLACK_JOKER, RED_JOKER] * 2)
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "play": "one or more cards",
+        "play": marked("one or more cards"),
         "pass": NOTHING,
-        "expose": "one ace, or two aces of the same suit, and optionally ^ and the number of cards drawn",
-        "reveal": "one ace",
-        "capture": "one or more fours",
+        "expose": marked("one ace, or two aces of the same suit, and optionally ^ and the number of cards drawn"),
+        "reveal": marked("one ace"),
+        "capture": marked("one or more fours"),
         "redeal": NOTHING,
     }
 )
@@ -206,6 +207,6 @@ def _cards(words: Words) -> tuple[Card, ...] | Malformed:
 def _no_card(words: Words, word: Word) -> Malformed:
     card, mark, _ = word.text.partition("=")
     if mark and card in DECK.spellings:
-        reason = {"reason": "Big A has no wild cards", "wanted": f"{card} alone"}
+        reason = {"reason": say("Big A has no wild cards"), "wanted": say("{card} alone", card=card)}
         return Malformed("claim", words.seat, word.column, word.text, reason)
     return no_card(words, word, DECK.examples)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.games.big_a.rules import BigARules
+from engine.rulebook.sentences import Text, marked, say, say_of
 
 Points = tuple[int, int, int]
 """The points of the declarer, of its partner, and of each opponent."""
@@ -19,15 +20,15 @@ class Row:
     exposed: Points
 
 
-FIRST_AND_SECOND: Final = Row("1 and 2", (6, 3, -3), (9, 9, -6))
-FIRST_AND_THIRD: Final = Row("1 and 3", (4, 2, -2), (6, 6, -4))
-FIRST_AND_FOURTH: Final = Row("1 and 4", (2, 1, -1), (3, 3, -2))
-NOTHING: Final = Row("1 and 5, 2 and 3, 2 and 4, 3 and 4", (0, 0, 0), (0, 0, 0))
-PARTNER_LAST_OF_TWO: Final = Row("declarer 2, partner 5", (-2, -1, 1), (-3, -3, 2))
-DECLARER_LAST_OF_TWO: Final = Row("declarer 5, partner 2", (-4, -2, 2), (-6, -6, 4))
-PARTNER_LAST_OF_THREE: Final = Row("declarer 3, partner 5", (-2, -1, 1), (-3, -3, 2))
-DECLARER_LAST_OF_THREE: Final = Row("declarer 5, partner 3", (-4, -2, 2), (-6, -6, 4))
-BOTH_LAST: Final = Row("4 and 5", (-6, -3, 3), (-9, -9, 6))
+FIRST_AND_SECOND: Final = Row(marked("1 and 2"), (6, 3, -3), (9, 9, -6))
+FIRST_AND_THIRD: Final = Row(marked("1 and 3"), (4, 2, -2), (6, 6, -4))
+FIRST_AND_FOURTH: Final = Row(marked("1 and 4"), (2, 1, -1), (3, 3, -2))
+NOTHING: Final = Row(marked("1 and 5, 2 and 3, 2 and 4, 3 and 4"), (0, 0, 0), (0, 0, 0))
+PARTNER_LAST_OF_TWO: Final = Row(marked("declarer 2, partner 5"), (-2, -1, 1), (-3, -3, 2))
+DECLARER_LAST_OF_TWO: Final = Row(marked("declarer 5, partner 2"), (-4, -2, 2), (-6, -6, 4))
+PARTNER_LAST_OF_THREE: Final = Row(marked("declarer 3, partner 5"), (-2, -1, 1), (-3, -3, 2))
+DECLARER_LAST_OF_THREE: Final = Row(marked("declarer 5, partner 3"), (-4, -2, 2), (-6, -6, 4))
+BOTH_LAST: Final = Row(marked("4 and 5"), (-6, -3, 3), (-9, -9, 6))
 
 TABLE: Final[Mapping[tuple[int, int], Row]] = {
     (1, 2): FIRST_AND_SECOND,
@@ -62,7 +63,13 @@ ALONE: Final[Mapping[int, tuple[int, int]]] = {1: (32, -8), 5: (-32, 8)}
 LAST_TWO: Final = 2
 """The number of seats that share the last places if declarer and partner are the last two."""
 
-_ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth")
+_ORDINALS: Final = (
+    say_of("big_a", "first"),
+    say_of("big_a", "second"),
+    say_of("big_a", "third"),
+    say_of("big_a", "fourth"),
+    say_of("big_a", "fifth"),
+)
 _TWICE: Final = 2
 
 
@@ -71,7 +78,7 @@ class Settled:
     """The scores of a finished hand: the points of each seat by number, and the reasons."""
 
     points: tuple[int, ...]
-    text: str
+    text: Text
 
 
 def places(finish: Sequence[Sequence[int]]) -> dict[int, tuple[int, ...]]:
@@ -99,31 +106,37 @@ def settle(
     ``exposed`` says whether both copies of the Big A were shown before the play.
     """
     where = places(finish)
-    shown = "both Big A exposed" if exposed else "not both Big A exposed"
+    shown = say("both Big A exposed") if exposed else say("not both Big A exposed")
     twice = exposed and rules.exposed_scores == "double"
     if declarer == partner:
         place = where[declarer][0]
         own, each = ALONE.get(place, (0, 0))
         if exposed:
             own, each = own * _TWICE, each * _TWICE
-        row = _ORDINALS[place] if place in ALONE else "second to fourth"
-        text = f"declarer {seats[declarer]} alone is {_ORDINALS[place]}: alone, row {row}; {shown}"
+        text = say(
+            "declarer {declarer} alone is {place}: alone, row {row}; {shown}",
+            declarer=seats[declarer],
+            place=_ORDINALS[place - 1],
+            row=_ORDINALS[place - 1] if place in ALONE else say("second to fourth"),
+            shown=shown,
+        )
         return Settled(tuple(own if seat == declarer else each for seat in range(len(seats))), text)
     one, other = _places_of_two(where[declarer], where[partner])
     row_of_two = TABLE[one, other]
     points = row_of_two.exposed if exposed and not twice else row_of_two.plain
-    note = ""
+    row = say(row_of_two.places)
     if row_of_two is BOTH_LAST and rules.four_five == "printed" and points is row_of_two.plain:
         points = (*points[:2], PRINTED_FOR_OPPONENTS)
-        note = f", {PRINTED_FOR_OPPONENTS} for each opponent as printed"
+        row = say("{row}, {points} for each opponent as printed", row=row, points=PRINTED_FOR_OPPONENTS)
     if twice:
         points = (points[0] * _TWICE, points[1] * _TWICE, points[2] * _TWICE)
-        note += ", doubled"
-    share = "share places" if where[declarer] == where[partner] else "take places"
-    text = (
-        f"declarer {seats[declarer]} and partner {seats[partner]} {share} {one} and {other}: "
-        f"row {row_of_two.places}{note}; {shown}"
+        row = say("{row}, doubled", row=row)
+    template = (
+        marked("declarer {declarer} and partner {partner} share places {one} and {other}: row {row}; {shown}")
+        if where[declarer] == where[partner]
+        else marked("declarer {declarer} and partner {partner} take places {one} and {other}: row {row}; {shown}")
     )
+    text = say(template, declarer=seats[declarer], partner=seats[partner], one=one, other=other, row=row, shown=shown)
     by_seat = {declarer: points[0], partner: points[1]}
     return Settled(tuple(by_seat.get(seat, points[2]) for seat in range(len(seats))), text)
 

@@ -20,6 +20,7 @@ from engine.games.big_a.combinations import (
     FOUR_JOKERS,
     JOKER_KINDS,
     KIND_NAMES,
+    KIND_WORDS,
     ORDER,
     RUNS,
     SEVEN,
@@ -42,35 +43,43 @@ from engine.recorded.basis import Basis
 from engine.replay.game import HandReplay, Statistics
 from engine.replay.outcome import HandOutcome
 from engine.replay.statistics import NO_RANK, Figure, HandCounts, KindOfPlay, PlayedKind
+from engine.rulebook.sentences import marked
 
 _SINGLES: Final = (*ORDER, "BJ", "RJ", "Big A")
 _OF_HANDS: Final = (
     Figure(
         "exposed",
-        "Hands in which this seat exposed an ace while drawing, overcalls included.",
+        marked("Hands in which this seat exposed an ace while drawing, overcalls included."),
         share=True,
-        words="aces exposed",
+        words=marked("aces exposed"),
     ),
-    Figure("overcalled", "Hands in which this seat overcalled another.", share=True),
+    Figure(
+        "overcalled", marked("Hands in which this seat overcalled another."), share=True, words=marked("overcalled")
+    ),
 )
 _OF_PLAY: Final = (
-    Figure("captured", "Captures of the play on the table.", of_play=True, words="captures"),
-    Figure("fours_played", "Cards of rank 4 played, in captures too.", of_play=True),
+    Figure("captured", marked("Captures of the play on the table."), of_play=True, words=marked("captures")),
+    Figure(
+        "fours_played",
+        marked("Cards of rank 4 played, in captures too."),
+        of_play=True,
+        words=marked("fours played"),
+    ),
 )
 _BOMBS: Final[Mapping[int, tuple[int, str]]] = MappingProxyType(
     {
-        TRIPLE: (3, "triple"),
-        FOUR_OF_A_RANK: (4, "four of a rank"),
-        FIVE: (5, "five of a rank"),
-        SIX: (6, "six of a rank"),
-        TWO_JOKERS: (2, "two jokers"),
-        TRIPLE_SEQUENCE: (9, "triple sequence"),
-        FAKE_EIGHT: (8, "fake eight"),
-        SEVEN: (7, "seven of a rank"),
-        TRUE_EIGHT: (8, "true eight"),
-        THREE_JOKERS: (3, "three jokers"),
-        FOUR_JOKERS: (4, "four jokers"),
-        BIG_ACE_PAIR: (2, "Big Ace pair"),
+        TRIPLE: (3, marked("triple")),
+        FOUR_OF_A_RANK: (4, marked("four of a rank")),
+        FIVE: (5, marked("five of a rank")),
+        SIX: (6, marked("six of a rank")),
+        TWO_JOKERS: (2, marked("two jokers")),
+        TRIPLE_SEQUENCE: (9, marked("triple sequence")),
+        FAKE_EIGHT: (8, marked("fake eight")),
+        SEVEN: (7, marked("seven of a rank")),
+        TRUE_EIGHT: (8, marked("true eight")),
+        THREE_JOKERS: (3, marked("three jokers")),
+        FOUR_JOKERS: (4, marked("four jokers")),
+        BIG_ACE_PAIR: (2, marked("Big Ace pair")),
     }
 )
 """The bombs from low to high, each with its number of cards and what it is called."""
@@ -140,8 +149,8 @@ def _ranks_of(kind: int) -> tuple[str, ...]:
 STATISTICS: Final = Statistics(
     figures=(*PLAY_FIGURES, *_OF_HANDS, *_OF_PLAY),
     count=count,
-    others="opponent",
+    others=marked("opponent"),
     passes_able=passes,
     bombs={(KIND_NAMES[kind], size): words for kind, (size, words) in _BOMBS.items()},
-    kinds={name: KindOfPlay(name.replace("_", " "), _ranks_of(kind)) for kind, name in KIND_NAMES.items()},
+    kinds={name: KindOfPlay(KIND_WORDS[kind], _ranks_of(kind)) for kind, name in KIND_NAMES.items()},
 )

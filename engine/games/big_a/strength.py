@@ -13,6 +13,7 @@ from engine.games.big_a.weights import FITTED
 from engine.record.match import Hand
 from engine.replay.outcome import HandOutcome
 from engine.replay.strength import UNIT, HandStrength, Strength, dealt_cards, role_in
+from engine.rulebook.sentences import marked
 
 _SIZES: Final = (21, 22)
 _ROLES: Final = 2
@@ -24,22 +25,22 @@ _RUN: Final = 3
 _RULES: Final = BigARules.of(RULES.resolve("catsatcards"))
 
 _FEATURES: Final[Mapping[str, str]] = {
-    "red_jokers": "red jokers",
-    "black_jokers": "black jokers",
-    "jokers_together": "jokers beyond the first",
-    "threes": "threes",
-    "twos": "twos",
-    "aces": "aces, a Big A among them",
-    "kings": "kings",
-    "fours": "cards of rank 4",
-    "eggs": "ranks with three cards",
-    "fours_of_a_rank": "ranks with four cards",
-    "fives": "ranks with five cards or more",
-    "plays": "plays that all other cards of the ranks are divided into",
-    "loose": "of these plays, single cards from 4 to 9",
-    "declarer": "declarer with a partner",
-    "partner": "partner",
-    "alone": "declarer without a partner",
+    "red_jokers": marked("red jokers"),
+    "black_jokers": marked("black jokers"),
+    "jokers_together": marked("jokers beyond the first"),
+    "threes": marked("threes"),
+    "twos": marked("twos"),
+    "aces": marked("aces, a Big A among them"),
+    "kings": marked("kings"),
+    "fours": marked("cards of rank 4"),
+    "eggs": marked("ranks with three cards"),
+    "fours_of_a_rank": marked("ranks with four cards"),
+    "fives": marked("ranks with five cards or more"),
+    "plays": marked("plays that all other cards of the ranks are divided into"),
+    "loose": marked("of these plays, single cards from 4 to 9"),
+    "declarer": marked("declarer with a partner"),
+    "partner": marked("partner"),
+    "alone": marked("declarer without a partner"),
 }
 
 
@@ -127,16 +128,18 @@ def _points(seats: Sequence[str], declarer: int, partner: int, outcome: HandOutc
 
 
 STRENGTH: Final = Strength(
-    unit="point, with at most one Big A exposed",
-    scale="place earlier at which the seat goes out, with average cards at the other seats",
+    unit=marked("point, with at most one Big A exposed"),
+    scale=marked("place earlier at which the seat goes out, with average cards at the other seats"),
     features=_FEATURES,
     differences={
-        "pair": "points of the partner, by the mean strength of declarer and partner less that of the opponents",
-        "alone": "a fourth of the points of a declarer alone, by its strength less the mean of the opponents",
+        "pair": marked(
+            "points of the partner, by the mean strength of declarer and partner less that of the opponents"
+        ),
+        "alone": marked("a fourth of the points of a declarer alone, by its strength less the mean of the opponents"),
     },
-    plain="jokers",
+    plain=marked("jokers"),
     counts=counts,
     measure=measure,
     fitted=FITTED,
-    limits=("Whether both Big A were exposed, which raises the points, is left out of both numbers.",),
+    limits=(marked("Whether both Big A were exposed, which raises the points, is left out of both numbers."),),
 )
