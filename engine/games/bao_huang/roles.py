@@ -12,14 +12,8 @@ from engine.rulebook.sentences import Text, say_of
 SHOWN: Final = 3
 """The number of cards of one rank and suit that an emperor shows; the holder of the fourth is the protector."""
 ROLE_WORDS: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "emperor": say_of("bao_huang", "emperor"),
-        "protector": say_of("bao_huang", "protector"),
-        "alone": say_of("bao_huang", "alone"),
-        "farmer": say_of("bao_huang", "farmer"),
-    }
+    {"emperor": say_of("bao_huang", "emperor"), "protector": say_of("bao_huang", "protector")}
 )
-"""The roles in words, with those that only statistics tell apart."""
 
 
 class KnownRoles:

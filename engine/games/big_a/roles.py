@@ -1,30 +1,19 @@
 """The roles of Big A: who is declarer and who is partner, by the cards in the log, and what the table knows of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from types import MappingProxyType
 from typing import Final
 
 from engine.cards.holdings import Holdings
 from engine.cards.packed import UNKNOWN, Card, card_of, copies
 from engine.games.big_a.deal import SEATS, Drawn
 from engine.games.big_a.reader import ACE, COPIES
-from engine.rulebook.sentences import Text, say_of
 
 Roles = tuple[int, int]
 """Declarer and partner by number, the same twice if the declarer is alone.  The partner is NOBODY if no seat has a
 second copy.
 """
 
-ROLE_WORDS: Final[Mapping[str, Text]] = MappingProxyType(
-    {
-        "declarer": say_of("big_a", "declarer"),
-        "partner": say_of("big_a", "partner"),
-        "alone": say_of("big_a", "alone"),
-        "opponent": say_of("big_a", "opponent"),
-    }
-)
-"""The roles in words, with those that only statistics tell apart."""
 NOBODY: Final = -1
 HEARTS: Final = card_of(ACE, 1)
 
