@@ -65,7 +65,12 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
         with opened(file) as stream:
             found = check_chain(exported_lines(stream), head, length)
     if as_json:
-        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
+        facts = {
+            "entries": found.entries,
+            "head": found.head,
+            "breaks_at": found.breaks_at,
+            "reason": str(found.reason),
+        }
         sys.stdout.flush()
         sys.stdout.buffer.write(msgspec.json.encode(facts) + b"\n")
     else:

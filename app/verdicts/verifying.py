@@ -82,7 +82,7 @@ class Verification:
         """The checks as JSON has them."""
         return {
             "checks": {
-                name: {"outcome": str(each.outcome), "reason": each.reason} for name, each in self.checks.items()
+                name: {"outcome": str(each.outcome), "reason": str(each.reason)} for name, each in self.checks.items()
             }
         }
 
