@@ -57,7 +57,7 @@ def written_of(sheet: Sheet, number: int) -> Part | None:
 
 def _part(hands: Sequence[tuple[int, tuple[Entry, ...]]], folded: bool) -> Part:
     entries = [entry for _, of_hand in hands for entry in of_hand]
-    return Part(listed_hands(number for number, _ in hands).capitalize(), tuple(hands), tally(entries), folded)
+    return Part(listed_hands((number for number, _ in hands), heading=True), tuple(hands), tally(entries), folded)
 
 
 def _is_fine(entries: Sequence[Entry]) -> bool:
