@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.language import _
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.codes import AFTER_MATCH
@@ -39,5 +40,7 @@ def by_the_clock(match: Match, report: Mapping[str, Any]) -> ByTheClock | None:
 
 def _reason(match: Match, winner: Sequence[str]) -> str:
     if "levels" in GAMES[match.game].result_fields:
-        return "as both teams are at the same level" if len(winner) == len(match.players) else "at the higher level"
-    return "with the highest total" if len(winner) == 1 else "with equal highest totals"
+        return (
+            _("as both teams are at the same level") if len(winner) == len(match.players) else _("at the higher level")
+        )
+    return _("with the highest total") if len(winner) == 1 else _("with equal highest totals")

@@ -9,25 +9,43 @@ from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, SecurityError
 
+from app.language import DEFAULT, _, current, marked
+
 API: Final = "/api/"
 
 _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
     {
-        400: "The request could not be understood.",
-        403: "This request may not be made from there.",
-        404: "There is nothing at this address. What was here may never have been uploaded.",
-        405: "This address does not take requests of this kind.",
-        410: "What was at this address has been deleted.",
-        413: "The request is larger than this server takes.",
-        503: "The server is busy with other uploads. Send this once more in a few seconds.",
-        500: "Something failed on the server. It has been logged; trying again does no harm.",
+        400: marked("The request could not be understood."),
+        403: marked("This request may not be made from there."),
+        404: marked("There is nothing at this address. What was here may never have been uploaded."),
+        405: marked("This address does not take requests of this kind."),
+        410: marked("What was at this address has been deleted."),
+        413: marked("The request is larger than this server takes."),
+        503: marked("The server is busy with other uploads. Send this once more in a few seconds."),
+        500: marked("Something failed on the server. It has been logged; trying again does no harm."),
     }
 )
-_CSRF: Final = (
+_TITLES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        400: marked("Bad request"),
+        403: marked("Not allowed"),
+        404: marked("Not found"),
+        405: marked("Method not allowed"),
+        409: marked("Conflict"),
+        410: marked("Gone"),
+        413: marked("Too large"),
+        422: marked("Cannot be used"),
+        429: marked("Too many requests"),
+        500: marked("Server error"),
+        501: marked("Not available here"),
+        503: marked("Not available now"),
+    }
+)
+_CSRF: Final = marked(
     "The form did not carry a valid token: it was open for too long, or cookies are switched off, or it was sent from "
     "another site. Go back, load the page again, and send it once more."
 )
-_DATABASE: Final = (
+_DATABASE: Final = marked(
     "The database could not be used. What it said has been logged; in a terminal, fupan doctor says what is wrong."
 )
 
@@ -51,12 +69,14 @@ def _answer(error: HTTPException) -> Response:
     title = error.name
     if isinstance(error, SecurityError):
         # The host of the request is not trusted, so no address can be made, and no page either.
-        answer = Response("This server does not answer to that name.\n", mimetype="text/plain")
+        answer = Response(_("This server does not answer to that name.") + "\n", mimetype="text/plain")
     elif request.path.startswith(API):
         answer = jsonify(error={"status": status, "title": title, "explanation": _explanation(error, status)})
     else:
         answer = current_app.make_response(
-            render_template("errors/error.html", status=status, title=title, explanation=_explanation(error, status))
+            render_template(
+                "errors/error.html", status=status, title=_title(title, status), explanation=_explanation(error, status)
+            )
         )
     answer.status_code = status
     for name, value in error.get_headers(request.environ):
@@ -65,17 +85,24 @@ def _answer(error: HTTPException) -> Response:
     return answer
 
 
+def _title(name: str, status: int) -> str:
+    """The name of an error in the language of the reader; for Chinese one of a few, since HTTP has English names."""
+    if current() is DEFAULT:
+        return name
+    return _(_TITLES.get(status, marked("The request failed")))
+
+
 def _explanation(error: HTTPException, status: int) -> str:
     if isinstance(error, CSRFError):
-        return _CSRF
+        return _(_CSRF)
     if isinstance(error, Refusal):
         return error.explanation
     if isinstance(error, RequestEntityTooLarge):
         return _too_large()
     cause = error.original_exception if isinstance(error, InternalServerError) else None
     if isinstance(cause, DBAPIError):
-        return _DATABASE
-    return _EXPLANATIONS.get(status, "The request could not be answered.")
+        return _(_DATABASE)
+    return _(_EXPLANATIONS.get(status, marked("The request could not be answered.")))
 
 
 def _too_large() -> str:
@@ -83,14 +110,17 @@ def _too_large() -> str:
     most: int = current_app.config["MAX_CONTENT_LENGTH"]
     length = request.content_length
     if length is None or length > most:
-        return (
-            f"The upload is larger than this server takes: {_size(most)} at most, as it is sent. Send it packed or in "
-            "parts, or use fupan import in a terminal."
+        return _(
+            "The upload is larger than this server takes: {most} at most, as it is sent. Send it packed or in parts, "
+            "or use fupan import in a terminal.",
+            most=_size(most),
         )
     parts, field = current_app.config["MAX_FORM_PARTS"], current_app.config["MAX_FORM_MEMORY_SIZE"]
-    return (
-        f"The form has more files and fields than this server takes, which is {parts}, or a field of more than "
-        f"{_size(field)} that is not a file. Send fewer files at once."
+    return _(
+        "The form has more files and fields than this server takes, which is {parts}, or a field of more than {size} "
+        "that is not a file. Send fewer files at once.",
+        parts=parts,
+        size=_size(field),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from app.language import DEFAULT, Language, _, current
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.glossary import Name, Term, folded
@@ -59,6 +60,33 @@ def option_named(text: str, games: Iterable[Game]) -> str:
     """The name of the option that somebody means in either language; the text itself where some game has none such."""
     books = ((tuple(option.name for option in game.rules.options), game.glossary.options) for game in games)
     return _known(text, books)
+
+
+def in_reader(name: Name | Term) -> str:
+    """A Chinese name in the script of the reader; the simplified one for readers of English."""
+    return name.traditional if current() is Language.TRADITIONAL else name.simplified
+
+
+def game_title(name: str | None) -> str:
+    """What the reader calls a game; the name itself of one that is not known."""
+    game = GAMES.get(name or "")
+    if game is None:
+        return name or _("unknown game")
+    return game.title if current() is DEFAULT else in_reader(game.glossary.game)
+
+
+def option_title(game: str, option: str) -> str:
+    """The Chinese name of an option for a reader of Chinese; empty for one of English, and where there is none."""
+    return _title(GAMES[game].glossary.options.get(option) if game in GAMES else None)
+
+
+def preset_title(game: str, preset: str) -> str:
+    """The Chinese name of a preset for a reader of Chinese; empty for one of English, and where there is none."""
+    return _title(GAMES[game].glossary.presets.get(preset) if game in GAMES else None)
+
+
+def _title(name: Name | None) -> str:
+    return "" if name is None or current() is DEFAULT else in_reader(name)
 
 
 def _known(text: str, books: Iterable[tuple[Iterable[str], Mapping[str, Name]]]) -> str:

@@ -12,6 +12,7 @@ from app.database import transact
 from app.fault_barrier import check_carefully, read_carefully
 from app.kept.refusals import reason_of
 from app.kept.uploads import Bringing, credit, new_upload
+from app.language import marked
 from app.models import storable
 from app.rereading import LogLost, read_again
 from app.rule_choice.asked import NOTHING_ASKED, Asked
@@ -135,7 +136,7 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
     Raises LogLost if the bytes are not stored, or if they no longer give as many matches as before.
     """
     if not stored.kept:
-        raise LogLost("its log is not kept")
+        raise LogLost(marked("its log is not kept"))
     return read_again(stored.raw, stored.format, stored.source, stored.sha256, stored.position)
 
 

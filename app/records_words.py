@@ -5,15 +5,17 @@ from typing import Any, Final
 
 import msgspec
 
+from app.language import _, _n, marked, said
 from engine.records import Compared, Difference, Kind, Weight
+from engine.rulebook.sentences import enumerated
 
 SEATED_BY: Final[Mapping[str, str]] = {
-    "cards": "the seats are matched by the cards that were dealt",
-    "plays": "the seats are matched by what was played",
-    "players": "the seats are matched by the players",
-    "results": "the seats are matched by the recorded results",
-    "seats": "the seats are matched by their names",
-    "order": "nothing in the records matches the seats: the first of each is taken as the same",
+    "cards": marked("the seats are matched by the cards that were dealt"),
+    "plays": marked("the seats are matched by what was played"),
+    "players": marked("the seats are matched by the players"),
+    "results": marked("the seats are matched by the recorded results"),
+    "seats": marked("the seats are matched by their names"),
+    "order": marked("nothing in the records matches the seats: the first of each is taken as the same"),
 }
 _SHOWN: Final = 300
 
@@ -22,19 +24,18 @@ def place_words(each: Difference) -> str:
     """Where a difference is: ``hand 3, action 12``; with the numbers of the second record where they are others."""
     if each.first_hand is None and each.second_hand is None:
         return " ".join(each.path[1:]) if each.kind is Kind.PLAYER else " ".join(each.path)
-    hand = _both("hand", each.first_hand, each.second_hand)
+    hand = _hand_words(each.first_hand, each.second_hand)
     if each.kind is Kind.ACTION:
-        return f"{hand}, {_both('action', each.first_action, each.second_action)}"
-    return f"{hand}, {' '.join(each.path)}" if each.path else hand
+        return _("{first}, {rest}", first=hand, rest=_action_words(each.first_action, each.second_action))
+    return _("{first}, {rest}", first=hand, rest=" ".join(each.path)) if each.path else hand
 
 
 def said_words(value: Any) -> str:
     """What one record says; a whole hand in short."""
     if value is None:
-        return "nothing"
+        return _("nothing")
     if isinstance(value, dict) and "actions" in value:
-        count = len(value["actions"])
-        return f"a hand with {count} action{'' if count == 1 else 's'}"
+        return _n("a hand with {count} action", "a hand with {count} actions", len(value["actions"]))
     if isinstance(value, list):
         value = " > ".join(" + ".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
@@ -47,25 +48,39 @@ def weight_words(weight: Weight | None, names: tuple[str, str]) -> str:
         return ""
     parts = []
     if weight.scores:
-        changes = ", ".join(f"{seat} {change:+d}" for seat, change in weight.scores.items())
-        parts.append(f"As {names[1]} has it, the totals change: {changes}.")
+        changes = said(enumerated([f"{seat} {change:+d}" for seat, change in weight.scores.items()]))
+        parts.append(_("As {name} has it, the totals change: {changes}.", name=names[1], changes=changes))
     if weight.refuted:
         refuted = names[0 if weight.refuted == "first" else 1]
         other = names[1 if weight.refuted == "first" else 0]
-        count = abs(weight.errors)
-        parts.append(f"The rules refute {refuted}: with it there {_are(count)} more than with {other}.")
-    return " ".join(parts) or "It changes no total, and the rules refute neither record."
+        parts.append(
+            _n(
+                "The rules refute {refuted}: with it there is {count} error more than with {other}.",
+                "The rules refute {refuted}: with it there are {count} errors more than with {other}.",
+                abs(weight.errors),
+                refuted=refuted,
+                other=other,
+            )
+        )
+    return " ".join(parts) or _("It changes no total, and the rules refute neither record.")
 
 
 def summary_words(compared: Compared) -> str:
     """How the records compare, in a sentence."""
     count = len(compared.differences)
     if not count:
-        return "The records say the same."
+        return _("The records say the same.")
     against = sum(each.is_contradiction for each in compared.differences)
     alone = count - against
-    found = f"{_counted(count, 'difference')}: {against} where the records contradict each other"
-    return f"{found}, {alone} where only one of them says something."
+    return _n(
+        "{count} difference: {against} where the records contradict each other, {alone} where only one of them says "
+        "something.",
+        "{count} differences: {against} where the records contradict each other, {alone} where only one of them says "
+        "something.",
+        count,
+        against=against,
+        alone=alone,
+    )
 
 
 def difference_facts(compared: Compared) -> dict[str, Any]:
@@ -103,19 +118,21 @@ def _places(first: int | None, second: int | None) -> list[int | None]:
     return [None if place is None else place + 1 for place in (first, second)]
 
 
-def _both(what: str, first: int | None, second: int | None) -> str:
+def _hand_words(first: int | None, second: int | None) -> str:
     if first is None:
-        return f"{what} {0 if second is None else second + 1} of the second record"
+        return _("hand {hand} of the second record", hand=0 if second is None else second + 1)
     if second is None:
-        return f"{what} {first + 1} of the first record"
+        return _("hand {hand} of the first record", hand=first + 1)
     if first == second:
-        return f"{what} {first + 1}"
-    return f"{what} {first + 1} ({second + 1} in the second record)"
+        return _("hand {hand}", hand=first + 1)
+    return _("hand {hand} ({other} in the second record)", hand=first + 1, other=second + 1)
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def _are(count: int) -> str:
-    return f"is {count} error" if count == 1 else f"are {count} errors"
+def _action_words(first: int | None, second: int | None) -> str:
+    if first is None:
+        return _("action {action} of the second record", action=0 if second is None else second + 1)
+    if second is None:
+        return _("action {action} of the first record", action=first + 1)
+    if first == second:
+        return _("action {action}", action=first + 1)
+    return _("action {action} ({other} in the second record)", action=first + 1, other=second + 1)

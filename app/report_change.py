@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
+from app.language import _, said
+from engine.rulebook.sentences import enumerated
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -21,8 +24,9 @@ class Found:
         """The finding and its place: ``does-not-beat in hand 2, step 5``."""
         if self.hand is None:
             return self.code
-        step = "" if self.action is None else f", step {self.action + 1}"
-        return f"{self.code} in hand {self.hand + 1}{step}"
+        if self.action is None:
+            return _("{code} in hand {hand}", code=self.code, hand=self.hand + 1)
+        return _("{code} in hand {hand}, step {step}", code=self.code, hand=self.hand + 1, step=self.action + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +75,27 @@ def parts_of(change: Change) -> list[str]:
     """What differs beside the verdict, in words: scores, totals, winner, findings."""
     parts = []
     if change.hands:
-        named = ", ".join(map(str, change.hands[:_HANDS]))
-        parts.append(f"scores of {'hand' if len(change.hands) == 1 else 'hands'} {_cut(named, change.hands, _HANDS)}")
+        numbers = _cut(list(map(str, change.hands[:_HANDS])), change.hands, _HANDS)
+        one = len(change.hands) == 1
+        parts.append(_("scores of hand {hand}", hand=numbers) if one else _("scores of hands {hands}", hands=numbers))
     if change.totals:
-        parts.append("totals")
+        parts.append(_("totals"))
     if change.winner:
-        parts.append("winner")
-    for what, findings in (("new", change.came), ("gone", change.went)):
-        if findings:
-            named = ", ".join(each.words for each in findings[:_FINDINGS])
-            parts.append(f"{what}: {_cut(named, findings, _FINDINGS)}")
+        parts.append(_("winner"))
+    if change.came:
+        parts.append(_("new: {findings}", findings=_named(change.came)))
+    if change.went:
+        parts.append(_("gone: {findings}", findings=_named(change.went)))
     return parts
 
 
-def _cut(named: str, everything: Sequence[object], most: int) -> str:
-    more = len(everything) - most
-    return f"{named} and {more} more" if more > 0 else named
+def _named(findings: Sequence[Found]) -> str:
+    return _cut([each.words for each in findings[:_FINDINGS]], findings, _FINDINGS)
+
+
+def _cut(named: Sequence[str], everything: Sequence[object], most: int) -> str:
+    more, phrase = len(everything) - most, said(enumerated(named))
+    return _("{things} and {number} more", things=phrase, number=more) if more > 0 else phrase
 
 
 def change_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:

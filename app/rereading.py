@@ -5,6 +5,7 @@ from io import BytesIO
 from msgspec.structs import replace
 
 from app.fault_barrier import read_carefully, read_unit_carefully
+from app.language import marked
 from engine.logs import FORMATS
 from engine.logs.record import LogRecord, placed
 from engine.record.match import Match
@@ -25,4 +26,4 @@ def read_again(raw: bytes, form: str, source: str, sha256: str, position: int) -
     for record, place in placed(records):
         if place == position and record.sha256 == sha256:
             return record.match, replace(record, source=source)
-    raise LogLost("its log can no longer be read as the match that it was")
+    raise LogLost(marked("its log can no longer be read as the match that it was"))

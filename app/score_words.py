@@ -6,6 +6,9 @@ from types import MappingProxyType
 from typing import Final
 
 from app.catalogue import all_rules
+from app.glossary import preset_title
+from app.language import _, marked
+from app.language.sentence import capital
 from app.rule_choice.words import value_words
 from engine.games import GAMES
 from engine.replay.grounds import AT_DEAL, Fact, OptionInForce, Origin, ProvedLine
@@ -13,10 +16,10 @@ from engine.rulebook.options import RuleSet
 
 _WHERE: Final[Mapping[Origin, str]] = MappingProxyType(
     {
-        Origin.DEAL: "the deal",
-        Origin.SETUP: "stated before the hand",
-        Origin.RECORD: "recorded, not replayed",
-        Origin.RULE: "follows from the rules",
+        Origin.DEAL: marked("the deal"),
+        Origin.SETUP: marked("stated before the hand"),
+        Origin.RECORD: marked("recorded, not replayed"),
+        Origin.RULE: marked("follows from the rules"),
     }
 )
 
@@ -38,29 +41,30 @@ class Governing:
 
 def governing(option: OptionInForce, rules: RuleSet, chosen_by: str) -> Governing:
     """An option of a line in words.  ``chosen_by`` says what sets options otherwise than the preset has them."""
-    why = chosen_by if option.is_chosen else f"the preset {rules.preset}"
+    preset = preset_title(rules.game, rules.preset) or rules.preset
     if option.is_chosen:
-        why += f", in place of {value_words(option.in_preset)} in the preset {rules.preset}"
+        usual = value_words(option.in_preset)
+        why = _("{source}, in place of {value} in the preset {preset}", source=chosen_by, value=usual, preset=preset)
     elif option.value == option.default:
-        why += ", as by default"
+        why = _("the preset {preset}, as by default", preset=preset)
+    else:
+        why = _("the preset {preset}", preset=preset)
     if option.default not in (option.value, option.in_preset):
-        why += f"; {value_words(option.default)} by default"
+        why = _("{reason}; {value} by default", reason=why, value=value_words(option.default))
     elif option.is_chosen and option.default == option.value:
-        why += "; it is the default"
+        why = _("{reason}; it is the default", reason=why)
     page = all_rules()[option.rule]
     named = GAMES[rules.game].rules.option(option.name)
-    return Governing(
-        option.name, named.text[:1].upper() + named.text[1:], value_words(option.value), why, option.rule, page.source
-    )
+    return Governing(option.name, capital(_(named.text)), value_words(option.value), why, option.rule, _(page.source))
 
 
 def place_words(fact: Fact) -> str:
     """Where a fact is found, in words; hands and steps count from 1."""
     if fact.origin is Origin.STEP:
-        return f"step {step_of(fact)}"
+        return _("step {step}", step=step_of(fact))
     if fact.origin is Origin.HAND:
-        return f"from hand {(fact.hand or 0) + 1}"
-    return _WHERE[fact.origin]
+        return _("from hand {hand}", hand=(fact.hand or 0) + 1)
+    return _(_WHERE[fact.origin])
 
 
 def step_of(fact: Fact) -> int | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from app.fault_barrier import check_carefully
 from app.ingest import reread
+from app.language import _, _n
 from app.rereading import LogLost
 from app.rule_choice.refusal import RulesRefused
 from app.store import StoredMatch
@@ -39,22 +40,35 @@ def report_under(
     actions, or if the engine fails on it.
     """
     if len(stored.raw) > most_bytes:
-        raise RulesRefused(_too_much(f"the log of this match has {len(stored.raw):,} bytes", most_bytes))
+        raise RulesRefused(
+            _too_much(
+                _n(
+                    "the log of this match has {count} byte", "the log of this match has {count} bytes", len(stored.raw)
+                ),
+                most_bytes,
+            )
+        )
     try:
         match, record = reread(stored)
     except LogLost as lost:
-        raise RulesRefused(f"this match cannot be judged again: {lost}") from None
+        raise RulesRefused(_("this match cannot be judged again: {reason}", reason=_(str(lost)))) from None
     actions = 0 if match is None else actions_of(match)
     if actions > most:
-        raise RulesRefused(_too_much(f"this match has {actions:,} actions", most))
+        raise RulesRefused(
+            _too_much(_n("this match has {count} action", "this match has {count} actions", actions), most)
+        )
     report = check_carefully(checker, record, rules)
     if report.rules is None:
-        raise RulesRefused("Fupan failed on this match under these rules")
+        raise RulesRefused(_("Fupan failed on this match under these rules"))
     return report
 
 
 def _too_much(what: str, most: int) -> str:
-    return f"{what}; at most {most:,} are judged here. In a terminal, fupan import --rules judges a match of any length"
+    return _(
+        "{what}; at most {most} are judged here. In a terminal, fupan import --rules judges a match of any length",
+        what=what,
+        most=f"{most:,}",
+    )
 
 
 def actions_of(match: Match) -> int:

@@ -25,7 +25,7 @@ class Deleted:
     deletion: int
     """The number by which it can be undone."""
     what: str
-    """In words."""
+    """In the words of the reader."""
 
 
 def delete_match(sessions: sessionmaker[Session], identity: int, now: datetime | None = None) -> Deleted | None:
@@ -79,7 +79,7 @@ def purge(sessions: sessionmaker[Session], now: datetime | None = None) -> int:
 def _delete(sessions: sessionmaker[Session], what: str, now: datetime | None, **things: list[int]) -> Deleted | None:
     moment = now or datetime.now(UTC)
     number = transact(sessions, lambda session: deletion.delete_kept(session, what, moment, **things))
-    return None if number is None else Deleted(number, what)
+    return None if number is None else Deleted(number, deletion.deleted_words(what))
 
 
 def _short(text: str, length: int = _TITLE) -> str:

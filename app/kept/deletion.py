@@ -1,8 +1,10 @@
 """Deleting matches, refusals and uploads: undone for thirty days, then for good."""
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
 from typing import Any, Final
 
 from sqlalchemy import Column, delete, exists, func, insert, or_, select, update
@@ -12,6 +14,7 @@ from sqlmodel import col
 
 from app.disputes.tables import Dispute
 from app.kept.tables import DeletedMatch, Deletion, Part, Refused, RetiredMatch
+from app.language import _, marked
 from app.models import METADATA, Blob, Judgement, Log, Upload
 from app.record.tables import RecordEntry
 from app.search import remove_texts
@@ -21,6 +24,15 @@ KEPT: Final = timedelta(days=30)
 """How long a deletion can be undone."""
 _BATCH: Final = 500
 PER_PAGE: Final = 100
+
+_STORED_WORDS: Final = re.compile(r"(match|unread file|upload) (\d+): (.*)", re.DOTALL)
+_SHOWN_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "match": marked("match {number}: {name}"),
+        "unread file": marked("unread file {number}: {name}"),
+        "upload": marked("upload {number}: {name}"),
+    }
+)
 
 
 class CannotDelete(Exception):
@@ -97,18 +109,22 @@ def refuse_proven(session: Session, matches: Collection[int]) -> None:
     """Raises CannotDelete for a match that has a dispute, or a verdict that was handed out."""
     disputed = select(func.min(col(Dispute.log_id))).where(col(Dispute.log_id).in_(matches))
     match = session.scalar(disputed)
-    what = "a dispute"
+    what = _("a dispute")
     if match is None:
         subjects = {f"match {each}": each for each in matches}
         issued = select(func.min(col(RecordEntry.subject))).where(
             col(RecordEntry.subject).in_(subjects), col(RecordEntry.event) == "verdict-issued"
         )
         match = subjects.get(session.scalar(issued) or "")
-        what = "a verdict that was handed out"
+        what = _("a verdict that was handed out")
     if match is not None:
         raise CannotDelete(
-            f"Match {match} has {what}, so it is not deleted. What identifies people in it can be erased "
-            "instead: on its page Erase, or with fupan audit erase."
+            _(
+                "Match {number} has {what}, so it is not deleted. What identifies people in it can be erased instead: "
+                "on its page Erase, or with fupan audit erase.",
+                number=match,
+                what=what,
+            )
         )
 
 
@@ -119,6 +135,15 @@ def is_proven(session: Session, match: int) -> bool:
     except CannotDelete:
         return True
     return False
+
+
+def deleted_words(what: str) -> str:
+    """What was deleted, in the language of the reader, from the words that are stored: ``match 3: TITLE``."""
+    found = _STORED_WORDS.fullmatch(what)
+    if found is None:
+        return what
+    kind, number, name = found.groups()
+    return _(_SHOWN_WORDS[kind], number=number, name=name)
 
 
 def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
@@ -134,7 +159,7 @@ def deletions(session: Session, limit: int = PER_PAGE) -> list[DeletionRow]:
     )
     found = session.execute(select(Deletion, matches, refusals).order_by(col(Deletion.id).desc()).limit(limit))
     return [
-        DeletionRow(each.id, each.what, each.deleted_at.astimezone(UTC), of_matches, of_refusals)
+        DeletionRow(each.id, deleted_words(each.what), each.deleted_at.astimezone(UTC), of_matches, of_refusals)
         for each, of_matches, of_refusals in found
         if each.id is not None
     ]

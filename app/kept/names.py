@@ -7,8 +7,10 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.language import _, marked
 from app.models import Judgement, Log, MatchPlayer, name_key
 from app.search import add_texts, remove_texts
+from engine.rulebook.sentences import enumerated
 
 TITLE: Final = 200
 NAME: Final = 100
@@ -29,13 +31,20 @@ def rename(session: Session, match: int, title: str | None, names: Mapping[str, 
     if session.scalar(listed) is None:
         return False
     if title is not None:
-        wanted = _fit(title, TITLE, "title")
+        wanted = _fit(title, TITLE, marked("The title has {count} characters; {most} is the most."))
         session.execute(update(Log).where(col(Log.id) == match).values(title=wanted or None))
     players = {each.seat: each for each in session.scalars(select(MatchPlayer).where(col(MatchPlayer.log_id) == match))}
     for seat, name in names.items():
         if seat not in players:
-            raise UnfitName(f"The match has no seat {seat[:NAME]}; its seats are {', '.join(players)}.")
-        _mend(players[seat], _fit(name, NAME, "name"))
+            raise UnfitName(
+                _(
+                    "The match has no seat {seat}; its seats are {seats}.",
+                    seat=seat[:NAME],
+                    seats=enumerated(list(players)),
+                )
+            )
+        fit = _fit(name, NAME, marked("The name has {count} characters; {most} is the most."))
+        _mend(players[seat], fit)
     _index_again(session, match, [each.name for each in players.values()])
     return True
 
@@ -68,7 +77,8 @@ def _mend(player: MatchPlayer, wanted: str) -> None:
 
 
 def _fit(text: str, longest: int, what: str) -> str:
+    """A text on one line.  Raises UnfitName with ``what`` if it is too long."""
     one_line = " ".join(text.split())
     if len(one_line) > longest:
-        raise UnfitName(f"The {what} has {len(one_line):,} characters; {longest} is the most.")
+        raise UnfitName(_(what, count=f"{len(one_line):,}", most=longest))
     return one_line

@@ -18,6 +18,7 @@ from app.fupan import Fupan
 from app.kept.copies import matches_of_content
 from app.kept.deletion import CannotDelete, refuse_proven, remove_matches
 from app.kept.tables import DeletedMatch, Part
+from app.language import _
 from app.models import Judgement, Log
 from app.rule_choice.refusal import in_words
 from app.saving import ChosenReport, Entry, keep
@@ -60,7 +61,7 @@ def join(fupan: Fupan, first: int, second: int) -> int:
     Raises CannotCompose, with the reason, where they do not make one match.
     """
     if first == second:
-        raise CannotCompose("A match cannot be joined with itself.")
+        raise CannotCompose(_("A match cannot be joined with itself."))
     pieces = []
     for identity in (first, second):
         stored, match = _decoded(fupan, identity)
@@ -79,7 +80,9 @@ def split(fupan: Fupan, match: int, after: int) -> tuple[int, int]:
     stored, decoded = _decoded(fupan, match)
     count = len(decoded.hands)
     if not 1 <= after < count:
-        raise CannotCompose(f"The match has {count} hands: it can be split behind hands 1 to {count - 1}.")
+        raise CannotCompose(
+            _("The match has {count} hands: it can be split behind hands 1 to {last}.", count=count, last=count - 1)
+        )
     ranges = ((1, after), (after + 1, count))
     first, second = _make(
         fupan,
@@ -113,10 +116,10 @@ def parts_of(session: Session, match: int) -> list[PartRow]:
 def _decoded(fupan: Fupan, identity: int) -> tuple[StoredMatch, Match]:
     stored = fupan.match(identity)
     if stored is None:
-        raise CannotCompose(f"There is no match {identity}.")
+        raise CannotCompose(_("There is no match {number}.", number=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise CannotCompose(f"Match {identity} cannot be read, or its log is not kept.")
+        raise CannotCompose(_("Match {number} cannot be read, or its log is not kept.", number=identity))
     return stored, match
 
 
@@ -126,10 +129,10 @@ def _make(fupan: Fupan, wanted: Sequence[tuple[Sequence[_Piece], str]]) -> list[
         match = composed([each.hands for each in pieces])
         (record,) = FUPAN.read(write_match(match), source[:_SOURCE])
         if record.match is None:
-            raise CannotCompose("The hands do not make a match that can be read.")
+            raise CannotCompose(_("The hands do not make a match that can be read."))
         report = check_carefully(fupan.checker, record, written=True)
         entries.append(Entry(record, report, chosen=_chosen(fupan, pieces, record)))
-    return transact(fupan.sessions, lambda session: _keep(session, entries, [pieces for pieces, _ in wanted]))
+    return transact(fupan.sessions, lambda session: _keep(session, entries, [each[0] for each in wanted]))
 
 
 def _chosen(fupan: Fupan, pieces: Sequence[_Piece], record: LogRecord) -> ChosenReport | None:
@@ -140,19 +143,19 @@ def _chosen(fupan: Fupan, pieces: Sequence[_Piece], record: LogRecord) -> Chosen
     try:
         first, *others = (fupan.rules(each.stored, each.hands.match) for each in pieces)
     except RulesUnknown as unknown:
-        raise CannotCompose(f"The rules of a part are unknown: {in_words(unknown)}.") from None
+        raise CannotCompose(_("The rules of a part are unknown: {reason}.", reason=in_words(unknown))) from None
     if any((each.preset, each.key) != (first.preset, first.key) for each in others):
-        raise CannotCompose("The two matches are judged under different rules. Choose the same for both first.")
+        raise CannotCompose(_("The two matches are judged under different rules. Choose the same for both first."))
     report = check_carefully(fupan.checker, record, first, written=True)
     if report.rules is None:
-        raise CannotCompose("Fupan failed on the match that the hands make, under the rules chosen for them.")
+        raise CannotCompose(_("Fupan failed on the match that the hands make, under the rules chosen for them."))
     return ChosenReport(first, chosen.house, report)
 
 
 def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[_Piece]]) -> list[int]:
     same = matches_of_content(session, [content_key(each.record.match) for each in entries if each.record.match])
     if same:
-        raise CannotCompose(f"Match {min(same.values())} is that match already.")
+        raise CannotCompose(_("Match {number} is that match already.", number=min(same.values())))
     made_of = sorted({each.match for of_match in pieces for each in of_match})
     _refuse_proven(session, made_of)
     current = dict(
@@ -163,7 +166,7 @@ def _keep(session: Session, entries: Sequence[Entry], pieces: Sequence[Sequence[
         ).all()
     )
     if len(current) != len(made_of):
-        raise CannotCompose("One of the matches has just been deleted, or is part of another.")
+        raise CannotCompose(_("One of the matches has just been deleted, or is part of another."))
     made = [each.id for each in keep(session, entries)]
     session.execute(
         insert(Part),
@@ -191,7 +194,7 @@ def _refuse_proven(session: Session, matches: Sequence[int]) -> None:
         refuse_proven(session, matches)
     except CannotDelete:
         raise CannotCompose(
-            "A match that has a dispute, or a verdict that was handed out, is not joined, split or taken apart."
+            _("A match that has a dispute, or a verdict that was handed out, is not joined, split or taken apart.")
         ) from None
 
 
@@ -200,13 +203,13 @@ def _take_apart(session: Session, match: int) -> list[int]:
         select(col(Part.of_log_id), col(Part.judgement_id)).where(col(Part.log_id) == match).order_by(col(Part.number))
     ).all()
     if not own:
-        raise CannotCompose(f"Match {match} is not made of parts.")
+        raise CannotCompose(_("Match {number} is not made of parts.", number=match))
     made_of = [each[0] for each in own]
     made = set(session.scalars(select(col(Part.log_id)).where(col(Part.of_log_id).in_(made_of))))
     if session.scalars(select(col(Part.log_id)).where(col(Part.of_log_id).in_(made))).first() is not None:
-        raise CannotCompose("A part of it is part of another match: take that one apart first.")
+        raise CannotCompose(_("A part of it is part of another match: take that one apart first."))
     if session.scalars(select(col(DeletedMatch.log_id)).where(col(DeletedMatch.log_id).in_(made))).first() is not None:
-        raise CannotCompose("Another part of it is deleted: bring that one back first.")
+        raise CannotCompose(_("Another part of it is deleted: bring that one back first."))
     _refuse_proven(session, sorted(made))
     judgements = [each[1] for each in own]
     remove_matches(session, sorted(made), dict.fromkeys(made, made_of[0]))

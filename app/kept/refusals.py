@@ -1,7 +1,7 @@
 """Refusals: files, and records of archives, that could not be read as a match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final
@@ -13,8 +13,9 @@ from sqlmodel import col
 from app.earlier_reports import read_report
 from app.kept.places import refusals_at
 from app.kept.tables import Place, Refused, RetiredMatch
-from app.language import current
+from app.language import DEFAULT, _, current, marked
 from app.language.reports import put_report
+from app.language.sentence import sentence
 from app.models import Blob, storable
 from app.packing import packed, unpacked
 from engine import __version__
@@ -26,7 +27,7 @@ from engine.verdict.report import Report
 PER_PAGE: Final = 50
 COUNTED: Final = 10_000
 """The most refusals that are counted for a list."""
-NO_REASON: Final = "The reason was not recorded."
+NO_REASON: Final = marked("The reason was not recorded.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,16 +166,33 @@ def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
     """One more than a page holds."""
     columns = select(col(Refused.id), col(Refused.source), col(Refused.reason), col(Refused.uploaded_at))
     found = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
-    return [_row(*each) for each in found]
+    rows = [_row(*each) for each in found]
+    if current() is DEFAULT or not rows:
+        return rows
+    reports = session.execute(
+        select(col(Refused.id), col(Refused.report), col(Refused.report_size)).where(
+            col(Refused.id).in_([row.id for row in rows])
+        )
+    )
+    reasons = {identity: _reason_shown(unpacked(report, size)) for identity, report, size in reports}
+    return [replace(row, reason=reasons.get(row.id) or row.reason) for row in rows]
+
+
+def _reason_shown(report: bytes) -> str:
+    """Why a log could not be read, in the language of the reader; empty if its report has no error."""
+    found = put_report(read_report(report), current())["findings"]
+    return next((sentence(each["message"]) for each in found if each["severity"] == "error"), "")
 
 
 def _row(identity: int | None, source: str, reason: str | None, uploaded_at: datetime) -> RefusalRow:
     assert identity is not None
-    return RefusalRow(identity, source, reason or NO_REASON, uploaded_at.astimezone(UTC))
+    return RefusalRow(identity, source, reason or _(NO_REASON), uploaded_at.astimezone(UTC))
 
 
 def _stored(found: Refused, blob: Blob) -> StoredRefusal:
-    row = _row(found.id, found.source, found.reason, found.uploaded_at)
+    report = unpacked(found.report, found.report_size)
+    reason = found.reason if current() is DEFAULT else _reason_shown(report) or found.reason
+    row = _row(found.id, found.source, reason, found.uploaded_at)
     return StoredRefusal(
         id=row.id,
         row=row,
@@ -185,5 +203,5 @@ def _stored(found: Refused, blob: Blob) -> StoredRefusal:
         format=found.format,
         engine=found.engine,
         upload_id=found.upload_id,
-        report_json=unpacked(found.report, found.report_size),
+        report_json=report,
     )

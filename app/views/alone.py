@@ -8,6 +8,7 @@ from typing import Any, Final
 from app.fault_barrier import each_alone_carefully
 from app.fupan import Fupan
 from app.ingest import reread
+from app.language import marked
 from app.rereading import LogLost
 from app.rule_choice.house import changed_options
 from app.store import StoredMatch
@@ -37,6 +38,17 @@ SORTS: Final[Mapping[str, Order]] = MappingProxyType(
 )
 """By name, how the effects can be sorted; those that are equal are in the order of the options."""
 
+_SORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "effect": marked("effect"),
+        "option": marked("option"),
+        "verdict": marked("verdict"),
+        "errors": marked("errors"),
+        "hands": marked("hands"),
+        "points": marked("points"),
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Alone:
@@ -49,6 +61,11 @@ class Alone:
     """Options, and the values of each that change nothing, in words."""
     sort: str
     seats: tuple[str, ...]
+
+    @property
+    def sort_names(self) -> Mapping[str, str]:
+        """What the orders are called, and the columns that they sort by."""
+        return _SORT_NAMES
 
     @property
     def sorts(self) -> tuple[str, ...]:
@@ -76,7 +93,7 @@ def alone(fupan: Fupan, stored: StoredMatch, match: Match, sort: str) -> Alone |
     ``sort`` is one of `SORTS`; any other name sorts by the effect.
     """
     try:
-        _, record = reread(stored)
+        record = reread(stored)[1]
         rules = fupan.rules(stored, match)
     except (LogLost, RulesUnknown):
         return None

@@ -12,6 +12,7 @@ from msgspec import Struct, to_builtins
 
 from app import jobs, store
 from app.database import transact
+from app.earlier_reports import read_report
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.hand_search.export import as_record
@@ -25,6 +26,9 @@ from app.kept import acts, names
 from app.kept.deletion import CannotDelete
 from app.kept.file_names import download_name
 from app.kept.refusals import StoredRefusal, refusal
+from app.language import DEFAULT, current
+from app.language.reports import put_report
+from app.language.web import ARGUMENT as LANGUAGE
 from app.rule_choice.asked import Asked
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
@@ -62,19 +66,20 @@ def report(identity: int) -> Response:
     """The report of a match under its rules: the line that `fupan check --json` prints, without its end.
 
     With `?rules=` (`claim`, a preset, or `house:` and a name) and options, such as `&a_failures=3`, it is the report
-    under these rules, which is not kept.
+    under these rules, which is not kept.  With `?lang=` its sentences are in another language than English.
     """
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
         abort(404)
-    if not request.args:
-        return _json(stored.report_json)
+    asked = {name: text for name, text in request.args.items() if name != LANGUAGE}
+    if not asked:
+        return _report(stored.report_json)
     match = fupan.decoded.get(stored)
     if match is None:
         raise Refusal(404, "This match could not be read, or its log is not kept: it cannot be judged again.")
     try:
-        return _json(tried(fupan, stored, match, request.args.to_dict()).stored.report_json)
+        return _report(tried(fupan, stored, match, asked).stored.report_json)
     except RulesRefused as refused:
         raise Refusal(400, sentence(refused)) from None
 
@@ -117,7 +122,7 @@ def kept_report(identity: int, judgement: int) -> Response:
         data = store.kept_report(session, identity, judgement)
     if data is None:
         abort(404)
-    return _json(data)
+    return _report(data)
 
 
 @BLUEPRINT.post("/matches/<int:identity>/rules")
@@ -184,7 +189,7 @@ def raw(identity: int) -> Response:
 @BLUEPRINT.get("/refusals/<int:identity>/report")
 def refusal_report(identity: int) -> Response:
     """The report of a file that could not be read."""
-    return _json(_refusal(identity).report_json)
+    return _report(_refusal(identity).report_json)
 
 
 @BLUEPRINT.get("/refusals/<int:identity>/raw")
@@ -410,6 +415,13 @@ def _said_of(kept: Ingested) -> dict[str, Any]:
 def _facts(frame: Struct) -> dict[str, Any]:
     facts: dict[str, Any] = to_builtins(frame, enc_hook=str)
     return facts
+
+
+def _report(data: bytes) -> Response:
+    """A report as the engine wrote it; its sentences are in the language that the address names."""
+    if current() is DEFAULT:
+        return _json(data)
+    return _json(msgspec.json.encode(put_report(read_report(data), current())))
 
 
 def _json(data: bytes) -> Response:

@@ -31,7 +31,7 @@ BLUEPRINT: Final = Blueprint("choosing", __name__, url_prefix="/matches/<int:ide
 
 PAGERS: Final = ("hands_page", "findings_page")
 """The pages of hands and of findings in the address of a trial, where ``hands`` is an option of some games."""
-_OTHERS: Final = (*PAGERS, "csrf_token")
+_OTHERS: Final = (*PAGERS, "csrf_token", "lang")
 
 
 @dataclass(frozen=True, slots=True)

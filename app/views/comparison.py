@@ -13,6 +13,7 @@ from app.fault_barrier import check_and_compare_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import reread
 from app.kept_comparisons import keep_comparison, kept_comparison
+from app.language import _, marked
 from app.rereading import LogLost
 from app.store import StoredMatch
 from app.trials import actions_of
@@ -37,10 +38,17 @@ WORK_AT_ONCE: Final = 60_000
 """The same for the page of the match."""
 HANDS: Final = 50
 """Hands shown of those that the presets score differently."""
-_OF_HAND: Final[Mapping[str, str]] = MappingProxyType(
-    {"basis": "basis", "scores": "scores", "finish": "places", "roles": "pairs", "levels": "pairs", "units": "pairs"}
+_OF_HAND: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "basis": ("basis", marked("basis")),
+        "scores": ("scores", marked("scores")),
+        "finish": ("places", marked("finish")),
+        "roles": ("pairs", marked("roles")),
+        "levels": ("pairs", marked("levels")),
+        "units": ("pairs", marked("units")),
+    }
 )
-"""What is compared of a hand, and what its cells are."""
+"""What is compared of a hand, with what its cells are, and its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,7 @@ class Row:
     """What one fact of the match is under each rule set."""
 
     title: str
+    """A seat, or a text that is still to be put in the language of the reader."""
     of: str
     """Whose: a player's name; empty for facts of the match and of hands."""
     hand: int | None
@@ -90,9 +99,9 @@ def compare(identity: int) -> str:
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     if (match := fupan.replayable(stored)) is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to compare.")
+        raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to compare."))
     actions = actions_of(match)
     too_long = actions * len(GAMES[match.game].rules.presets) > WORK
     return render_template(
@@ -140,10 +149,10 @@ def _comparison(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> C
         if spent >= work or found.replays < spent // actions:
             return found
     try:
-        _, record = reread(stored)
+        record = reread(stored)[1]
     except LogLost:
         return None
-    _, made = check_and_compare_carefully(fupan.checker, record, rules, work // actions)
+    made = check_and_compare_carefully(fupan.checker, record, rules, work // actions)[1]
     if made is not None:
         transact_at_once(fupan.sessions, lambda session: keep_comparison(session, stored.judgement_id, made, work))
     return made
@@ -152,21 +161,21 @@ def _comparison(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> C
 def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:
     outcomes = [column.outcome for column in comparison.columns]
     return [
-        _row(comparison, "Verdict", "verdict", [str(each.verdict) for each in outcomes]),
-        _row(comparison, "Errors", "number", [len(each.errors) for each in outcomes]),
+        _row(comparison, marked("Verdict"), "verdict", [str(each.verdict) for each in outcomes]),
+        _row(comparison, marked("Errors"), "number", [len(each.errors) for each in outcomes]),
         *(
             _row(comparison, seat, "score", [each.totals.get(seat) for each in outcomes], name if name != seat else "")
             for seat, name in names.items()
         ),
-        _row(comparison, "Winner", "seats", [each.winner for each in outcomes]),
+        _row(comparison, marked("Winner"), "seats", [each.winner for each in outcomes]),
     ]
 
 
 def _of_hand(comparison: Comparison, hand: int) -> list[Row]:
     hands = [column.outcome.hands[hand] for column in comparison.columns]
     rows = (
-        _row(comparison, name, kind, [each.get(name) for each in hands], hand=hand + 1)
-        for name, kind in _OF_HAND.items()
+        _row(comparison, title, kind, [each.get(name) for each in hands], hand=hand + 1)
+        for name, (kind, title) in _OF_HAND.items()
     )
     return [row for row in rows if row.differs]
 

@@ -9,6 +9,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept import acts
 from app.kept.deletion import KEPT, deletions
+from app.language import _
 from app.views.numbers import whole
 
 BLUEPRINT: Final = Blueprint("deleted", __name__, url_prefix="/deleted")
@@ -32,5 +33,5 @@ def listed() -> str:
 def undo(identity: int) -> Response:
     """Brings back what a deletion took."""
     if not acts.undo(this_fupan().sessions, identity):
-        raise Refusal(404, "There is nothing to bring back: it was brought back already, or removed for good.")
+        raise Refusal(404, _("There is nothing to bring back: it was brought back already, or removed for good."))
     return redirect(url_for("matches.listed"), 303)

@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import Any, Final
 
 from app.charts import Chart, Point, Series
+from app.language import _
 from app.views.scene import called, teams
 from engine.record.match import Match
 
@@ -33,7 +34,12 @@ def totals_chart(
             Series(
                 " + ".join(called(names[seat]) for seat in party),
                 tuple(
-                    Point(number, total, f"hand {number}: {score:+d}" if score else f"hand {number}: 0", page)
+                    Point(
+                        number,
+                        total,
+                        _("hand {hand}: {score}", hand=number, score=f"{score:+d}" if score else "0"),
+                        page,
+                    )
                     for number, (score, total, page) in enumerate(
                         zip(scores, accumulate(scores), addresses, strict=True), 1
                     )
@@ -42,9 +48,9 @@ def totals_chart(
         )
     return Chart(
         key="totals",
-        title="Levels gained, hand by hand" if has_levels else "Totals, hand by hand",
-        x_title="Hand",
-        y_title="Levels" if has_levels else "Points",
+        title=_("Levels gained, hand by hand") if has_levels else _("Totals, hand by hand"),
+        x_title=_("Hand"),
+        y_title=_("Levels") if has_levels else _("Points"),
         series=tuple(drawn),
         signed=not has_levels,
     )

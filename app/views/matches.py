@@ -25,6 +25,8 @@ from app.kept.copies import copies_of
 from app.kept.deletion import CannotDelete, is_proven
 from app.kept.parts import parts_of
 from app.kept.whereabouts import whereabouts
+from app.language import _
+from app.language.web import ARGUMENT as LANGUAGE
 from app.list_query import COUNTED, COUNTED_EACH
 from app.rule_choice.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.rule_choice.refusal import RulesRefused
@@ -150,7 +152,7 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     if stored is None:
         return _elsewhere(identity)
     decoded = fupan.decoded.get(stored)
-    arguments = request.args.to_dict()
+    arguments = {name: text for name, text in request.args.items() if name != LANGUAGE}
     if decoded is None or not wants_trial(arguments, decoded.game):
         return _page(fupan, stored, decoded, None)
     try:
@@ -261,7 +263,7 @@ def delete(identity: int) -> Response | tuple[str, int]:
     except CannotDelete as reason:
         return erase_page(identity, not_deleted=str(reason)), 409
     if deleted is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
 
 
@@ -277,7 +279,7 @@ def rename(identity: int) -> Response:
     except names.UnfitName as unfit:
         raise Refusal(400, str(unfit)) from None
     if not done:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     return redirect(url_for("matches.match", identity=identity), 303)
 
 
@@ -290,10 +292,12 @@ def _elsewhere(identity: int) -> Response:
     if found.match is not None:
         return redirect(url_for("matches.match", identity=found.match), 301)
     if found.deleted:
-        raise Refusal(410, f"Match {identity} was deleted. It can be brought back on the page Deleted.")
+        raise Refusal(
+            410, _("Match {number} was deleted. It can be brought back on the page Deleted.", number=identity)
+        )
     if found.retired:
-        raise Refusal(410, f"Match {identity} was deleted, and its files were removed.")
-    raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(410, _("Match {number} was deleted, and its files were removed.", number=identity))
+    raise Refusal(404, _("There is no match {number}.", number=identity))
 
 
 def repeated_titles(rows: Iterable[store.MatchRow]) -> frozenset[str]:
@@ -303,7 +307,7 @@ def repeated_titles(rows: Iterable[store.MatchRow]) -> frozenset[str]:
 
 def title_of(row: store.MatchRow) -> str:
     """What a match is called: what people here call it, else its own id, else its event, else its number here."""
-    return called(row.title or row.match_id or row.event or f"Match {row.id}", TITLE)
+    return called(row.title or row.match_id or row.event or _("Match {number}", number=row.id), TITLE)
 
 
 def _winner_unknown(decoded: Match, report: Mapping[str, Any]) -> bool:

@@ -8,6 +8,8 @@ from flask import g, request
 
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import _
+from app.language.web import ARGUMENT as LANGUAGE
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.store import StoredMatch
 from app.views.choosing import Tried, tried, wants_trial
@@ -29,18 +31,18 @@ class OpenMatch:
 def open_match(identity: int, places: Collection[str], *, what: str, otherwise: str) -> OpenMatch:
     """A match of which a page shows the hands.
 
-    ``places`` are the arguments of the address that do not name rules.  ``what`` ends the sentence about rules that are
-    refused, such as ``the hand cannot be replayed``; ``otherwise`` says what is missing if the match has no hands.
-    Raises Refusal.
+    ``places`` are the arguments of the address that do not name rules.  ``what`` begins the sentence about rules that
+    are refused, such as ``The hand cannot be replayed``; ``otherwise`` says what is missing if the match has no hands.
+    Both are marked texts.  Raises Refusal.
     """
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, f"This match could not be read, or its log is not kept: {otherwise}.")
-    arguments = {name: text for name, text in request.args.items() if name not in places}
+        raise Refusal(404, _("This match could not be read, or its log is not kept: {what}.", what=_(otherwise)))
+    arguments = {name: text for name, text in request.args.items() if name not in (*places, LANGUAGE)}
     trial = None
     try:
         if wants_trial(arguments, match.game):
@@ -49,14 +51,19 @@ def open_match(identity: int, places: Collection[str], *, what: str, otherwise: 
             links_keep(trial.chosen.address)
         rules = fupan.rules(stored, match) if trial is None else trial.chosen.rules
     except RulesRefused as refused:
-        raise Refusal(400, f"{what} under these rules: {sentence(refused)}") from None
+        raise Refusal(400, _("{what} under these rules: {reason}", what=_(what), reason=sentence(refused))) from None
     except RulesUnknown:
         raise Refusal(
             404,
-            f"This match has rules that do not exist: {otherwise}. Its page offers to judge it under others.",
+            _(
+                "This match has rules that do not exist: {what}. Its page offers to judge it under others.",
+                what=_(otherwise),
+            ),
         ) from None
     if fupan.replayable(stored) is None:
-        raise Refusal(404, f"The report of this match has no hands, or not those of its log: {otherwise}.")
+        raise Refusal(
+            404, _("The report of this match has no hands, or not those of its log: {what}.", what=_(otherwise))
+        )
     return OpenMatch(stored, match, rules, trial)
 
 

@@ -9,6 +9,8 @@ from app.errors import Refusal
 from app.fault_barrier import reconcile_carefully
 from app.fupan import this_fupan
 from app.ingest import reread
+from app.language import _
+from app.language.sentence import sentence
 from app.reconciliation_words import found_sentence, goal_words, left_out_sentence, searched_sentence
 from app.rereading import LogLost
 from app.trials import actions_of
@@ -16,6 +18,7 @@ from app.views.alone import rules_address
 from app.views.numbers import Slice, page_of, whole
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import listed
 from engine.verdict.reconciliation import Goal, Reconciliation, Solution
 
 BLUEPRINT: Final = Blueprint("reconcile", __name__)
@@ -40,8 +43,7 @@ class Reconciled:
     @property
     def sentence(self) -> str:
         """Which rule sets were found."""
-        sentence = found_sentence(self.found, self.base)
-        return f"{sentence[:1].upper()}{sentence[1:]}."
+        return sentence(found_sentence(self.found, self.base))
 
     @property
     def searched(self) -> str:
@@ -68,27 +70,27 @@ def page(identity: int) -> str:
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: no rules can be searched for it.")
+        raise Refusal(404, _("This match could not be read, or its log is not kept: no rules can be searched for it."))
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
-        raise Refusal(400, f"There is no such goal. The goals are {' and '.join(Goal)}.")
+        raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))
     try:
-        _, record = reread(stored)
+        record = reread(stored)[1]
         rules = fupan.rules(stored, match)
     except LogLost as lost:
-        raise Refusal(404, f"No rules can be searched for this match: {lost}.") from None
+        raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
     except RulesUnknown:
-        raise Refusal(404, "The rules of this match do not exist; choose others first.") from None
+        raise Refusal(404, _("The rules of this match do not exist; choose others first.")) from None
     too_long = actions_of(match) > WORK
     found = None
     if not too_long:
         found = reconcile_carefully(fupan.checker, record, Goal(wanted), rules, most_sets=SETS, most_actions=WORK)
     shown = None
     if found is not None:
-        base = "the claimed rules" if stored.chosen is None else "the rules chosen for the match"
+        base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")
         part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
         shown = Reconciled(found, part, base)
     return render_template(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
+from app.language import marked
 from app.views.numbers import Slice
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.sheet import Sheet, tally
@@ -18,7 +19,7 @@ class Part:
     """The entries of some hands that follow one another, or of the match."""
 
     title: str
-    """``Hands 1 to 3``."""
+    """``hands 1 to 3``, or a text that is still to be put in the language of the reader."""
     hands: tuple[tuple[int | None, tuple[Entry, ...]], ...]
     """By hand, from 1.  The key None is the match as a whole."""
     words: str
@@ -46,7 +47,7 @@ def written(sheet: Sheet, hands: Slice[T]) -> Written | None:
     shown = [(number, sheet.hands[number]) for number in numbers if number in sheet.hands]
     parts = [_part(list(group), folded) for folded, group in groupby(shown, lambda each: _is_fine(each[1]))]
     if sheet.match and hands.number == hands.pages:
-        parts.append(Part("The match", ((None, sheet.match),), tally(sheet.match), _is_fine(sheet.match)))
+        parts.append(Part(marked("The match"), ((None, sheet.match),), tally(sheet.match), _is_fine(sheet.match)))
     return Written(sheet.sentence, sheet.counts, sheet.first_wrong, tuple(parts))
 
 

@@ -11,6 +11,7 @@ from app.errors import Refusal
 from app.fault_barrier import compare_records_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
+from app.language import _, said
 from app.records_words import SEATED_BY, place_words, said_words, summary_words, weight_words
 from app.store import StoredMatch
 from app.views.matches import title_of
@@ -38,6 +39,8 @@ class Line:
     first: str
     second: str
     words: str
+    empty: tuple[bool, bool]
+    """Whether each of the records says nothing."""
     refuted: str
     contradicts: bool
     advised: str
@@ -53,6 +56,8 @@ class Side:
     stored: StoredMatch
     match: Match
     name: str
+    named: bool = True
+    """Whether the name is its own, not its number."""
 
 
 @BLUEPRINT.get("/records/")
@@ -66,7 +71,7 @@ def page() -> str:
     try:
         compared = _compared(fupan, sides, WORK)
     except CannotPair as reason:
-        return render_template("records/page.html", first=first, second=second, compared=None, reason=str(reason))
+        return render_template("records/page.html", first=first, second=second, compared=None, reason=_reason(reason))
     return render_template(
         "records/page.html",
         first=first,
@@ -76,7 +81,7 @@ def page() -> str:
         lines=[_line(compared, each, sides) for each in compared.differences[:SHOWN]],
         more=max(0, len(compared.differences) - SHOWN),
         summary=summary_words(compared),
-        seated=SEATED_BY[compared.seating.by],
+        seated=_(SEATED_BY[compared.seating.by]),
         renamed={other: seat for other, seat in compared.seating.seats.items() if other != seat},
         unweighed=len(compared.differences) - len(compared.weights),
     )
@@ -90,13 +95,13 @@ def merge() -> Response | Redirect:
     """
     first, second = whole(request.form.get("first")), whole(request.form.get("second"))
     if first is None or second is None:
-        raise Refusal(400, "The numbers of the two matches are missing.")
+        raise Refusal(400, _("The numbers of the two matches are missing."))
     fupan = this_fupan()
     sides = _sides(fupan, first, second)
     try:
         compared = _compared(fupan, sides, 0)
     except CannotPair as reason:
-        raise Refusal(400, str(reason)) from None
+        raise Refusal(400, _reason(reason)) from None
     chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
     log = write_match(compared.merged(chosen, (sides[0].name, sides[1].name)), indented=True) + b"\n"
     if "keep" in request.form:
@@ -107,28 +112,36 @@ def merge() -> Response | Redirect:
     return answer
 
 
+def _reason(refused: CannotPair) -> str:
+    """Why two matches are not records of one, in the language of the reader."""
+    return said(refused.args[0]) if refused.args else ""
+
+
 def _compared(fupan: Fupan, sides: tuple[Side, Side], work: int) -> Compared:
     """The comparison of two matches.  Raises CannotPair."""
     found = compare_records_carefully(fupan.checker, sides[0].match, sides[1].match, work)
     if found is None:
-        raise Refusal(500, "Fupan failed on these two records. This is a bug in Fupan; please report it.")
+        raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
     return found
 
 
 def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:
     one, other = (_side(fupan, number) for number in (first, second))
     if one.name == other.name:
-        one, other = (Side(each.stored, each.match, f"match {each.stored.id}") for each in (one, other))
+        one, other = (
+            Side(each.stored, each.match, _("match {number}", number=each.stored.id), named=False)
+            for each in (one, other)
+        )
     return one, other
 
 
 def _side(fupan: Fupan, number: int) -> Side:
     stored = fupan.match(number)
     if stored is None:
-        raise Refusal(404, f"There is no match {number}.")
+        raise Refusal(404, _("There is no match {number}.", number=number))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, f"The log of match {number} is not kept: there is nothing to compare.")
+        raise Refusal(404, _("The log of match {number} is not kept: there is nothing to compare.", number=number))
     return Side(stored, match, title_of(stored.row))
 
 
@@ -140,6 +153,7 @@ def _line(compared: Compared, each: Difference, sides: tuple[Side, Side]) -> Lin
         first=said_words(each.first),
         second=said_words(each.second),
         words=weight_words(weight, (sides[0].name, sides[1].name)),
+        empty=(each.first is None, each.second is None),
         refuted="" if weight is None else weight.refuted,
         contradicts=each.is_contradiction,
         advised=_SECOND if each.number in compared.advised else "first",

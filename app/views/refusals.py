@@ -9,6 +9,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept import acts
 from app.kept.refusals import COUNTED, refusal, refusals
+from app.language import _
 from app.views.numbers import whole
 
 BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
@@ -29,7 +30,7 @@ def page(identity: int) -> str:
     with this_fupan().sessions() as session:
         stored = refusal(session, identity)
     if stored is None:
-        raise Refusal(404, f"There is no file {identity} that could not be read. It may have been deleted.")
+        raise _not_there(identity)
     return render_template("refusals/refusal.html", stored=stored, row=stored.row, findings=stored.report["findings"])
 
 
@@ -38,5 +39,11 @@ def delete(identity: int) -> Response:
     """Deletes it, and shows what was deleted."""
     deleted = acts.delete_refusal(this_fupan().sessions, identity)
     if deleted is None:
-        raise Refusal(404, f"There is no file {identity} that could not be read. It may have been deleted.")
+        raise _not_there(identity)
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
+
+
+def _not_there(identity: int) -> Refusal:
+    return Refusal(
+        404, _("There is no file {number} that could not be read. It may have been deleted.", number=identity)
+    )

@@ -9,6 +9,8 @@ from flask import Blueprint, render_template
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.compression import without_secrets
 from app.errors import Refusal
+from app.glossary import game_title
+from app.language import _
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Code, Rule
@@ -35,7 +37,7 @@ class OptionLine:
     @property
     def differs(self) -> bool:
         """Whether the presets do not all have the same value."""
-        return any(differs for _, _, differs in self.values)
+        return any(differs for *__, differs in self.values)
 
 
 @BLUEPRINT.get("/rules/")
@@ -75,7 +77,7 @@ def rule(game: str, rule: str) -> str:
     """A rule: what it is, which options govern it, where it comes from."""
     found = all_rules().get(rule)
     if found is None or section_of(rule) != game:
-        raise Refusal(404, f"There is no such rule.{_meant(rule, all_rules())} The rule books list every rule.")
+        raise Refusal(404, _meant(_("There is no such rule."), rule, all_rules(), _("The rule books list every rule.")))
     pages: Sequence[Rule] = PAGES if game == SHARED else _game(game).pages
     place = [page.id for page in pages].index(rule)
     book = None if game == SHARED else _game(game).rules
@@ -83,7 +85,7 @@ def rule(game: str, rule: str) -> str:
         "rules/rule.html",
         rule=found,
         section=game,
-        title="Logs" if game == SHARED else GAMES[game].title,
+        title=_("Logs") if game == SHARED else game_title(game),
         options=[] if book is None else [book.option(name) for name in found.options],
         before=pages[place - 1] if place else None,
         after=pages[place + 1] if place + 1 < len(pages) else None,
@@ -103,7 +105,9 @@ def code(code: str) -> str:
     """A finding code: what it means, and its cases."""
     found = all_codes().get(code)
     if found is None:
-        raise Refusal(404, f"There is no such finding.{_meant(code, all_codes())} The list of findings has every one.")
+        raise Refusal(
+            404, _meant(_("There is no such finding."), code, all_codes(), _("The list of findings has every one."))
+        )
     return render_template("rules/code.html", code=found, games=_raised_in(found))
 
 
@@ -112,15 +116,17 @@ def section_of(rule: str) -> str:
     return rule.partition(".")[0]
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
+def _meant(sentence: str, name: str, known: Iterable[str], then: str = "") -> str:
+    """A sentence about a name that is not known, with the known one that is nearest to it, and what follows."""
     close = close_name(name, known)
-    return "" if close is None else f" Did you mean {close}?"
+    meant = "" if close is None else _("Did you mean {name}?", name=close)
+    return " ".join(each for each in (sentence, meant, then) if each)
 
 
 def _game(name: str) -> Game:
     found = GAMES.get(name)
     if found is None:
-        raise Refusal(404, f"There is no such game.{_meant(name, GAMES)}")
+        raise Refusal(404, _meant(_("There is no such game."), name, GAMES))
     return found
 
 

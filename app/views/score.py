@@ -12,6 +12,7 @@ from app.disputes.adjusted import after_rulings
 from app.disputes.in_force import InForce, in_force
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
+from app.language import _, marked
 from app.score_proofs import stored_proof
 from app.score_words import Governing, governing, place_words, step_of
 from app.views.choosing import Tried
@@ -26,6 +27,7 @@ from engine.recorded.basis import Basis
 from engine.replay.grounds import Fact, Origin, ProvedLine
 from engine.replay.proving import match_options
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import enumerated
 from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
 from engine.verdict.written.outcomes import basis_of
 
@@ -91,7 +93,9 @@ def hand(identity: int, number: int) -> str:
     fupan, stored, match, rules = this_fupan(), opened.stored, opened.match, opened.rules
     seat = request.args.get("seat")
     if seat is not None and seat not in match.seats:
-        raise Refusal(404, f"There is no seat {seat[:20]}; there are: {', '.join(match.seats)}.")
+        raise Refusal(
+            404, _("There is no seat {seat}; there are: {seats}.", seat=seat[:20], seats=enumerated(match.seats))
+        )
     proof = stored_proof(fupan, stored, match, rules, opened.judge, number - 1)
     chosen_by = _chosen_by(stored.chosen is not None, match, opened.trial)
     lines = [_line(count, line, rules, chosen_by) for count, line in enumerate(proof.lines, 1)]
@@ -128,7 +132,9 @@ def hand(identity: int, number: int) -> str:
 @BLUEPRINT.get("/score")
 def match(identity: int) -> str:
     """The totals of a match, hand by hand; with ``?rules=`` and options, those under these rules."""
-    opened = open_match(identity, _PLACES, what="The totals cannot be computed", otherwise="it has no totals")
+    opened = open_match(
+        identity, _PLACES, what=marked("The totals cannot be computed"), otherwise=marked("it has no totals")
+    )
     stored, decoded, rules, trial = opened.stored, opened.match, opened.rules, opened.trial
     report = stored.report
     adjustments = [] if trial else _in_force(this_fupan(), identity)
@@ -187,10 +193,10 @@ def _fact(fact: Fact) -> FactLine:
 def _chosen_by(is_set: bool, match: Match, trial: Tried | None) -> str:
     """What sets options otherwise than the preset has them, in words."""
     if trial is not None:
-        return "the rules that are tried"
+        return _("the rules that are tried")
     if is_set:
-        return "the rules chosen for this match here"
-    return "the log" if isinstance(match.rules, RulesClaim) else "the default rules"
+        return _("the rules chosen for this match here")
+    return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")
 
 
 def _in_force(fupan: Fupan, identity: int) -> list[InForce]:

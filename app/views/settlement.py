@@ -9,6 +9,8 @@ from flask import Blueprint, render_template
 from app.basis_words import basis_words
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.glossary import game_title
+from app.language import _, _n
 from app.views.faces import Face, faces
 from app.views.scene import called
 from engine.cards.packed import card_text
@@ -76,19 +78,28 @@ def settlement(identity: int, number: int) -> str:
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     match = fupan.replayable(stored)
     if match is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: there is nothing to settle.")
+        raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to settle."))
     settle = GAMES[match.game].settlement
     if settle is None:
-        raise Refusal(404, f"Hands of {GAMES[match.game].title} are not settled between every two seats.")
+        raise Refusal(404, _("Hands of {game} are not settled between every two seats.", game=game_title(match.game)))
     if not 1 <= number <= len(match.hands):
-        raise Refusal(404, f"This match has {len(match.hands)} hands; there is no hand {number}.")
+        count = len(match.hands)
+        raise Refusal(
+            404,
+            _n(
+                "This match has {count} hand; there is no hand {number}.",
+                "This match has {count} hands; there is no hand {number}.",
+                count,
+                number=number,
+            ),
+        )
     try:
         judge = fupan.checker.judge(fupan.rules(stored, match))
     except RulesUnknown:
-        raise Refusal(404, "This match has rules that do not exist: nothing can be settled.") from None
+        raise Refusal(404, _("This match has rules that do not exist: nothing can be settled.")) from None
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
     ledger = settle(judge, match, number - 1)
     return render_template(

@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from app.decimals import fixed, signed
+from app.language import _, _n
 from app.statistics.figures import figures_of
 from app.statistics.intervals import Mean, mean, share
 from app.statistics.output import as_csv
-from app.views.words import counted
 from engine.games import GAMES
 
 _PLACES: Final = 4
@@ -82,17 +82,17 @@ def score_cell(name: str, score: int, adjusted: int) -> Cell:
 
 def ruled_words(adjusted: int) -> str:
     """How many hands have scores that rulings set; empty for none."""
-    return counted(adjusted, "hand set by a ruling", "hands set by rulings") if adjusted else ""
+    return _n("{count} hand set by a ruling", "{count} hands set by rulings", adjusted) if adjusted else ""
 
 
 def share_cell(name: str, count: int, of: int, *, href: str = "") -> Cell:
     """A share with its counts and its interval."""
     found = share(count, of)
     if found is None:
-        return Cell("none", values={name: count, f"{name}_of": of})
+        return Cell(_("none"), values={name: count, f"{name}_of": of})
     return Cell(
-        f"{count:,} of {of:,}",
-        f"{percent(found.low)} to {percent(found.high)} %",
+        _("{count} of {all}", count=f"{count:,}", all=f"{of:,}"),
+        _("{low} to {high} %", low=percent(found.low), high=percent(found.high)),
         href if count else "",
         {name: count, f"{name}_of": of, f"{name}_low": rounded(found.low), f"{name}_high": rounded(found.high)},
     )
@@ -103,10 +103,10 @@ def won_cell(name: str, won: int, matches: int, undecided: int) -> Cell:
     cell = share_cell(name, won, matches - undecided)
     if not undecided:
         return cell
-    said = f"{undecided:,} undecided"
+    said = _("{count} undecided", count=f"{undecided:,}")
     if matches == undecided:
         return Cell(said, values=cell.values)
-    return Cell(cell.text, f"{cell.under}, {said}", values=cell.values)
+    return Cell(cell.text, _("{first}, {rest}", first=cell.under, rest=said), values=cell.values)
 
 
 def mean_cell(name: str, hands: int, score: int, squares: float) -> Cell:
@@ -117,7 +117,7 @@ def mean_cell(name: str, hands: int, score: int, squares: float) -> Cell:
     half = None if found.half is None else rounded(found.half)
     return Cell(
         mean_text(found, Fraction(score, hands)),
-        "" if found.half is not None else "too few for an interval",
+        "" if found.half is not None else _("too few for an interval"),
         values={name: rounded(found.value), f"{name}_half": half},
     )
 
@@ -132,7 +132,7 @@ def rate_cell(name: str, value: float, half: float | None) -> Cell:
     """A rate, such as bombs a hand, with half the width of its interval."""
     text = f"{value:.2f}".replace("-", "−")
     if half is None:
-        return Cell(text, "too few for an interval", values={name: rounded(value), f"{name}_half": None})
+        return Cell(text, _("too few for an interval"), values={name: rounded(value), f"{name}_half": None})
     return Cell(f"{text} ± {half:.2f}", values={name: rounded(value), f"{name}_half": rounded(half)})
 
 

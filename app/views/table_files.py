@@ -8,8 +8,11 @@ from flask import Response, url_for
 
 from app.charts import Chart, Heat, table_of
 from app.errors import Refusal
+from app.language import _
+from app.language.sentence import sentence
 from app.statistics.output import ParquetMissing, as_parquet
 from app.views.shown_tables import ShownTable, csv_of, json_of
+from engine.rulebook.sentences import enumerated
 
 FORMS: Final[Mapping[str, str]] = {
     "csv": "text/csv; charset=utf-8",
@@ -52,7 +55,7 @@ def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Respo
     try:
         data = _WRITERS[form](records)
     except ParquetMissing as reason:
-        raise Refusal(501, f"{reason}.") from None
+        raise Refusal(501, sentence(_(str(reason)))) from None
     answer = Response(data, content_type=FORMS[form])
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return answer
@@ -72,4 +75,6 @@ def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
 
 def _known(form: str) -> None:
     if form not in FORMS:
-        raise Refusal(404, f"There is no file of the form {form}; there are {', '.join(FORMS)}.")
+        raise Refusal(
+            404, _("There is no file of the form {form}; there are {forms}.", form=form, forms=enumerated(list(FORMS)))
+        )

@@ -1,6 +1,7 @@
 """Verifying a verdict that somebody handed out: a file, and what to check it with."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import BinaryIO, Final, cast
 
 from flask import Blueprint, Response, render_template, request
@@ -8,6 +9,7 @@ from werkzeug.datastructures import FileStorage
 
 from app.errors import Refusal
 from app.fault_barrier import limit_exceeded_carefully
+from app.language import _, marked
 from app.models import storable
 from app.printing.fonts import NoFont
 from app.trials import ACTIONS_AT_ONCE
@@ -27,6 +29,9 @@ MOST_LOGS: Final = 10
 NAME: Final = 255
 """Characters of a file's name."""
 _LONGEST_HASH: Final = 200
+_OUTCOMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"passed": marked("passed"), "failed": marked("failed"), "skipped": marked("not checked")}
+)
 
 
 class NotAsked(ValueError):
@@ -44,7 +49,7 @@ def check() -> tuple[str, int] | str | Response:
     """The outcome of each check of the verdict that was sent, or its print.  Nothing of what was sent is kept."""
     file = request.files.get("verdict")
     if file is None or not file.filename:
-        raise Refusal(400, "No verdict was chosen. Go back and choose one.")
+        raise Refusal(400, _("No verdict was chosen. Go back and choose one."))
     name = storable(file.filename)[:NAME]
     try:
         found = verify(
@@ -69,6 +74,7 @@ def _page(found: Verification | None = None, name: str = "", refused: str = "") 
         headline="" if found is None else HEADLINES[found.standing],
         conclusion="" if found is None else conclusion(found),
         titles=TITLES,
+        outcomes=_OUTCOMES,
         facts=[] if found is None or found.verdict is None else facts(found.verdict),
         head=request.form.get("head", "")[:64],
         printed=request.form.get("hash", "")[:_LONGEST_HASH],
@@ -76,9 +82,10 @@ def _page(found: Verification | None = None, name: str = "", refused: str = "") 
 
 
 def _sent(field: str, most: int, what: str) -> Sequence[FileStorage]:
+    """The files of a field.  ``what`` says that they are too many."""
     files = [file for file in request.files.getlist(field) if file.filename]
     if len(files) > most:
-        raise NotAsked(f"{len(files)} {what} were sent; at most {most} are taken.")
+        raise NotAsked(_(what, count=len(files), most=most))
     return files
 
 
@@ -86,15 +93,18 @@ def _logs() -> list[tuple[str, BinaryIO]]:
     """The logs that were sent.  Together they must be small enough to be read while the sender waits."""
     seen: dict[str, int] = {}
     logs = []
-    for file in _sent("logs", MOST_LOGS, "logs"):
+    for file in _sent("logs", MOST_LOGS, marked("{count} logs were sent; at most {most} are taken.")):
         name = storable(file.filename or "")[:NAME]
         stream = cast(BinaryIO, file.stream)
         meter = Meter(AT_ONCE, seen)
         bound = limit_exceeded_carefully(stream, name, meter)
         if bound is not None:
             raise NotAsked(
-                f"The logs have more than {bound}, which is more than this page takes. In a terminal, fupan verify "
-                "takes logs of any size."
+                _(
+                    "The logs have more than {bound}, which is more than this page takes. In a terminal, fupan verify "
+                    "takes logs of any size.",
+                    bound=_(bound),
+                )
             )
         stream.seek(0)
         seen = meter.seen
@@ -104,18 +114,19 @@ def _logs() -> list[tuple[str, BinaryIO]]:
 
 def _keys() -> list[bytes]:
     keys = []
-    for file in _sent("keys", SIGNATURES, "keys"):
+    for file in _sent("keys", SIGNATURES, marked("{count} keys were sent; at most {most} are taken.")):
         try:
             keys.append(read_pem(file.stream.read(PEM_BYTES + 1)))
         except KeyUnreadable as reason:
-            raise NotAsked(f"The key {storable(file.filename or '')[:NAME]} cannot be used: {reason}.") from None
+            name = storable(file.filename or "")[:NAME]
+            raise NotAsked(_("The key {name} cannot be used: {reason}.", name=name, reason=_(str(reason)))) from None
     return keys
 
 
 def _head() -> str | None:
     head = "".join(request.form.get("head", "").split())
     if head and not is_hash(head):
-        raise NotAsked("The head of a record has 64 digits, 0 to 9 and a to f.")
+        raise NotAsked(_("The head of a record has 64 digits, 0 to 9 and a to f."))
     return head or None
 
 
@@ -123,5 +134,5 @@ def _printed() -> str | None:
     text = request.form.get("hash", "").strip()
     found = read_printed(text) if len(text) <= _LONGEST_HASH else None
     if text and found is None:
-        raise NotAsked("The hash of a print has 64 digits, 0 to 9 and a to f, or is what its QR code holds.")
+        raise NotAsked(_("The hash of a print has 64 digits, 0 to 9 and a to f, or is what its QR code holds."))
     return found

@@ -1,7 +1,8 @@
 """What every template may use: filters and names for cards, verdicts, rules and times."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint
@@ -9,10 +10,12 @@ from markupsafe import Markup
 
 from app.basis_words import basis_cell
 from app.card_words import rank_shown, reading_shown
-from app.catalogue import all_codes, all_rules
+from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.charts import described, table_of
 from app.charts.figure import figure_of
-from app.language import Language, current
+from app.glossary import game_title, in_reader, option_title, preset_title
+from app.language import DEFAULT, Language, _, current, marked, said
+from app.language.sentence import capital, sentence
 from app.rule_choice.words import chosen_title, value_words
 from app.views.faces import Face, faces
 from app.views.matches import title_of
@@ -23,10 +26,13 @@ from app.views.steps import pointed, worst
 from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
 from engine.games import GAMES
+from engine.replay.game import Game
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
-from engine.rulebook.glossary import Name
+from engine.rulebook.glossary import Name, Term, Typed
 from engine.rulebook.options import value_text
+from engine.rulebook.sentences import Text, enumerated, listed
+from engine.verdict.written.entry import Entry
 
 BLUEPRINT: Final = Blueprint("words", __name__)
 
@@ -43,11 +49,37 @@ BLUEPRINT.add_app_template_filter(pointed)
 BLUEPRINT.add_app_template_filter(worst)
 BLUEPRINT.add_app_template_filter(rank_shown)
 BLUEPRINT.add_app_template_filter(reading_shown)
+BLUEPRINT.add_app_template_filter(game_title)
+BLUEPRINT.add_app_template_filter(in_reader)
+BLUEPRINT.add_app_template_filter(capital)
+BLUEPRINT.add_app_template_filter(sentence)
 _CARDS: Final = 12
-
+_VERDICTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "unreadable": marked("unreadable"),
+        "illegal": marked("illegal"),
+        "misscored": marked("misscored"),
+        "incomplete": marked("incomplete"),
+        "clean": marked("clean"),
+    }
+)
+_ASPECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "verdict": marked("verdict"),
+        "errors": marked("errors"),
+        "totals": marked("totals"),
+        "winner": marked("winner"),
+        "hands": marked("hands"),
+    }
+)
+_SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
+    {"error": marked("error"), "warning": marked("warning"), "notice": marked("notice")}
+)
 
 BLUEPRINT.add_app_template_global(page_numbers)
 BLUEPRINT.add_app_template_global(section_of)
+BLUEPRINT.add_app_template_global(option_title)
+BLUEPRINT.add_app_template_global(preset_title)
 
 
 @BLUEPRINT.app_template_global()
@@ -75,9 +107,88 @@ def engine_version() -> str:
 
 
 @BLUEPRINT.app_template_filter()
-def game_title(name: str | None) -> str:
-    """What a game is called; the name itself of one that is not known."""
-    return GAMES[name].title if name is not None and name in GAMES else name or "unknown game"
+def verdict_name(verdict: str) -> str:
+    """A verdict in the language of the reader."""
+    return _(_VERDICTS.get(verdict, verdict))
+
+
+@BLUEPRINT.app_template_filter()
+def verdict_meaning(verdict: str) -> str:
+    """What a verdict means, as a sentence."""
+    return sentence(_(VERDICT_PAGES[verdict].meaning))
+
+
+@BLUEPRINT.app_template_filter()
+def severity_name(severity: str) -> str:
+    """How grave a finding is, in the language of the reader."""
+    return _(_SEVERITIES.get(severity, severity))
+
+
+@BLUEPRINT.app_template_filter()
+def role_name(role: str) -> str:
+    """A role, such as ``emperor``, in the language of the reader; any other text as it is."""
+    if current() is DEFAULT:
+        return role
+    for game in GAMES.values():
+        found = _role(game, role)
+        if found is not None:
+            return found.traditional if current() is Language.TRADITIONAL else found.simplified
+    return role
+
+
+def _role(game: Game, role: str) -> Typed | Term | None:
+    words = game.glossary.words.get(role)
+    return words or next((term for term in game.glossary.terms if term.english == role), None)
+
+
+@BLUEPRINT.app_template_filter()
+def move_name(aspect: str) -> str:
+    """A part of an outcome, such as ``totals``, in the language of the reader."""
+    return _(_ASPECTS[aspect])
+
+
+@BLUEPRINT.app_template_filter()
+def translated(text: str) -> str:
+    """A text of the rule book, or any other marked one, in the language of the reader."""
+    return said(text) if isinstance(text, Text) else _(text)
+
+
+@BLUEPRINT.app_template_filter()
+def sentence_end(text: str) -> str:
+    """A text with a full stop, unless it ends a sentence by itself."""
+    shown = said(text)
+    return shown if shown.endswith((".", "?", "。", "？")) else shown + _(".")
+
+
+@BLUEPRINT.app_template_global()
+def named(seats: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """The players of some seats, as pages call them."""
+    return [called(names.get(seat, seat)) for seat in seats]
+
+
+@BLUEPRINT.app_template_global()
+def scores_said(scores: Mapping[str, int | None]) -> str:
+    """Scores by seat in one phrase: ``E +3, S −3``."""
+    return commas([f"{seat} {signed(score)}" for seat, score in scores.items()])
+
+
+@BLUEPRINT.app_template_global()
+def entry_name(entry: Entry) -> str:
+    """What a recorded entry is about, and whose it is."""
+    label = said(entry.label)
+    return f"{label} {entry.of}" if entry.of else label
+
+
+@BLUEPRINT.app_template_filter()
+def in_words(items: Iterable[str]) -> str:
+    """Several things in one phrase: ``a, b and c``."""
+    return said(listed(list(items)))
+
+
+@BLUEPRINT.app_template_filter()
+def commas(items: Iterable[str]) -> str:
+    """Several things separated by commas."""
+    return said(enumerated(list(items)))
 
 
 @BLUEPRINT.app_template_filter()

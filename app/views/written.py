@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, render_template, request, url_for
@@ -10,6 +11,7 @@ from flask import Blueprint, render_template, request, url_for
 from app.basis_words import basis_words
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import _, marked
 from app.store import StoredMatch
 from app.views.choosing import Tried
 from app.views.numbers import page_of, whole
@@ -34,6 +36,19 @@ HANDS: Final = 40
 STEPS: Final = 1_000
 """Of a hand with more steps, the steps that decide its values are not looked for."""
 _PLACES: Final = ("page", "only")
+_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "finish": marked("order of finish"),
+        "factor": marked("factor"),
+        "exposed": marked("exposed"),
+        "scores": marked("scores"),
+        "units": marked("units"),
+        "levels": marked("levels"),
+        "totals": marked("totals"),
+        "roles": marked("roles"),
+        "winner": marked("winner"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +149,21 @@ def of_hand(identity: int, number: int) -> str:
 
 def judged_match(identity: int) -> Judged:
     """A match under the rules of the address.  Raises Refusal."""
-    opened = open_match(identity, _PLACES, what="The match cannot be judged", otherwise="there is nothing to compare")
+    opened = open_match(
+        identity, _PLACES, what=marked("The match cannot be judged"), otherwise=marked("there is nothing to compare")
+    )
     return Judged(opened.stored, opened.match, opened.rules, opened.trial)
 
 
 def refuse_hand(judged: Judged, number: int) -> None:
     """Raises Refusal if a match has no hand of a number."""
     if not 1 <= number <= len(judged.match.hands):
-        held = f"the hands 1 to {len(judged.match.hands)}" if judged.match.hands else "no hands"
-        raise Refusal(404, f"This match has {held}; there is no hand {number}.")
+        last = len(judged.match.hands)
+        if not last:
+            raise Refusal(404, _("This match has no hands; there is no hand {number}.", number=number))
+        raise Refusal(
+            404, _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=number)
+        )
 
 
 def hand_in_full(judged: Judged, sheet: Sheet, number: int) -> tuple[list[Line], list[Entry]]:
@@ -186,9 +207,8 @@ def _hand(judged: Judged, sheet: Sheet, number: int) -> HandLines:
 def _never(sheet: Sheet, judged: Judged) -> list[str]:
     """The fields that were recorded of no hand, in words."""
     recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
-    words = {"finish": "order of finish"}
     return [
-        words.get(field.name, field.name)
+        _(_FIELDS.get(field.name, field.name))
         for field in GAMES[judged.match.game].recorded
         if field.name not in recorded and judged.match.hands
     ]
