@@ -8,7 +8,7 @@ from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, updat
 from sqlalchemy.orm import Session
 
 from app import search
-from app.models import name_key
+from app.sort_keys import sort_key
 from app.statistics.inserting import insert_rows
 from app.statistics.people import keys_of, names_of, roots
 from app.statistics.tables import ALIASES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, TALLIES
@@ -75,7 +75,7 @@ def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
             had = {pair for text in texts for pair in search.pairs_of(text)}
             more = {pair for name in missing for pair in search.pairs_of(name)}
             if player not in known:
-                rows.append({"player": player, "sort": name_key(keys[player]), "folded": whole})
+                rows.append({"player": player, "sort": sort_key(keys[player]), "folded": whole})
                 pairs += [(pair, player) for pair in had | more]
             else:
                 changed.append({"of_player": player, "folded": whole})
@@ -89,7 +89,7 @@ def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
 
 
 def people(session: Session, after: int | None = None) -> People:
-    """The people behind one (None: the first), by key: a page of the list."""
+    """The people behind one (None: the first), in the order of pages: a page of the list."""
     place = None if after is None else session.execute(select(PEOPLE.c.sort).where(PEOPLE.c.player == after)).scalar()
     chosen = (
         select(PEOPLE.c.player)

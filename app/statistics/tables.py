@@ -321,7 +321,7 @@ PEOPLE: Final = Table(
     Column("folded", Text, nullable=False),
     Index(None, "sort", "player"),
 )
-"""Players of counted matches: the start of the key, by which lists are ordered, and all texts in which one is searched:
+"""Players of counted matches: the key as pages put it in order, and all texts in which one is searched:
 the key and every name that was written with it.  The row stays when the last match of a player is deleted.
 """
 

@@ -20,6 +20,7 @@ from app.hand_search.query import Query
 from app.hand_search.starts import Place
 from app.hand_search.wording import text_of
 from app.listing import player_names
+from app.sort_keys import in_order
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
@@ -112,7 +113,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
         found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
         hands = [] if found is None else in_words(session, reading.query, found)
         searches = saved.saved_searches(session)
-        names = player_names(session)
+        names = in_order(player_names(session))
     game = reading.query.only("game")
     page = render_template(
         "hands/list.html",

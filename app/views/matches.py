@@ -30,6 +30,7 @@ from app.language.web import ARGUMENT as LANGUAGE
 from app.list_query import COUNTED, COUNTED_EACH
 from app.rule_choice.claims import claim_is_known, claim_words, nearest, rules_are_unknown
 from app.rule_choice.refusal import RulesRefused
+from app.sort_keys import in_order
 from app.statistics.people import people_of_match
 from app.store import MatchFilter, Place, StoredMatch
 from app.trials import actions_of
@@ -130,7 +131,7 @@ def listed() -> str:
         page=page,
         games=games,
         verdicts=verdicts,
-        names=people,
+        names=in_order(people),
         chosen=chosen,
         unread=unread,
         empty=not verdicts,

@@ -161,7 +161,7 @@ def sentence_end(text: str) -> str:
 
 
 @BLUEPRINT.app_template_global()
-def named(seats: Iterable[str], names: Mapping[str, str]) -> list[str]:
+def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[str]:
     """The players of some seats, as pages call them."""
     return [called(names.get(seat, seat)) for seat in seats]
 

@@ -1,0 +1,80 @@
+"""The list of people is in the order of pinyin, also in a database of the version before."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import select
+
+from app.database import MIGRATIONS, upgrade
+from app.fupan import Fupan
+from app.ingest import Ingested
+from app.models import name_key
+from app.sort_keys import in_order, sort_key
+from app.statistics.directory import people
+from app.statistics.recount import count_pending
+from app.statistics.tables import PEOPLE
+from tests.short_matches import MATCHES
+
+BEFORE = "0021"
+NAMES = ("赵敏", "Bob", "安娜", "曾志")
+ORDERED = ["安娜", "Bob", "曾志", "赵敏"]
+Take = Callable[..., list[Ingested]]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Anna", "anna"),
+        ("李明", "li3 ming2 李明"),
+        ("曾志", "zeng1 zhi4 曾志"),
+        ("小曾", "xiao3 ceng2 小曾"),
+        ("Tom 王", "tom wang2 tom 王"),
+        ("", ""),
+    ],
+)
+def test_keys(name: str, key: str) -> None:
+    assert sort_key(name) == key
+
+
+def test_a_key_is_no_longer_than_its_column() -> None:
+    assert len(sort_key("王" * 500)) == 128
+    assert len(sort_key("x" * 500)) == 128
+
+
+def test_names_are_put_in_order() -> None:
+    assert in_order(NAMES) == ORDERED
+
+
+def put_names(take: Take) -> None:
+    match = next(each for each in MATCHES if len(each["players"]) == len(NAMES))
+    seats = [{**player, "name": name} for player, name in zip(match["players"], NAMES, strict=True)]
+    take(json.dumps({**match, "players": [{k: v for k, v in each.items() if k != "id"} for each in seats]}).encode())
+
+
+def listed(fupan: Fupan) -> list[str]:
+    with fupan.sessions() as session:
+        return [each.name for each in people(session).entries]
+
+
+def sorts(fupan: Fupan) -> set[str]:
+    with fupan.sessions() as session:
+        return set(session.scalars(select(PEOPLE.c.sort)))
+
+
+def test_a_filled_database_is_upgraded(fupan: Fupan, take: Take) -> None:
+    put_names(take)
+    count_pending(fupan.sessions)
+    assert listed(fupan) == ORDERED
+    engine = fupan.sessions.kw["bind"]
+    with engine.begin() as connection:
+        settings = AlembicConfig()
+        settings.set_main_option("script_location", str(MIGRATIONS))
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, BEFORE)
+    assert sorts(fupan) == set(map(name_key, NAMES))
+    upgrade(engine)
+    assert sorts(fupan) == set(map(sort_key, NAMES))
+    assert listed(fupan) == ORDERED
