@@ -23,10 +23,16 @@ class Language(StrEnum):
         """What it is called by those who speak it."""
         return _OWN_NAMES[self]
 
+    @property
+    def short_name(self) -> str:
+        """The same in one or two letters."""
+        return _SHORT_NAMES[self]
+
 
 DEFAULT: Final = Language.ENGLISH
 LANGUAGES: Final = tuple(Language)
 _OWN_NAMES: Final[Mapping[str, str]] = MappingProxyType({"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"})
+_SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType({"en": "EN", "zh-Hans": "简", "zh-Hant": "繁"})
 _TRADITIONAL_PLACES: Final = frozenset({"hant", "tw", "hk", "mo"})
 
 

@@ -1,12 +1,12 @@
 """What every template may use: filters and names for cards, verdicts, rules and times."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.basis_words import basis_cell
 from app.card_words import rank_shown, reading_shown
@@ -161,9 +161,9 @@ def sentence_end(text: str) -> str:
 
 
 @BLUEPRINT.app_template_global()
-def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[str]:
+def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[Markup]:
     """The players of some seats, as pages call them."""
-    return [called(names.get(seat, seat)) for seat in seats]
+    return [untranslated(called(names.get(seat, seat))) for seat in seats]
 
 
 @BLUEPRINT.app_template_global()
@@ -182,13 +182,30 @@ def entry_name(entry: Entry) -> str:
 @BLUEPRINT.app_template_filter()
 def in_words(items: Iterable[str]) -> str:
     """Several things in one phrase: ``a, b and c``."""
-    return said(listed(list(items)))
+    return _phrase(listed, list(items))
 
 
 @BLUEPRINT.app_template_filter()
 def commas(items: Iterable[str]) -> str:
     """Several things separated by commas."""
-    return said(enumerated(list(items)))
+    return _phrase(enumerated, list(items))
+
+
+def _phrase(joined: Callable[[Sequence[str]], str], items: Sequence[str]) -> str:
+    """Some things joined in the language of the reader; with markup if some of them have it."""
+    if not any(isinstance(each, Markup) for each in items):
+        return said(joined(items))
+    places = [f"\ue000{number}\ue001" for number in range(len(items))]
+    phrase = escape(said(joined(places)))
+    for place, each in zip(places, items, strict=True):
+        phrase = Markup(str(phrase).replace(place, escape(each)))  # noqa: S704
+    return phrase
+
+
+@BLUEPRINT.app_template_filter()
+def untranslated(text: str) -> Markup:
+    """A name or another text that is the same in every language, marked as such."""
+    return Markup('<span translate="no">{}</span>').format(text)
 
 
 @BLUEPRINT.app_template_filter()
