@@ -28,7 +28,7 @@ _EXPLANATIONS: Final[Mapping[int, str]] = MappingProxyType(
 _TITLES: Final[Mapping[int, str]] = MappingProxyType(
     {
         400: marked("Bad request"),
-        403: marked("Not allowed"),
+        403: marked("Not permitted"),
         404: marked("Not found"),
         405: marked("Method not allowed"),
         409: marked("Conflict"),

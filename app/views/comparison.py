@@ -40,7 +40,7 @@ HANDS: Final = 50
 """Hands shown of those that the presets score differently."""
 _OF_HAND: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "basis": ("basis", marked("basis")),
+        "basis": ("basis", marked("scored from")),
         "scores": ("scores", marked("scores")),
         "finish": ("places", marked("finish")),
         "roles": ("pairs", marked("roles")),

@@ -9,7 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from app.decimals import fixed, signed
+from app.glossary import role_title
 from app.language import _, _n
+from app.language.sentence import capital
 from app.statistics.figures import figures_of
 from app.statistics.intervals import Mean, mean, share
 from app.statistics.output import as_csv
@@ -137,16 +139,20 @@ def rate_cell(name: str, value: float, half: float | None) -> Cell:
 
 
 def words_of(name: str) -> str:
-    """The name of a figure, a role or a preset as pages write it."""
-    said = name.replace("_", " ")
-    return said[:1].upper() + said[1:]
+    """The name of a figure, a role or a preset in the language of the reader."""
+    known = role_title(name)
+    return capital(known if known != name else _(name.replace("_", " ")))
+
+
+def figure_words(name: str) -> str:
+    """The name of a figure of any game in the language of the reader."""
+    return words_of(_figure_words(name))
 
 
 @cache
-def figure_words(name: str) -> str:
-    """The name of a figure of any game as pages write it."""
+def _figure_words(name: str) -> str:
     figures = (figure for game in GAMES.values() for figure in figures_of(game))
-    return words_of(next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or name)
+    return next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or name
 
 
 def percent(part: float) -> str:

@@ -13,8 +13,8 @@ from app.card_words import rank_shown, reading_shown
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.charts import described, table_of
 from app.charts.figure import figure_of
-from app.glossary import game_title, in_reader, option_title, preset_title
-from app.language import DEFAULT, Language, _, current, marked, said
+from app.glossary import game_title, in_reader, option_title, preset_title, role_title
+from app.language import Language, _, current, marked, said
 from app.language.sentence import capital, sentence
 from app.rule_choice.words import chosen_title, value_words
 from app.views.faces import Face, faces
@@ -25,11 +25,9 @@ from app.views.scene import called
 from app.views.steps import pointed, worst
 from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
-from engine.games import GAMES
-from engine.replay.game import Game
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
-from engine.rulebook.glossary import Name, Term, Typed
+from engine.rulebook.glossary import Name
 from engine.rulebook.options import value_text
 from engine.rulebook.sentences import Text, enumerated, listed
 from engine.verdict.written.entry import Entry
@@ -51,6 +49,7 @@ BLUEPRINT.add_app_template_filter(rank_shown)
 BLUEPRINT.add_app_template_filter(reading_shown)
 BLUEPRINT.add_app_template_filter(game_title)
 BLUEPRINT.add_app_template_filter(in_reader)
+BLUEPRINT.add_app_template_filter(role_title, "role_name")
 BLUEPRINT.add_app_template_filter(capital)
 BLUEPRINT.add_app_template_filter(sentence)
 _CARDS: Final = 12
@@ -122,23 +121,6 @@ def verdict_meaning(verdict: str) -> str:
 def severity_name(severity: str) -> str:
     """How grave a finding is, in the language of the reader."""
     return _(_SEVERITIES.get(severity, severity))
-
-
-@BLUEPRINT.app_template_filter()
-def role_name(role: str) -> str:
-    """A role, such as ``emperor``, in the language of the reader; any other text as it is."""
-    if current() is DEFAULT:
-        return role
-    for game in GAMES.values():
-        found = _role(game, role)
-        if found is not None:
-            return found.traditional if current() is Language.TRADITIONAL else found.simplified
-    return role
-
-
-def _role(game: Game, role: str) -> Typed | Term | None:
-    words = game.glossary.words.get(role)
-    return words or next((term for term in game.glossary.terms if term.english == role), None)
 
 
 @BLUEPRINT.app_template_filter()
