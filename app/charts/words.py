@@ -2,6 +2,7 @@
 
 from app.charts.model import Chart, Heat, Number, Point
 from app.decimals import fixed
+from app.language import _
 
 
 def table_of(chart: Chart | Heat) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -27,7 +28,7 @@ def described(chart: Chart | Heat) -> str:
     if chart.summary:
         return chart.summary
     if isinstance(chart, Heat):
-        return f"{chart.value_title} by {chart.y_title} and {chart.x_title}."
+        return _("{value} by {rows} and {columns}.", value=chart.value_title, rows=chart.y_title, columns=chart.x_title)
     return " ".join(
         _described(chart, series.name, [p for p in series.points if p.y is not None]) for series in chart.series
     )
@@ -49,20 +50,30 @@ def _with_interval(chart: Chart, point: Point) -> str:
     said = value_words(chart, point.y)
     if point.low is None or point.high is None:
         return said
-    return f"{said} ({value_words(chart, point.low)} to {value_words(chart, point.high)})"
+    low, high = value_words(chart, point.low), value_words(chart, point.high)
+    return _("{value} ({low} to {high})", value=said, low=low, high=high)
 
 
 def _described(chart: Chart, name: str, points: list[Point]) -> str:
     if not points:
-        return f"{name}: no values."
+        return _("{name}: no values.", name=name)
     first, last = points[0], points[-1]
     if len(points) == 1:
-        return f"{name}: {value_words(chart, first.y)} at {first.x}."
+        return _("{name}: {value} at {place}.", name=name, value=value_words(chart, first.y), place=first.x)
     least = min(points, key=lambda point: point.y or 0)
     most = max(points, key=lambda point: point.y or 0)
-    return (
-        f"{name}: from {value_words(chart, first.y)} at {first.x} to {value_words(chart, last.y)} at {last.x}; "
-        f"lowest {value_words(chart, least.y)} at {least.x}, highest {value_words(chart, most.y)} at {most.x}."
+    return _(
+        "{name}: from {first} at {first_place} to {last} at {last_place}; lowest {least} at {least_place}, highest "
+        "{most} at {most_place}.",
+        name=name,
+        first=value_words(chart, first.y),
+        first_place=first.x,
+        last=value_words(chart, last.y),
+        last_place=last.x,
+        least=value_words(chart, least.y),
+        least_place=least.x,
+        most=value_words(chart, most.y),
+        most_place=most.x,
     )
 
 

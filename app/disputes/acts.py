@@ -14,9 +14,10 @@ from sqlmodel import col
 from app.database import transact
 from app.disputes.claims import check_claim, check_subject, claim_facts
 from app.disputes.inquiry import inquire
-from app.disputes.states import FOLLOWING, Acting, CannotAct, State, require_arbiter
+from app.disputes.states import FOLLOWING, Acting, CannotAct, State, require_arbiter, state_words
 from app.disputes.tables import Comment, Dispute, Party
 from app.fupan import Fupan
+from app.language import _, marked
 from app.models import Judgement, Table
 from app.record.actors import UnfitText, actor_id, keep_text
 from app.record.appending import append
@@ -27,6 +28,10 @@ MOST_DISPUTES: Final = 100
 """The most disputes about one match."""
 MOST_COMMENTS: Final = 500
 """The most comments in one dispute."""
+_ACTS: Final[Mapping[State, str]] = {
+    State.REVIEW: marked("takes a dispute under review"),
+    State.FINAL: marked("makes a ruling final"),
+}
 
 Result = TypeVar("Result")
 
@@ -37,7 +42,7 @@ def open_dispute(
     """Opens a dispute about a stored match, and returns its number.  Raises CannotAct."""
     stored = fupan.match(match)
     if stored is None:
-        raise CannotAct(f"There is no match {match}.")
+        raise CannotAct(_("There is no match {number}.", number=match))
     check_subject(subject, stored.report, fupan.decoded.get(stored))
     check_claim(claim, subject, stored.report)
     with fupan.sessions() as session:
@@ -50,7 +55,7 @@ def open_dispute(
             col(Judgement.log_id) == match, col(Judgement.id) == stored.judgement_id, col(Judgement.current)
         )
         if session.scalar(current) is None:
-            raise CannotAct("The match was deleted or judged under other rules meanwhile. Load its page again.")
+            raise CannotAct(_("The match was deleted or judged under other rules meanwhile. Load its page again."))
         _refuse_too_many(session, match)
         actor = actor_id(session, acting.name, acting.role, now)
         facts = claim_facts(claim)
@@ -90,7 +95,7 @@ def comment(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime
     def work(session: Session) -> None:
         found = disputed(session, dispute)
         if found.state == State.FINAL:
-            raise CannotAct("The dispute is final: nothing is added to it.")
+            raise CannotAct(_("The dispute is final: nothing is added to it."))
         actor, kept = _say(session, found, acting, text, now, appeal=False)
         note(session, dispute, actor, "commented", {"text": kept}, now)
 
@@ -131,7 +136,7 @@ def disputed(session: Session, dispute: int) -> Dispute:
     """A dispute.  Raises CannotAct if there is none of the number."""
     found = session.get(Dispute, dispute) if 0 < dispute < 2**31 else None
     if found is None:
-        raise CannotAct(f"There is no dispute {dispute}.")
+        raise CannotAct(_("There is no dispute {number}.", number=dispute))
     return found
 
 
@@ -139,8 +144,12 @@ def move(session: Session, dispute: Dispute, state: State, now: datetime | None)
     """Brings a dispute to another state.  Raises CannotAct if that one does not follow."""
     if state not in FOLLOWING[State(dispute.state)]:
         raise CannotAct(
-            f"The dispute is {dispute.state}, so it cannot become {state}. Load its page again: somebody may have "
-            "acted meanwhile."
+            _(
+                "The dispute is {state}, so it cannot become {wanted}. Load its page again: somebody may have acted "
+                "meanwhile.",
+                state=state_words(dispute.state),
+                wanted=state_words(state),
+            )
         )
     session.execute(
         update(Dispute)
@@ -161,7 +170,7 @@ def join(session: Session, dispute: int, actor: str) -> None:
 
 
 def _change(fupan: Fupan, dispute: int, acting: Acting, state: State, now: datetime | None) -> None:
-    require_arbiter(acting, f"makes a dispute {state}")
+    require_arbiter(acting, _ACTS[state])
 
     def work(session: Session) -> None:
         found = disputed(session, dispute)
@@ -179,9 +188,9 @@ def _say(
 ) -> tuple[str, str]:
     assert dispute.id is not None
     if not text.strip():
-        raise CannotAct("The text is empty.")
+        raise CannotAct(_("The text is empty."))
     if _count(session, Comment, col(Comment.dispute_id) == dispute.id) >= MOST_COMMENTS:
-        raise CannotAct(f"There are {MOST_COMMENTS} comments in this dispute; no more are taken.")
+        raise CannotAct(_("There are {count} comments in this dispute; no more are taken.", count=MOST_COMMENTS))
     actor = actor_id(session, acting.name, acting.role, now)
     kept = keep_text(session, text.strip(), now)
     moment = now or datetime.now(UTC)
@@ -194,7 +203,9 @@ def _say(
 
 def _refuse_too_many(session: Session, match: int) -> None:
     if _count(session, Dispute, col(Dispute.log_id) == match) >= MOST_DISPUTES:
-        raise CannotAct(f"There are {MOST_DISPUTES} disputes about this match already; no more are taken.")
+        raise CannotAct(
+            _("There are {count} disputes about this match already; no more are taken.", count=MOST_DISPUTES)
+        )
 
 
 def _count(session: Session, table: type[Table], condition: Any) -> int:

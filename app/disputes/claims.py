@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from app.disputes.states import CannotAct
+from app.language import _
 from engine.record.match import Match
 from engine.verdict.proof.form import Claim, Subject
 
@@ -19,46 +20,60 @@ def check_subject(subject: Subject, report: Mapping[str, Any], match: Match | No
     hands = report.get("hands", [])
     if subject.hand is None:
         if subject.action is not None or subject.line is not None:
-            raise CannotAct("An action or a line of a score belongs to a hand, and no hand is named.")
+            raise CannotAct(_("An action or a line of a score belongs to a hand, and no hand is named."))
         return
     if not 0 <= subject.hand < len(hands):
-        raise CannotAct(f"There is no hand {subject.hand + 1}: the match has {len(hands)}.")
+        raise CannotAct(_("There is no hand {hand}: the match has {count}.", hand=subject.hand + 1, count=len(hands)))
     lines = len(hands[subject.hand]["breakdown"])
     if subject.line is not None and not 0 <= subject.line < lines:
-        raise CannotAct(f"The score of hand {subject.hand + 1} has {lines} lines; there is no line {subject.line + 1}.")
+        raise CannotAct(
+            _(
+                "The score of hand {hand} has {count} lines; there is no line {line}.",
+                hand=subject.hand + 1,
+                count=lines,
+                line=subject.line + 1,
+            )
+        )
     if subject.action is not None:
         actions = 0 if match is None or subject.hand >= len(match.hands) else len(match.hands[subject.hand].actions)
         if not 0 <= subject.action < actions:
-            raise CannotAct(f"Hand {subject.hand + 1} has {actions} steps; there is no step {subject.action + 1}.")
+            raise CannotAct(
+                _(
+                    "Hand {hand} has {count} steps; there is no step {step}.",
+                    hand=subject.hand + 1,
+                    count=actions,
+                    step=subject.action + 1,
+                )
+            )
 
 
 def check_claim(claim: Claim, subject: Subject, report: Mapping[str, Any]) -> None:
     """Raises CannotAct for a claim that does not fit the subject or the seats of the match."""
     given = [name for name in ("scores", "totals", "finding", "text") if getattr(claim, name) is not msgspec.UNSET]
     if len(given) != 1:
-        raise CannotAct("A claim is exactly one of scores of a hand, totals, a finding, and a text.")
+        raise CannotAct(_("A claim is exactly one of scores of a hand, totals, a finding, and a text."))
     if isinstance(claim.scores, dict):
         if subject.hand is None:
-            raise CannotAct("Scores are claimed for a hand: name the hand.")
+            raise CannotAct(_("Scores are claimed for a hand: name the hand."))
         check_points(claim.scores, report)
     if isinstance(claim.totals, dict):
         check_points(claim.totals, report)
     if isinstance(claim.finding, str) and not 1 <= len(claim.finding.strip()) <= _CODE:
-        raise CannotAct("A finding is named by its code, such as does-not-beat.")
+        raise CannotAct(_("A finding is named by its code, such as does-not-beat."))
     if isinstance(claim.text, str) and not claim.text.strip():
-        raise CannotAct("The claim is empty: say what the result should be.")
+        raise CannotAct(_("The claim is empty: say what the result should be."))
 
 
 def check_points(points: Mapping[str, int], report: Mapping[str, Any]) -> None:
     """Raises CannotAct unless there is a bounded whole number for every seat and for no other."""
     seats = report.get("totals")
     if not seats:
-        raise CannotAct("The log could not be read, so the match has no scores.")
+        raise CannotAct(_("The log could not be read, so the match has no scores."))
     missing = [seat for seat in seats if seat not in points]
     if missing or len(points) != len(seats):
-        raise CannotAct(f"Give a whole number for every seat: {', '.join(seats)}.")
+        raise CannotAct(_("Give a whole number for every seat: {seats}.", seats=", ".join(seats)))
     if any(abs(each) > MOST_POINTS for each in points.values()):
-        raise CannotAct(f"A score has at most {MOST_POINTS:,} points.")
+        raise CannotAct(_("A score has at most {count} points.", count=f"{MOST_POINTS:,}"))
 
 
 def comes_out(report: Mapping[str, Any], subject: Subject, claim: Claim) -> bool | None:

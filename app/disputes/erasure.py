@@ -20,6 +20,7 @@ from app.disputes.states import Acting, CannotAct, require_arbiter
 from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan
 from app.kept.names import rename
+from app.language import _, marked
 from app.models import MatchPlayer
 from app.record.actors import actor_id, erase
 from app.record.tables import Actor, RecordEntry, RecordText
@@ -107,7 +108,7 @@ def erasable(session: Session, match: int) -> Erasable:
     )
     return Erasable(
         names=tuple(
-            ErasableName(each.id, each.name or ERASED, each.role, each.name is None, elsewhere.get(each.id, 0))
+            ErasableName(each.id, each.name or _(ERASED), each.role, each.name is None, elsewhere.get(each.id, 0))
             for each in people
         ),
         texts=tuple(_of_dispute(session, each) for each in disputes if each is not None),
@@ -120,7 +121,7 @@ def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, no
 
     Raises CannotAct: only an arbiter erases, whose own name remains, and only what belongs to the match is erased.
     """
-    require_arbiter(acting, "erases what identifies people")
+    require_arbiter(acting, marked("erases what identifies people"))
 
     def work(session: Session) -> int:
         known = erasable(session, match)
@@ -128,19 +129,25 @@ def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, no
         disputes = [each.dispute for each in known.texts if each.dispute in wanted.disputes]
         strangers = set(wanted.names) - {each.id for each in known.names} or set(wanted.disputes) - set(disputes)
         if strangers:
-            raise CannotAct("Something that was chosen does not belong to this match. Load the page again.")
+            raise CannotAct(_("Something that was chosen does not belong to this match. Load the page again."))
         identities = [*names, *(each for dispute in disputes for each in _text_ids(session, dispute))]
         if not identities and not wanted.players:
-            raise CannotAct("Nothing was chosen that is not erased already.")
+            raise CannotAct(_("Nothing was chosen that is not erased already."))
         if len(identities) > MOST_AT_ONCE:
             raise CannotAct(
-                f"These are {len(identities):,} names and texts; {MOST_AT_ONCE:,} are erased at once at most. Choose "
-                "fewer disputes."
+                _(
+                    "These are {count} names and texts; {most} are erased at once at most. Choose fewer disputes.",
+                    count=f"{len(identities):,}",
+                    most=f"{MOST_AT_ONCE:,}",
+                )
             )
         arbiter = actor_id(session, acting.name, acting.role, now)
         if arbiter in names:
             raise CannotAct(
-                f"{acting.name} erases this, so that name is kept: leave it out, or act as another arbiter."
+                _(
+                    "{name} erases this, so that name is kept: leave it out, or act as another arbiter.",
+                    name=acting.name,
+                )
             )
         count = sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
         if wanted.players:

@@ -1,5 +1,6 @@
 """Evidence: another log, or a photo of a sheet.  Its type is found from its bytes, and it is checked on arrival."""
 
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -16,12 +17,14 @@ from app.disputes.states import Acting, CannotAct, State
 from app.disputes.tables import Evidence
 from app.fault_barrier import limit_exceeded_carefully, read_carefully
 from app.fupan import Fupan
+from app.language import _
 from app.models import Blob
 from app.packing import packed, unpacked
 from app.record.actors import actor_id, keep_text
 from engine.logs import AT_ONCE, Meter
 from engine.record.content import content_key
 from engine.record.match import Match
+from engine.rulebook.sentences import Text, read_made, say
 
 BYTES: Final = 8 * 1024 * 1024
 """The most bytes of one piece of evidence."""
@@ -45,7 +48,7 @@ class Checked:
     """What the check of a file found."""
 
     kind: Kind
-    said: str
+    said: Text
     """A sentence."""
 
 
@@ -55,15 +58,17 @@ def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
     Raises CannotAct for a file that is empty, too large, cut off, or neither a photo nor a log.
     """
     if not data:
-        raise CannotAct("The file is empty.")
+        raise CannotAct(_("The file is empty."))
     if len(data) > BYTES:
-        raise CannotAct(f"The file is larger than evidence may be, which is {BYTES // 2**20} MiB.")
+        raise CannotAct(_("The file is larger than evidence may be, which is {count} MiB.", count=BYTES // 2**20))
     kind = _photo(data)
     if kind is None:
         return Checked(Kind.LOG, _log(data, name, match))
     if not _is_whole(kind, data):
-        raise CannotAct("The photo is cut off. Send the whole file.")
-    return Checked(kind, f"A photo ({kind.upper()}), {_size(len(data))}. What it shows was not read.")
+        raise CannotAct(_("The photo is cut off. Send the whole file."))
+    return Checked(
+        kind, say("A photo ({kind}), {size}. What it shows was not read.", kind=kind.upper(), size=_size(len(data)))
+    )
 
 
 def add_evidence(
@@ -79,12 +84,12 @@ def add_evidence(
     def work(session: Session) -> None:
         found = disputed(session, dispute)
         if found.state == State.FINAL:
-            raise CannotAct("The dispute is final: nothing is added to it.")
+            raise CannotAct(_("The dispute is final: nothing is added to it."))
         here = select(func.count()).where(col(Evidence.dispute_id) == dispute)
         if (session.scalar(here) or 0) >= MOST:
-            raise CannotAct(f"There are {MOST} files in this dispute; no more are taken.")
+            raise CannotAct(_("There are {count} files in this dispute; no more are taken.", count=MOST))
         if session.scalar(here.where(col(Evidence.blob_sha256) == digest)):
-            raise CannotAct("This file is in the dispute already.")
+            raise CannotAct(_("This file is in the dispute already."))
         kept = session.get(Blob, digest)
         if kept is None:
             session.execute(insert(Blob).values(sha256=digest, data=packed(data), size=len(data)))
@@ -101,7 +106,7 @@ def add_evidence(
                 kind=str(checked.kind),
                 blob_sha256=digest,
                 size=len(data),
-                said=checked.said,
+                said=json.dumps(checked.said.made(), ensure_ascii=False),
                 at=now or datetime.now(UTC),
             )
         )
@@ -126,6 +131,11 @@ def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind,
     return Kind(found[0]), unpacked(found[1], found[2])
 
 
+def said_of(kept: str) -> str:
+    """What the check of a file found, a `Text`, as it is kept; earlier versions kept the English sentence itself."""
+    return str(kept) if not kept.startswith("[") else read_made(json.loads(kept))
+
+
 def _photo(data: bytes) -> Kind | None:
     if data.startswith(b"\xff\xd8\xff"):
         return Kind.JPEG
@@ -145,23 +155,26 @@ def _is_whole(kind: Kind, data: bytes) -> bool:
     return int.from_bytes(data[4:8], "little") + 8 <= len(data)
 
 
-def _log(data: bytes, name: str, match: Match | None) -> str:
+def _log(data: bytes, name: str, match: Match | None) -> Text:
     """What a log holds, as a sentence.  Raises CannotAct if it is none, or too long to be read at once."""
     bound = limit_exceeded_carefully(BytesIO(data), name, Meter(AT_ONCE, {}))
     if bound is not None:
-        raise CannotAct(f"The log has more than {bound}, which is more than evidence may have.")
+        raise CannotAct(_("The log has more than {bound}, which is more than evidence may have.", bound=bound))
     found = [record.match for record in read_carefully(BytesIO(data), name)]
     matches = [each for each in found if each is not None]
     if not matches:
-        raise CannotAct("The file is neither a photo (JPEG, PNG or WebP) nor a log that Fupan can read.")
-    count = f"A log with {len(matches):,} matches" if len(matches) > 1 else "A log with one match"
+        raise CannotAct(_("The file is neither a photo (JPEG, PNG or WebP) nor a log that Fupan can read."))
+    count = say("A log with one match")
+    if len(matches) > 1:
+        count = say("A log with {count} matches", count=f"{len(matches):,}")
     if len(matches) < len(found):
-        count += f", and {len(found) - len(matches):,} parts that cannot be read"
+        unread = f"{len(found) - len(matches):,}"
+        count = say("{log}, and {count} parts that cannot be read", log=count, count=unread)
     if match is None:
-        return f"{count}."
+        return say("{log}.", log=count)
     if any(content_key(each) == content_key(match) for each in matches):
-        return f"{count}; the disputed match is in it, action by action."
-    return f"{count}; it differs from the disputed match."
+        return say("{log}; the disputed match is in it, action by action.", log=count)
+    return say("{log}; it differs from the disputed match.", log=count)
 
 
 def _size(number: int) -> str:

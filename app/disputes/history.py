@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.disputes.listing import Person, people_of
+from app.disputes.states import State, state_words
+from app.language import _, marked
 from app.record.appending import line_of
 from app.record.tables import RecordEntry
 from engine.verdict.proof.chain import hash_of
@@ -52,30 +54,51 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
 def event_words(event: str, data: Mapping[str, Any]) -> str:
     """What an entry of the record says that somebody did: ``ruled``, ``set the scores of hand 3``."""
     if event == "state":
-        return "took it under review" if data["to"] == "under review" else f"made it {data['to']}"
+        if data["to"] == State.REVIEW:
+            return _("took it under review")
+        return _("made it {state}", state=state_words(data["to"]))
     if event == "vote":
-        return f"voted {'for' if data['agrees'] else 'against'} ruling {data['ruling']}"
+        words = _VOTES[bool(data["agrees"])]
+        return _(words, number=data["ruling"])
     if event == "ruled":
-        return f"ruled: {data['outcome']} (ruling {data['ruling']})"
+        return _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data["outcome"]]), number=data["ruling"])
     if event == "adjusted":
-        return f"set the scores of hand {data['hand'] + 1} (ruling {data['ruling']})"
+        return _("set the scores of hand {hand} (ruling {number})", hand=data["hand"] + 1, number=data["ruling"])
     if event == "evidence":
-        return f"showed evidence: a {'log' if data['kind'] == 'log' else 'photo'} of {data['bytes']:,} bytes"
+        size = f"{data['bytes']:,}"
+        if data["kind"] == "log":
+            return _("showed evidence: a log of {count} bytes", count=size)
+        return _("showed evidence: a photo of {count} bytes", count=size)
     if event == "verdict-issued":
-        return f"issued verdict {data['id']}"
+        return _("issued verdict {number}", number=data["id"])
     if event == "reprocessed":
         verdict, engine = data["verdict"], data["engine"]
-        still = verdict["before"] == verdict["after"]
-        change = f"still {verdict['after']}" if still else f"{verdict['before']} → {verdict['after']}"
-        return f"the match was judged again, by engine {engine['after']} in place of {engine['before']}: {change}"
-    return _WORDS.get(event, event)
+        before, after = _(verdict["before"]), _(verdict["after"])
+        return _(
+            "the match was judged again, by engine {engine} in place of {other}: {change}",
+            engine=engine["after"],
+            other=engine["before"],
+            change=_("still {verdict}", verdict=after) if before == after else f"{before} → {after}",
+        )
+    return _(_WORDS[event]) if event in _WORDS else event
 
 
 _WORDS: Final[Mapping[str, str]] = {
-    "dispute-opened": "opened the dispute",
-    "claimed": "said what it should be",
-    "commented": "commented",
-    "appealed": "appealed",
+    "dispute-opened": marked("opened the dispute"),
+    "claimed": marked("said what it should be"),
+    "commented": marked("commented"),
+    "appealed": marked("appealed"),
+}
+_VOTES: Final[Mapping[bool, str]] = {
+    True: marked("voted for ruling {number}"),
+    False: marked("voted against ruling {number}"),
+}
+_OUTCOMES: Final[Mapping[str, str]] = {
+    "upheld": marked("upheld"),
+    "corrected": marked("corrected"),
+    "stands": marked("stands"),
+    "adjusted": marked("adjusted"),
+    "void": marked("void"),
 }
 
 

@@ -7,6 +7,7 @@ from app.disputes.claims import comes_out
 from app.fault_barrier import rules_for_claim_carefully
 from app.fupan import Fupan
 from app.ingest import reread
+from app.language import _
 from app.rereading import LogLost
 from app.rule_choice.words import value_words
 from app.store import StoredMatch
@@ -62,21 +63,25 @@ def found_words(facts: dict[str, Any]) -> str:
     """What was found, as a sentence."""
     found = Found(facts["found"])
     if found is Found.GIVEN:
-        return "The rules of the match give what is claimed."
+        return _("The rules of the match give what is claimed.")
     if found is Found.IN_WORDS:
-        return "The claim is in words, so nothing was computed."
+        return _("The claim is in words, so nothing was computed.")
     if found is Found.NOT_GIVEN:
-        return "The rules of the match do not give what is claimed. Other rules were not tried."
+        return _("The rules of the match do not give what is claimed. Other rules were not tried.")
     if found is Found.OTHER_RULES:
-        return "The rules of the match do not give what is claimed. Other rules would:"
-    left = "" if facts["complete"] else " The search stopped at its limit, so not all were tried."
-    return f"Neither the rules of the match nor any others that were searched give what is claimed.{left}"
+        return _("The rules of the match do not give what is claimed. Other rules would:")
+    if facts["complete"]:
+        return _("Neither the rules of the match nor any others that were searched give what is claimed.")
+    return _(
+        "Neither the rules of the match nor any others that were searched give what is claimed. The search stopped at "
+        "its limit, so not all were tried."
+    )
 
 
 def under_words(under: dict[str, Any]) -> str:
     """Rules that give what is claimed, in words."""
     changes = ", ".join(f"{name} = {value_words(value)}" for name, value in under["changes"].items())
-    return changes or f"the preset {under['preset']}"
+    return changes or _("the preset {name}", name=under["preset"])
 
 
 def _facts(found: Found) -> dict[str, Any]:

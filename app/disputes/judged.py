@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.earlier_reports import read_report
+from app.language import _
 from app.models import Judgement
 from app.packing import unpacked
 from app.report_change import change_between, parts_of
@@ -36,5 +37,5 @@ def change_since(session: Session, stored: StoredMatch, digest: str) -> Since | 
     if found is None:
         return None
     change = change_between(read_report(unpacked(found[1], found[2])), stored.report)
-    verdict = [f"{change.before} → {change.after}"] if change.verdict else []
+    verdict = [f"{_(change.before)} → {_(change.after)}"] if change.verdict else []
     return Since(found[0], (*verdict, *parts_of(change)))

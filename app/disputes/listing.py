@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.disputes.tables import Dispute, Ruling
+from app.language import _, marked
 from app.models import Judgement, Log, MatchPlayer, name_key
 from app.record.tables import Actor, RecordText
 from app.statistics.tables import COUNTED_MATCHES
 from app.statistics.words import word_number
 
 PER_PAGE: Final = 50
-ERASED: Final = "(erased)"
+ERASED: Final = marked("(erased)")
 """Stands for a name or a text that was erased."""
 _BATCH: Final = 500
 """Texts that are read with one query."""
@@ -76,7 +77,7 @@ def disputes(session: Session, wanted: DisputeFilter, before: int | None = None)
 def people_of(session: Session, identities: Iterable[str]) -> dict[str, Person]:
     """The names of the people behind some opaque ids."""
     found = session.scalars(select(Actor).where(col(Actor.id).in_(set(identities))))
-    return {each.id: Person(each.name or ERASED, each.role) for each in found}
+    return {each.id: Person(each.name or _(ERASED), each.role) for each in found}
 
 
 def kept_texts(session: Session, identities: Iterable[str]) -> dict[str, str | None]:
@@ -159,9 +160,9 @@ def _of_event(session: Session, event: str) -> ColumnElement[bool]:
 
 
 def row_of(dispute: Dispute, log: Log | None, people: Mapping[str, Person], changed: bool) -> DisputeRow:
-    title = "a match that is no longer here"
+    title = _("a match that is no longer here")
     if log is not None:
-        title = log.title or log.match_id or log.event or f"Match {log.id}"
+        title = log.title or log.match_id or log.event or _("Match {number}", number=log.id)
     return DisputeRow(
         id=dispute.id or 0,
         match=dispute.log_id,

@@ -11,6 +11,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.disputes.evidence import said_of
 from app.disputes.listing import (
     ERASED,
     PER_PAGE,
@@ -24,6 +25,7 @@ from app.disputes.listing import (
     row_of,
 )
 from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +219,11 @@ def for_verdict(found: Whole) -> dict[str, Any]:
     Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
     """
     if not found.rulings:
-        raise NoVerdict(f"dispute {found.row.id} is not ruled on yet")
+        raise NoVerdict(_("dispute {number} is not ruled on yet", number=found.row.id))
     if found.erased:
-        raise NoVerdict(f"a text of dispute {found.row.id} was erased, and a verdict would have to repeat it")
+        raise NoVerdict(
+            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=found.row.id)
+        )
     ruling = found.rulings[0]
     row = found.row
     return {
@@ -243,7 +247,7 @@ def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str,
         evidence.kind,
         evidence.size,
         evidence.blob_sha256,
-        evidence.said,
+        said_of(evidence.said),
         evidence.at,
     )
 

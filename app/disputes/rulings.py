@@ -16,6 +16,7 @@ from app.disputes.in_force import in_force
 from app.disputes.states import Acting, CannotAct, Outcome, State, require_arbiter
 from app.disputes.tables import Dispute, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan
+from app.language import _, marked
 from app.record.actors import Role, actor_id, keep_text
 from app.statistics.writing import rewrite
 from engine.verdict.proof import canonical
@@ -61,18 +62,18 @@ def rule(
     decision was made.  Raises CannotAct, also if somebody else has
     ruled since.
     """
-    require_arbiter(acting, "rules on a dispute")
+    require_arbiter(acting, marked("rules on a dispute"))
     if not decision.text.strip():
-        raise CannotAct("Say why: the text of the ruling is empty.")
+        raise CannotAct(_("Say why: the text of the ruling is empty."))
 
     def work(session: Session) -> int:
         found = disputed(session, dispute)
         rulings = session.scalar(select(func.count()).where(col(Ruling.dispute_id) == dispute)) or 0
         if rulings != before:
-            raise CannotAct("Somebody else has ruled on this dispute meanwhile. Load its page again.")
+            raise CannotAct(_("Somebody else has ruled on this dispute meanwhile. Load its page again."))
         stored = None if found.log_id is None else store.match(session, found.log_id)
         if stored is None:
-            raise CannotAct("The match of this dispute is no longer listed.")
+            raise CannotAct(_("The match of this dispute is no longer listed."))
         adjustments = _checked(session, found, decision, stored.report)
         actor = actor_id(session, acting.name, acting.role, now)
         votes = _votes(session, actor, decision, now)
@@ -125,31 +126,37 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, report: Map
     count = len(report.get("hands", ()))
     if decision.outcome is Outcome.VOID:
         if dispute.hand is None:
-            raise CannotAct("The dispute is about no single hand, so none can be void. Adjust the hands instead.")
+            raise CannotAct(_("The dispute is about no single hand, so none can be void. Adjust the hands instead."))
         if given:
-            raise CannotAct("A hand that counts nothing has no other scores: leave the adjustments empty.")
+            raise CannotAct(_("A hand that counts nothing has no other scores: leave the adjustments empty."))
         given = [Adjusting(dispute.hand, dict.fromkeys(report.get("totals") or (), 0), decision.text)]
     elif decision.outcome is Outcome.ADJUSTED:
         if not given:
-            raise CannotAct("Give the scores of at least one hand, or choose another outcome.")
+            raise CannotAct(_("Give the scores of at least one hand, or choose another outcome."))
     elif given:
-        raise CannotAct("This outcome sets no other scores: leave the adjustments empty, or choose another outcome.")
+        raise CannotAct(_("This outcome sets no other scores: leave the adjustments empty, or choose another outcome."))
     if len(given) > MOST_ADJUSTMENTS:
-        raise CannotAct(f"One ruling adjusts at most {MOST_ADJUSTMENTS} hands.")
+        raise CannotAct(_("One ruling adjusts at most {count} hands.", count=MOST_ADJUSTMENTS))
     others = {each.hand: each.dispute for each in in_force(session, dispute.log_id or 0) if each.dispute != dispute.id}
     seen: set[int] = set()
     for each in given:
-        name = f"hand {each.hand + 1}"
+        hand = each.hand + 1
         if not 0 <= each.hand < count:
-            raise CannotAct(f"There is no {name}: the match has {count}.")
+            raise CannotAct(_("There is no hand {hand}: the match has {count}.", hand=hand, count=count))
         if each.hand in seen:
-            raise CannotAct(f"The scores of {name} are set twice.")
+            raise CannotAct(_("The scores of hand {hand} are set twice.", hand=hand))
         if each.hand in others:
-            raise CannotAct(f"The scores of {name} are set by the ruling on dispute {others[each.hand]} already.")
+            raise CannotAct(
+                _(
+                    "The scores of hand {hand} are set by the ruling on dispute {dispute} already.",
+                    hand=hand,
+                    dispute=others[each.hand],
+                )
+            )
         if not each.reason.strip():
-            raise CannotAct(f"Say why {name} is scored otherwise: its reason is empty.")
+            raise CannotAct(_("Say why hand {hand} is scored otherwise: its reason is empty.", hand=hand))
         if each.rule is not None and len(each.rule) > RULE:
-            raise CannotAct(f"The rule of {name} has more than {RULE} characters.")
+            raise CannotAct(_("The rule of hand {hand} has more than {count} characters.", hand=hand, count=RULE))
         check_points(each.scores, report)
         seen.add(each.hand)
     return given
@@ -158,16 +165,18 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, report: Map
 def _votes(session: Session, actor: str, decision: Decision, now: datetime | None) -> dict[str, bool]:
     """By actor, how each arbiter voted.  Raises CannotAct for a name that votes twice, and without a majority."""
     if len(decision.votes) >= MOST_VOTES:
-        raise CannotAct(f"At most {MOST_VOTES} arbiters vote on a ruling.")
+        raise CannotAct(_("At most {count} arbiters vote on a ruling.", count=MOST_VOTES))
     votes = {actor: decision.agrees}
     for name, agrees in decision.votes:
         voter = actor_id(session, name, Role.ARBITER, now)
         if voter in votes:
-            raise CannotAct(f"{' '.join(name.split())} votes twice.")
+            raise CannotAct(_("{name} votes twice.", name=" ".join(name.split())))
         votes[voter] = agrees
     ayes = sum(votes.values())
     if 2 * ayes <= len(votes):
-        raise CannotAct(f"{ayes} of {len(votes)} arbiters agree. A ruling needs more than half of them.")
+        raise CannotAct(
+            _("{count} of {all} arbiters agree. A ruling needs more than half of them.", count=ayes, all=len(votes))
+        )
     if decision.dissent.strip() and ayes == len(votes):
-        raise CannotAct("All arbiters agree, so there is nobody whose dissent is noted.")
+        raise CannotAct(_("All arbiters agree, so there is nobody whose dissent is noted."))
     return votes

@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from app.language import _, marked
 from app.record.actors import Role
 
 
@@ -30,6 +31,19 @@ FOLLOWING: Final[Mapping[State, tuple[State, ...]]] = MappingProxyType(
 )
 """The states that may follow each."""
 
+STATES: Final[Mapping[State, str]] = MappingProxyType(
+    {
+        State.OPEN: marked("open"),
+        State.REVIEW: marked("under review"),
+        State.RULED: marked("ruled"),
+        State.APPEALED: marked("appealed"),
+        State.FINAL: marked("final"),
+    }
+)
+"""The states in words."""
+ROLES: Final[Mapping[Role, str]] = MappingProxyType({Role.PLAYER: marked("player"), Role.ARBITER: marked("arbiter")})
+"""What somebody acts as, in words."""
+
 
 class Outcome(StrEnum):
     """What a ruling says, as the contract names it."""
@@ -43,14 +57,29 @@ class Outcome(StrEnum):
 
 OUTCOMES: Final[Mapping[Outcome, str]] = MappingProxyType(
     {
-        Outcome.UPHELD: "The computed result is confirmed",
-        Outcome.CORRECTED: "The record is corrected to the computed result",
-        Outcome.STANDS: "Illegal, but it stands",
-        Outcome.ADJUSTED: "The arbiter sets other scores",
-        Outcome.VOID: "The hand counts nothing",
+        Outcome.UPHELD: marked("The computed result is confirmed"),
+        Outcome.CORRECTED: marked("The record is corrected to the computed result"),
+        Outcome.STANDS: marked("Illegal, but it stands"),
+        Outcome.ADJUSTED: marked("The arbiter sets other scores"),
+        Outcome.VOID: marked("The hand counts nothing"),
     }
 )
 """The outcomes in words."""
+
+
+def state_words(state: str) -> str:
+    """A state in the language of the reader."""
+    return _(STATES[State(state)])
+
+
+def acting_words(role: str) -> str:
+    """What somebody acts as, in the language of the reader; empty for nobody."""
+    return _(ROLES[Role(role)]) if role else ""
+
+
+def outcome_words(outcome: str) -> str:
+    """An outcome in the language of the reader."""
+    return _(OUTCOMES[Outcome(outcome)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +95,6 @@ class CannotAct(ValueError):
 
 
 def require_arbiter(acting: Acting, what: str) -> None:
-    """Raises CannotAct unless an arbiter acts."""
+    """Raises CannotAct unless an arbiter acts.  ``what`` says in English what the arbiter does."""
     if acting.role is not Role.ARBITER:
-        raise CannotAct(f"Only an arbiter {what}: choose the role arbiter.")
+        raise CannotAct(_("Only an arbiter {what}: choose the role arbiter.", what=_(what)))

@@ -75,7 +75,7 @@ class Evidence(Table, table=True):
     blob_sha256: str = Field(foreign_key="blobs.sha256", index=True, sa_type=String(64))
     size: int
     said: str = Field(sa_type=Text)
-    """What the check on arrival found, a sentence that names nobody."""
+    """What the check on arrival found, a sentence that names nobody: what `Text.made` gives, as JSON."""
     at: datetime = Field(sa_type=UtcTime)
 
 

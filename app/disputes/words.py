@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from app.language import _
+
 
 class Place(Protocol):
     """A place in a match: a hand, and in it an action or a line of its score, all from 0; None for the whole."""
@@ -22,8 +24,14 @@ class Place(Protocol):
 def subject_words(place: Place) -> str:
     """What a dispute is about: ``hand 3, step 12, line 2 of its score``."""
     if place.hand is None:
-        return "the match"
-    words = f"hand {place.hand + 1}"
-    if place.action is not None:
-        words += f", step {place.action + 1}"
-    return words if place.line is None else f"{words}, line {place.line + 1} of its score"
+        return _("the match")
+    hand = place.hand + 1
+    if place.action is None and place.line is None:
+        return _("hand {hand}", hand=hand)
+    if place.line is None:
+        return _("hand {hand}, step {step}", hand=hand, step=(place.action or 0) + 1)
+    if place.action is None:
+        return _("hand {hand}, line {line} of its score", hand=hand, line=place.line + 1)
+    return _(
+        "hand {hand}, step {step}, line {line} of its score", hand=hand, step=place.action + 1, line=place.line + 1
+    )

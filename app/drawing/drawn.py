@@ -6,9 +6,8 @@ from app.drawing.sight import Sight
 from app.drawing.table import table
 from engine.replay.frames import Frame
 
-PLAIN = Sight()
 
-
-def drawing_of(frame: Frame, sight: Sight = PLAIN) -> Drawing:
+def drawing_of(frame: Frame, sight: Sight | None = None) -> Drawing:
     """The drawing of a frame, which has what the view shows: nothing of a hidden hand is in it."""
+    sight = sight or Sight()
     return rows(frame, sight) if any(seat.rows for seat in frame.seats) else table(frame, sight)

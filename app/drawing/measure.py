@@ -9,6 +9,8 @@ _NARROW: Final = frozenset("iljtfI.,:;'|!()[] ·’")
 _BROAD: Final = frozenset("mwMWQO@%…—")
 _STRONGER: Final = 114
 """The width of strong letters, in hundredths of that of others."""
+_OPENING: Final = frozenset("（「『《〈【“‘([")
+_CLOSING: Final = frozenset("，。、；：！？）」』》〉】”’…,.;:!?)]%")
 MORE: Final = "…"
 
 
@@ -33,7 +35,7 @@ def lines(text: str, size: int, room: int, most: int) -> list[str]:
     """A text in at most ``most`` lines, broken at spaces or around wide characters; the last is cut."""
     made: list[str] = []
     line = ""
-    words = list(_pieces(text))
+    words = list(pieces(text))
     for number, word in enumerate(words):
         if line and text_width(line + word.rstrip(), size) > room:
             if len(made) == most - 1:
@@ -44,16 +46,26 @@ def lines(text: str, size: int, room: int, most: int) -> list[str]:
     return [*made, cut(line.rstrip(), size, room)] if line.strip() else made
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """A text in pieces between which a line may end."""
+def pieces(text: str) -> Iterator[str]:
+    """A text in pieces between which a line may end: after spaces, and around wide characters.
+
+    No line begins with a mark that closes, or ends with one that opens.
+    """
     piece = ""
     for character in text:
-        piece += character
-        if character == " " or _width(character) == _WIDE:
+        if piece and _may_end(piece[-1], character):
             yield piece
             piece = ""
+        piece += character
     if piece:
         yield piece
+
+
+def _may_end(before: str, after: str) -> bool:
+    """Whether a line may end between two characters."""
+    if after == " " or after in _CLOSING or before in _OPENING:
+        return False
+    return before == " " or _width(before) == _WIDE or _width(after) == _WIDE
 
 
 def _width(character: str) -> int:

@@ -12,6 +12,7 @@ from app.drawing.places import Layout, boards, plan
 from app.drawing.shapes import Anchor, Box, Drawing, Placed, Shape, Words
 from app.drawing.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table import chips_of, title_of
+from app.language import said
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 from engine.rulebook.findings import shown
 
@@ -34,8 +35,8 @@ def rows(frame: Frame, sight: Sight) -> Drawing:
         shapes += _seat(frame, seat, area, number == 0, here.name_size, sight, marked)
     if sight.layout is Layout.WIDE:
         area = Area(14, 600, 200, 22, Anchor.START)
-        facts = [Chip(shown(f"{name} {value}"), weight=1) for name, value in frame.facts]
-        shapes += label(area, "", 0, [Chip(frame.stage, Paint.GOLD, Paint.GOLD_WORDS, 2), *facts], here.name_size)
+        facts = [Chip(shown(f"{said(name)} {said(value)}"), weight=1) for name, value in frame.facts]
+        shapes += label(area, "", 0, [Chip(said(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 2), *facts], here.name_size)
     return Drawing(here.width, here.height, title_of(frame, sight), symbols_of(shapes, marked), tuple(shapes))
 
 
@@ -96,15 +97,15 @@ def _reading(row: RowFrame, area: Area, y: int, wide: int, beside: bool) -> Iter
     """The name of a row and, once it is whole, what it is."""
     reading = reading_shown(row.reading)
     if beside:
-        text = cut(reading or row.name, 11, area.width)
+        text = cut(reading or said(row.name), 11, area.width)
         yield Words(area.x, y + height_of(wide) + 11, text, 11, Paint.SAID if reading else Paint.QUIET)
         return
     x = area.x + _PLACES * (wide + 2) + 10
     room = area.x + area.width - x - 4
-    said = lines(reading, 13, room, 2)
-    foot = y + height_of(wide) // 2 - 8 * len(said) + 4
-    yield Words(x, foot, cut(row.name, 12, room), 12, Paint.QUIET)
-    for number, line in enumerate(said, 1):
+    read = lines(reading, 13, room, 2)
+    foot = y + height_of(wide) // 2 - 8 * len(read) + 4
+    yield Words(x, foot, cut(said(row.name), 12, room), 12, Paint.QUIET)
+    for number, line in enumerate(read, 1):
         yield Words(x, foot + 16 * number, line, 13, Paint.SAID, strong=number == 1)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from app.drawing.cards import plain, symbol_of
 from app.drawing.holding import Marked
-from app.drawing.labels import ENGLISH, Labels
+from app.drawing.labels import Labels, labels_now
 from app.drawing.places import Layout
 from app.drawing.shapes import Placed, Shape, Symbol
 from engine.cards.packed import CARD_TEXTS, RANKS, SUITS
@@ -32,7 +32,7 @@ class Sight:
     below: str | None = None
     """The seat that is looked from; None for the first one."""
     layout: Layout = Layout.WIDE
-    labels: Labels = ENGLISH
+    labels: Labels = field(default_factory=labels_now)
     sentence: str = ""
     """What is said of an illegal play."""
 

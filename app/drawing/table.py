@@ -14,11 +14,13 @@ from app.drawing.paints import Paint
 from app.drawing.places import Place, Plan, plan
 from app.drawing.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.sight import Sight, marked_of, seats_around, symbols_of
+from app.language import said
 from engine.cards.packed import RANKS, SUITS, parse_card
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS
 from engine.replay.frames import Frame, SeatFrame, TablePlay, merged_roles
 from engine.rulebook.findings import shown
+from engine.rulebook.sentences import Text
 
 _PASS: Final = "pass"  # noqa: S105 (what a seat did)
 _PLAY: Final = "play"
@@ -57,10 +59,10 @@ def table(frame: Frame, sight: Sight) -> Drawing:
 
 def title_of(frame: Frame, sight: Sight) -> str:
     """What a drawing shows, in words."""
-    title = f"{sight.labels.hand} {frame.hand + 1}, {frame.step}/{frame.steps}"
+    title = sight.labels.title(frame.hand + 1, frame.step, frame.steps)
     play = frame.table if frame.illegal is None else frame.illegal.play
     if play is not None and play.reading:
-        title += f", {sight.name(play.seat)}: {reading_shown(play.reading)}"
+        title = sight.labels.with_play(title, sight.name(play.seat), reading_shown(play.reading))
     return shown(title)
 
 
@@ -81,9 +83,9 @@ def _ring(here: Plan) -> Iterator[Shape]:
 
 def _notes(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
     """What every seat knows: the level and the like, and the stage where it is not the play of cards."""
-    stage = Chip(frame.stage, Paint.GOLD, Paint.GOLD_WORDS, 3)
+    stage = Chip(said(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 3)
     facts = [
-        Chip(f"{name} {_value(value, sight)}", weight=2 if number == 0 else 1)
+        Chip(f"{said(name)} {_value(value, sight)}", weight=2 if number == 0 else 1)
         for number, (name, value) in enumerate(fact for fact in frame.facts if fact not in frame.roles)
     ]
     chips = [*([stage] if frame.stage not in (_PLAY, _OVER) else []), *facts]
@@ -96,6 +98,8 @@ def _value(text: str, sight: Sight) -> str:
         return rank_shown(text)
     if len(text) == 2 and parse_card(text) is not None and text[1] in _SUIT_SIGNS:
         return rank_shown(text[0]) + _SUIT_SIGNS[text[1]]
+    if isinstance(text, Text):
+        return shown(said(text))
     seat, _, rest = text.partition(" ")
     return shown(f"{sight.name(seat)} {rest}".strip())
 
@@ -174,7 +178,7 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
     if seat.place is not None:
         chips.append(Chip(words.place(seat.place, seat.count), Paint.OUT, Paint.OUT_WORDS, 8))
     chips += [
-        Chip(f"{role}, {words.alone}" if alone else role, weight=7)
+        Chip(words.with_alone(said(role)) if alone else said(role), weight=7)
         for role, who, alone in merged_roles(frame.roles)
         if who == seat.seat
     ]
@@ -185,11 +189,11 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
     if seat.seat in sight.scores:
         chips.append(Chip(sight.scores[seat.seat], Paint.OUT, Paint.OUT_WORDS, 8))
     if seat.standing:
-        chips.append(Chip(cut(shown(seat.standing), 13, 150), weight=5))
+        chips.append(Chip(cut(shown(said(seat.standing)), 13, 150), weight=5))
     if frame.dealer == seat.seat:
         chips.append(Chip(words.dealer, weight=4))
     if sight.levels.get(seat.seat):
-        chips.append(Chip(f"{words.level} {rank_shown(sight.levels[seat.seat])}", weight=2))
+        chips.append(Chip(words.at_level(rank_shown(sight.levels[seat.seat])), weight=2))
     if sight.name(seat.seat) != seat.seat:
         chips.append(Chip(cut(shown(seat.seat), 13, 60), weight=1))
     return chips
@@ -294,7 +298,7 @@ def _sentence(here: Plan, sight: Sight) -> Iterator[Shape]:
     if not sight.sentence:
         return
     area, size = here.sentence, here.name_size - 2
-    text = lines(shown(sight.sentence), size, area.width - 20, 2)
+    text = lines(shown(said(sight.sentence)), size, area.width - 20, 2)
     high = len(text) * (size + 5) + 10
     y = area.y + area.height - high
     yield Box(area.x, y, area.width, high, Paint.NOTE, 9)

@@ -4,7 +4,7 @@ from contextvars import Token
 from typing import Any, Final
 
 from flask import Flask, Response, g, request
-from jinja2 import pass_eval_context
+from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
@@ -43,7 +43,11 @@ def speak(app: Flask) -> None:
         if token is not None:
             forget(token)
 
-    environment = app.jinja_env
+    translate(app.jinja_env)
+
+
+def translate(environment: Environment) -> None:
+    """Gives templates their texts in the language of the reader: ``_``, ``_n`` and ``language``."""
     environment.finalize = _shown
     environment.globals.update(
         {"_": _in_page, "_c": _in_context, "_n": _counted_in_page, "language": current, "languages": LANGUAGES}

@@ -9,6 +9,8 @@ from markupsafe import Markup
 from app.drawing.paints import style_sheet
 from app.drawing.svg import definitions, within_page
 from app.folders import folder
+from app.language import _
+from app.language.web import translate
 from app.printing.sheet import HOW, UNSIGNED, VOTES, Sheet
 
 _TEMPLATE: Final = "verdicts/print.html"
@@ -24,9 +26,9 @@ def html_of(sheet: Sheet) -> str:
         .get_template(_TEMPLATE)
         .render(
             sheet=sheet,
-            how=HOW,
-            unsigned=UNSIGNED,
-            about_votes=VOTES,
+            how=_(HOW),
+            unsigned=_(UNSIGNED),
+            about_votes=_(VOTES),
             style=Markup(style),  # noqa: S704 (our own style sheets)
             symbols=Markup(definitions(drawings)) if drawings else "",  # noqa: S704 (the writer escapes)
             remarks=[
@@ -48,6 +50,8 @@ _FEW: Final = 5
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(folder("templates")), autoescape=True, undefined=StrictUndefined, auto_reload=False
     )
+    translate(environment)
+    return environment

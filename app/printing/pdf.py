@@ -7,6 +7,8 @@ from typing import Any, Final
 from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, TextMode, XPos, YPos
 
+from app.drawing.measure import pieces
+from app.language import _, current
 from app.printing.fonts import Font
 from app.printing.painting import Painter, printable
 from app.printing.sheet import HOW, UNSIGNED, VOTES, HandRow, Remark, Sheet
@@ -69,13 +71,20 @@ class _Pages(FPDF):
         self.set_xy(_SIDE + _CODE + 2, top + 3)
         self.set_text_color(_QUIET)
         self.set_font(_FAMILY, size=7.5)
-        self.multi_cell(_INNER - _CODE - 2, 3.5, _quoted(HOW), align="L", new_x=XPos.LEFT, new_y=YPos.NEXT)
+        self.multi_cell(
+            _INNER - _CODE - 2,
+            3.5,
+            "\n".join(_wrapped(self, _INNER - _CODE - 2, _(HOW))),
+            align="L",
+            new_x=XPos.LEFT,
+            new_y=YPos.NEXT,
+        )
         self.set_text_color(_INK)
         self.set_font(_FAMILY, size=8.5)
         self.cell(_INNER - _CODE - 2, 5, self.sheet.digest, new_x=XPos.LEFT, new_y=YPos.NEXT)
         self.set_font(_FAMILY, size=7.5)
         self.set_text_color(_QUIET)
-        self.cell(_INNER - _CODE - 2, 4, f"Page {self.page_no()} of {_MARKS}", align="R")
+        self.cell(_INNER - _CODE - 2, 4, _("Page {number} of {count}", number=self.page_no(), count=_MARKS), align="R")
 
     def file_id(self) -> str:
         """The hash of the verdict in place of one of the moment."""
@@ -95,10 +104,10 @@ class _Printer:
         pdf.c_margin = 0
         pdf.set_auto_page_break(True, margin=_FOOT + 1)
         pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
-        pdf.set_title(printable(f"Verdict: {sheet.title}"))
+        pdf.set_title(printable(_("Verdict: {title}", title=sheet.title)))
         pdf.set_creator("Fupan")
         pdf.set_producer("Fupan")
-        pdf.set_lang("en")
+        pdf.set_lang(current())
         pdf.alias_nb_pages(_MARKS)
         self._painter: Final = Painter(pdf, _FAMILY)
 
@@ -110,39 +119,41 @@ class _Printer:
             self._highlight(sheet.warning)
         self._facts(sheet.facts)
         if sheet.dispute:
-            self._section("The dispute")
+            self._section(_("The dispute"))
             self._facts(
                 [
                     *sheet.dispute,
                     *(
                         Fact(
-                            f"Vote of {each.arbiter}",
-                            each.vote + (f"; dissent: {each.dissent}" if each.dissent else ""),
+                            _("Vote of {name}", name=each.arbiter),
+                            _("{vote}; dissent: {text}", vote=each.vote, text=each.dissent)
+                            if each.dissent
+                            else each.vote,
                         )
                         for each in sheet.votes
                     ),
                 ]
             )
             if sheet.votes:
-                self._text(VOTES, _SMALL, _QUIET)
+                self._text(_(VOTES), _SMALL, _QUIET)
         if sheet.hands or sheet.totals:
-            self._section("Scores", 14)
+            self._section(_("Scores"), 14)
             self._scores()
         if sheet.options:
-            self._section(f"Rules that differ from the preset {sheet.preset}")
+            self._section(_("Rules that differ from the preset {preset}", preset=sheet.preset))
             self._facts(sheet.options)
         pictured = any(remark.picture is not None for remark in sheet.remarks[:1])
-        self._section("Findings", self._high(sheet.remarks[0]) if pictured else 10)
+        self._section(_("Findings"), self._high(sheet.remarks[0]) if pictured else 10)
         for remark in sheet.remarks:
             self._remark(remark)
         if not sheet.remarks:
-            self._text("None.")
+            self._text(_("None."))
         if sheet.more:
-            self._text(f"{sheet.more:,} more findings are in the verdict.")
-        self._section("Signatures")
+            self._text(_("{count} more findings are in the verdict.", count=f"{sheet.more:,}"))
+        self._section(_("Signatures"))
         self._facts(sheet.signers)
         if not sheet.signers:
-            self._text(UNSIGNED)
+            self._text(_(UNSIGNED))
         return bytes(pdf.output())
 
     def _head(self) -> None:
@@ -150,22 +161,21 @@ class _Printer:
         colour = _COLOURS.get(sheet.verdict, _RED)
         stamp, left = 62, _INNER - 66
         pdf.set_font(_FAMILY, size=13)
-        wide = pdf.get_string_width(sheet.verdict) + 7
+        wide = pdf.get_string_width(sheet.verdict_words) + 7
         pdf.set_draw_color(colour)
         pdf.set_line_width(0.5)
         x = _WIDTH - _SIDE - wide
         pdf.rect(x, _TOP, wide, 8, style="D", round_corners=True, corner_radius=1.5)
         pdf.set_xy(x, _TOP)
-        self._strong(wide, 8, sheet.verdict, 13, colour, align="C")
+        self._strong(wide, 8, sheet.verdict_words, 13, colour, align="C")
         pdf.set_xy(_WIDTH - _SIDE - stamp, _TOP + 9)
-        meaning = f"{sheet.meaning[:1].upper()}{sheet.meaning[1:]}"
-        self._text(meaning, _SMALL, _QUIET, width=stamp, align="R")
+        self._text(sheet.meaning, _SMALL, _QUIET, width=stamp, align="R")
         right = pdf.get_y()
         pdf.set_xy(_SIDE, _TOP)
-        self._strong(left, 4, "VERDICT", 8, _GREEN)
+        self._strong(left, 4, _("Verdict").upper(), 8, _GREEN)
         pdf.set_xy(_SIDE, _TOP + 4.2)
         self._strong_lines(left, 7.2, sheet.title, 16, _INK)
-        self._text(sheet.game + (f", preset {sheet.preset}" if sheet.preset else ""), _BODY, _QUIET, width=left)
+        self._text(sheet.game, _BODY, _QUIET, width=left)
         y = max(pdf.get_y(), right) + 1.5
         pdf.set_draw_color(_GREEN)
         pdf.set_line_width(0.6)
@@ -204,21 +214,21 @@ class _Printer:
         note = 46 if noted else 0
         first = 14
         column = (_INNER - first - note) / max(len(sheet.seats), 1)
-        self._row("Hand", [name for _, name in sheet.seats], "", first, column, strong=True)
+        self._row(_("Hand"), [name for _seat, name in sheet.seats], "", first, column, strong=True)
         pdf.set_draw_color(_GREEN)
         pdf.set_line_width(0.4)
         pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
         for row in sheet.hands:
             self._hand(row, first, column, note)
         if sheet.more_hands:
-            self._text(f"{sheet.more_hands:,} more hands are in the verdict.")
+            self._text(_("{count} more hands are in the verdict.", count=f"{sheet.more_hands:,}"))
         if sheet.totals:
             pdf.set_draw_color(_GREEN)
             pdf.set_line_width(0.4)
             pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
-            self._row("Total", sheet.totals, "", first, column, strong=True)
+            self._row(_("Total"), sheet.totals, "", first, column, strong=True)
         if sheet.winner:
-            self._text(f"Winner: {sheet.winner}")
+            self._text(_("Winner: {names}", names=sheet.winner))
 
     def _hand(self, row: HandRow, first: float, column: float, note: float) -> None:
         pdf = self._pdf
@@ -285,11 +295,13 @@ class _Printer:
             x += _PICTURE + 5
         pdf.set_xy(x, y + 0.5)
         room = _WIDTH - _SIDE - x
-        self._text(f"{remark.severity} · {remark.place}", _SMALL, _COLOURS.get(remark.severity, _QUIET), width=room)
+        self._text(
+            f"{remark.severity_words} · {remark.place}", _SMALL, _COLOURS.get(remark.severity, _QUIET), width=room
+        )
         self._strong_lines(room, _LINE, remark.text, _BODY, _INK, x)
         for text, colour in (
-            (f"Expected: {remark.expected}" if remark.expected else "", _INK),
-            (f"Rule {remark.rule}", _QUIET),
+            (_("Expected: {expected}", expected=remark.expected) if remark.expected else "", _INK),
+            (_("Rule {rule}", rule=remark.rule), _QUIET),
         ):
             if text:
                 pdf.set_x(x)
@@ -310,7 +322,8 @@ class _Printer:
 
     def _lines(self, width: float, text: str) -> list[str]:
         """A text in lines that fit into a width in the font that is set."""
-        found: Any = self._pdf.multi_cell(width, _LINE, _quoted(text), dry_run=True, output=MethodReturnValue.LINES)
+        wrapped = "\n".join(_wrapped(self._pdf, width, text))
+        found: Any = self._pdf.multi_cell(width, _LINE, wrapped, dry_run=True, output=MethodReturnValue.LINES)
         return list(found)
 
     def _text(
@@ -319,7 +332,8 @@ class _Printer:
         pdf = self._pdf
         pdf.set_font(_FAMILY, size=size)
         pdf.set_text_color(colour)
-        pdf.multi_cell(width, _LINE * size / _BODY, _quoted(text), align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
+        wrapped = "\n".join(_wrapped(pdf, width, text))
+        pdf.multi_cell(width, _LINE * size / _BODY, wrapped, align=align, new_x=XPos.LEFT, new_y=YPos.NEXT)
 
     def _strong(self, width: float, height: float, text: str, size: float, colour: str, align: str = "L") -> None:
         pdf = self._pdf
@@ -339,6 +353,24 @@ class _Printer:
             pdf.set_x(x)
             self._strong(width, height, line, size, colour)
             pdf.set_xy(x, pdf.get_y() + height)
+
+
+def _wrapped(pdf: FPDF, width: float, text: str) -> list[str]:
+    """A text in lines that fit into a width in the font that is set, if it has wide characters.
+
+    fpdf2 ends a line at a space wherever there is one, so that it would leave lines of Chinese half empty.  A text
+    without wide characters is one line, which fpdf2 divides.
+    """
+    text = _quoted(text)
+    if not any(each >= _WIDE for each in text):
+        return [text]
+    made, line = [], ""
+    for piece in pieces(text):
+        if line and pdf.get_string_width((line + piece).rstrip()) > width:
+            made.append(line.rstrip())
+            line = ""
+        line += piece
+    return [*made, line]
 
 
 def _quoted(text: str) -> str:

@@ -11,6 +11,8 @@ from msgspec import UnsetType
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.disputes.words import subject_words
 from app.drawing.shapes import Drawing
+from app.glossary import game_title, preset_title
+from app.language import _, marked, said
 from app.printing.pictures import Judged, judged
 from app.printing.qr import Code, code_of
 from app.rule_choice.words import value_words
@@ -28,29 +30,35 @@ from engine.logs import LogRecord
 from engine.record.match import given
 from engine.rulebook.codes import INCOMPLETE_HAND
 from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import enumerated, listed
 from engine.verdict.proof.form import Body, VerdictFile
 from engine.verdict.proof.report_form import ReportFinding, ReportHand, Rules
 
 _BASIS: Final[Mapping[str | None, str]] = {
     "play": "",
-    "result": "from the recorded result",
-    "scores": "as recorded",
-    None: "not scored",
+    "result": marked("from the recorded result"),
+    "scores": marked("as recorded"),
+    None: marked("not scored"),
+}
+_SEVERITIES: Final[Mapping[str, str]] = {
+    "error": marked("error"),
+    "warning": marked("warning"),
+    "notice": marked("notice"),
 }
 _NAME: Final = 60
-HOW: Final = (
+HOW: Final = marked(
     "This print proves nothing by itself: the file of the verdict does. Its body has the SHA-256 below, which the code "
     "holds too. fupan verify VERDICT LOG --key KEY --hash HASH checks that the file is the one printed here, who "
     "signed it, and that the log comes to what it says. The page “Verify” does the same."
 )
 """What the foot of a print says of its hash."""
-VOTES: Final = "Votes are in the record of disputes. The signature does not cover them."
-UNSIGNED: Final = "Nobody has signed this verdict."
-_NO_LOG: Final = (
+VOTES: Final = marked("Votes are in the record of disputes. The signature does not cover them.")
+UNSIGNED: Final = marked("Nobody has signed this verdict.")
+_NO_LOG: Final = marked(
     "This was printed without the log of the match: players are named by their seats, findings by their kind, and "
     "there are no pictures."
 )
-_OTHER_RESULT: Final = (
+_OTHER_RESULT: Final = marked(
     "The log, judged again, does not come to what this verdict says. Players are named as in the log; findings are "
     "printed as the verdict has them, without pictures."
 )
@@ -82,6 +90,7 @@ class Remark:
     """A finding as it is printed."""
 
     severity: str
+    severity_words: str
     text: str
     place: str
     rule: str
@@ -96,7 +105,9 @@ class Sheet:
 
     title: str
     game: str
+    """The game and the preset."""
     verdict: str
+    verdict_words: str
     meaning: str
     ruling: str
     """The outcome of the dispute in words; empty without one."""
@@ -145,15 +156,16 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, votes: Seque
         title=_title(body, record),
         game=_game(body),
         verdict=str(body.report.verdict),
-        meaning=f"{VERDICT_PAGES[body.report.verdict].meaning}.",
-        ruling="" if body.dispute is None else OUTCOMES[body.dispute.outcome],
+        verdict_words=_(str(body.report.verdict)),
+        meaning=_("{sentence}.", sentence=_capital(_(VERDICT_PAGES[body.report.verdict].meaning))),
+        ruling="" if body.dispute is None else _(OUTCOMES[body.dispute.outcome]),
         facts=tuple(_facts(body, record)),
         seats=tuple(names.items()),
         hands=tuple(islice(_hands(body, seats), MOST_HANDS)),
         more_hands=0 if isinstance(body.report.hands, UnsetType) else max(len(body.report.hands) - MOST_HANDS, 0),
         totals=tuple(_points((body.totals or {}).get(seat)) for seat in seats) if body.totals is not None else (),
-        winner="" if body.winner is None else " and ".join(names.get(seat, seat) for seat in body.winner),
-        preset=body.report.rules.preset if isinstance(body.report.rules, Rules) else "",
+        winner="" if body.winner is None else said(listed([names.get(seat, seat) for seat in body.winner])),
+        preset=_preset(body),
         options=tuple(_options(body)),
         remarks=tuple(_remarks(shown, found, names)),
         more=len(body.report.findings) - len(shown),
@@ -162,7 +174,7 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, votes: Seque
         signers=tuple(signature_fact(each, body.signed()) for each in verdict.signatures),
         digest=digest,
         code=code_of(code_text(digest)),
-        warning=_NO_LOG if found is None else "" if found.same else _OTHER_RESULT,
+        warning=_(_NO_LOG) if found is None else "" if found.same else _(_OTHER_RESULT),
     )
 
 
@@ -170,12 +182,19 @@ def _title(body: Body, record: LogRecord | None) -> str:
     info = None if record is None or record.match is None else given(record.match.match)
     parts = [] if info is None else [given(info.event), given(info.table)]
     named = [part for part in parts if part]
-    return ", ".join(named) or body.report.log.match or "A match without a name"
+    return ", ".join(named) or body.report.log.match or _("A match without a name")
 
 
 def _game(body: Body) -> str:
-    name = body.report.log.game
-    return GAMES[name].title if name is not None and name in GAMES else name or "an unknown game"
+    """The game, and the preset if the rules are known."""
+    name = game_title(body.report.log.game) if body.report.log.game else _("an unknown game")
+    preset = _preset(body)
+    return _("{game}, preset {preset}", game=name, preset=preset) if preset else name
+
+
+def _preset(body: Body) -> str:
+    rules = body.report.rules
+    return (preset_title(rules.game, rules.preset) or rules.preset) if isinstance(rules, Rules) else ""
 
 
 def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
@@ -188,20 +207,25 @@ def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
 
 def _facts(body: Body, record: LogRecord | None) -> Iterator[Fact]:
     info = None if record is None or record.match is None else given(record.match.match)
-    yield Fact("Issued by", f"“{body.issuer}”, {body.issued_at.replace('T', ' ').replace('Z', ' UTC')}")
-    yield Fact("Identifier", body.id)
+    issued_at = body.issued_at.replace("T", " ").replace("Z", " UTC")
+    yield Fact(_("Issued by"), _("“{name}”, {moment}", name=body.issuer, moment=issued_at))
+    yield Fact(_("Identifier"), body.id)
     name = body.report.log.match
     if name:
-        yield Fact("Match", name)
+        yield Fact(_("Match"), name)
     if info is not None and given(info.played_at):
-        yield Fact("Played", str(given(info.played_at)).replace("T", " ")[:16])
-    which = f", number {body.log.position + 1} in it" if body.log.position else ""
-    yield Fact("Log", f"SHA-256 {body.log.sha256}, {body.log.bytes:,} bytes{which}")
-    yield Fact("Engine", f"Fupan {body.engine}, report {body.report.digest}")
+        yield Fact(_("Played at"), str(given(info.played_at)).replace("T", " ")[:16])
+    log = _("SHA-256 {hash}, {count} bytes", hash=body.log.sha256, count=f"{body.log.bytes:,}")
+    if body.log.position:
+        log = _("{log}, number {number} in it", log=log, number=body.log.position + 1)
+    yield Fact(_("Log"), log)
+    engine = _("Fupan {version}, report {digest}", version=body.engine, digest=body.report.digest)
+    yield Fact(_("Engine"), engine)
     if body.chain is None:
-        yield Fact("Record of disputes", "none")
+        yield Fact(_("Record of disputes"), _("none"))
     else:
-        yield Fact("Record of disputes", f"{body.chain.length:,} entries, head {body.chain.head}")
+        chain = _("{count} entries, head {head}", count=f"{body.chain.length:,}", head=body.chain.head)
+        yield Fact(_("Record of disputes"), chain)
 
 
 def _hands(body: Body, seats: Sequence[str]) -> Iterator[HandRow]:
@@ -216,9 +240,9 @@ def _hands(body: Body, seats: Sequence[str]) -> Iterator[HandRow]:
 
 
 def _note(hand: ReportHand, adjusted: bool) -> str:
-    notes = ["adjusted by the ruling"] if adjusted else []
-    basis = _BASIS[hand.basis]
-    return "; ".join([*notes, *([basis] if basis else [])])
+    note = _("adjusted by the ruling") if adjusted else ""
+    basis = _(_BASIS[hand.basis])
+    return _("{first}; {second}", first=note, second=basis) if note and basis else note or basis
 
 
 def _points(points: int | None) -> str:
@@ -237,16 +261,21 @@ def _options(body: Body) -> Iterator[Fact]:
         if name not in usual:
             yield Fact(name, value_words(value))
         elif msgspec.to_builtins(usual[name]) != value:
-            yield Fact(name, f"{value_words(value)} (preset: {value_words(usual[name])})")  # type: ignore[arg-type]
+            before = value_words(usual[name])  # type: ignore[arg-type]
+            yield Fact(name, _("{value} (preset: {usual})", value=value_words(value), usual=before))
 
 
 def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Mapping[str, str]) -> Iterator[Remark]:
     drawn: set[tuple[int, int]] = set()
     for number, each in enumerate(findings):
-        said = None if found is None or not found.same else found.report.findings[number]
+        whole = None if found is None or not found.same else found.report.findings[number]
         place = _place(each, names)
         page = all_codes().get(each.code)
-        text = said.message if said is not None else f"{each.code}: {page.meaning}" if page else each.code
+        text = each.code
+        if whole is not None:
+            text = said(whole.message)
+        elif page is not None:
+            text = _("{code}: {meaning}", code=each.code, meaning=_(page.meaning))
         rule = all_rules().get(each.rule)
         picture = None
         spot = None if found is None else _spot(each, found)
@@ -255,10 +284,11 @@ def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Map
             picture = found.picture(*spot)
         yield Remark(
             severity=each.severity,
-            text=f"{text[:1].upper()}{text[1:]}",
+            severity_words=_(_SEVERITIES[each.severity]),
+            text=_capital(text),
             place=place,
-            rule=each.rule + (f" ({rule.title})" if rule else ""),
-            expected="" if said is None else said.expected,
+            rule=_("{rule} ({title})", rule=each.rule, title=_(rule.title)) if rule else each.rule,
+            expected="" if whole is None else said(whole.expected),
             picture=picture,
         )
 
@@ -278,21 +308,32 @@ def _spot(finding: ReportFinding, found: Judged) -> tuple[int, int] | None:
 def _place(finding: ReportFinding, names: Mapping[str, str]) -> str:
     parts = []
     if finding.hand is not None:
-        parts.append(f"hand {finding.hand + 1}")
+        parts.append(_("hand {hand}", hand=finding.hand + 1))
     if finding.action is not None:
-        parts.append(f"step {finding.action + 1}")
+        parts.append(_("step {step}", step=finding.action + 1))
     if finding.seat:
         parts.append(names.get(finding.seat, finding.seat))
-    return ", ".join(parts) or "the match"
+    return said(enumerated(parts)) or _("the match")
 
 
 def _dispute(body: Body) -> Iterator[Fact]:
     dispute = body.dispute
     if dispute is None:
         return
-    yield Fact("Dispute", f"{dispute.id}, about {subject_words(dispute.subject)}")
-    yield Fact("Claim", claim_words(dispute.claim))
-    yield Fact("Ruling", OUTCOMES[dispute.outcome])
+    about = _("{dispute}, about {subject}", dispute=_dispute_name(dispute.id), subject=subject_words(dispute.subject))
+    yield Fact(_("Dispute"), about)
+    yield Fact(_("Claim"), claim_words(dispute.claim))
+    yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
     for each in dispute.adjustments:
-        yield Fact("Adjustment", adjustment_words(each))
-    yield Fact("Reasons", dispute.text)
+        yield Fact(_("Adjustment"), adjustment_words(each))
+    yield Fact(_("Reasons"), dispute.text)
+
+
+def _dispute_name(identity: str) -> str:
+    """The name that Fupan gives a dispute, in the language of the reader; another name as it is."""
+    number = identity.removeprefix("dispute ")
+    return _("dispute {number}", number=number) if number != identity and number.isdecimal() else identity
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from app.language import _
 from app.statistics.figures import PersonFigures
 from engine.statistics.later import COMPARED, POINTS_LOST
 
@@ -69,7 +70,7 @@ def as_parquet(records: Iterable[Mapping[str, Any]]) -> bytes:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise ParquetMissing("Parquet needs the library pyarrow: pip install 'fupan[parquet]'") from None
+        raise ParquetMissing(_("Parquet needs the library pyarrow: pip install 'fupan[parquet]'")) from None
     columns, rows = as_columns(records)
     arrays = {
         name: [float(row[index]) if isinstance(row[index], Decimal) else row[index] for row in rows]

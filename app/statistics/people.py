@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.language import _
 from app.models import MatchPlayer, Player
 from app.ratings.changes import mark_changed
 from app.statistics.tables import (
@@ -50,9 +51,9 @@ def join(session: Session, kept: str, joined: str) -> None:
     into, other = _player(session, kept), _player(session, joined)
     root = roots(session, [into])[into]
     if _of(session, other) is not None:
-        raise CannotJoin(f"{joined!r} is joined to another person already: split it first.")
+        raise CannotJoin(_("{key} is joined to another person already: split it first.", key=repr(joined)))
     if root == other:
-        raise CannotJoin(f"{kept!r} and {joined!r} are one person already.")
+        raise CannotJoin(_("{first} and {second} are one person already.", first=repr(kept), second=repr(joined)))
     session.execute(insert(ALIASES).values(player_id=other, of_player_id=into))
     _move(session, other, root, None)
 
@@ -64,7 +65,7 @@ def split(session: Session, joined: str) -> None:
     """
     player = _player(session, joined)
     if _of(session, player) is None:
-        raise CannotJoin(f"{joined!r} is not joined to another person.")
+        raise CannotJoin(_("{key} is not joined to another person.", key=repr(joined)))
     root = roots(session, [player])[player]
     session.execute(delete(ALIASES).where(ALIASES.c.player_id == player))
     _move(session, root, player, sorted(_with_joined(session, player)))
@@ -147,7 +148,7 @@ def _player(session: Session, key: str) -> int:
     digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
     found = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
     if found is None:
-        raise CannotJoin(f"There is no person with the key {key!r}.")
+        raise CannotJoin(_("There is no person with the key {key}.", key=repr(key)))
     return found
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.disputes.listing import ERASED, Person, matches_of_player, people_of
+from app.language import _
 from app.models import Judgement, Log
 from app.packing import packed, unpacked
 from app.verdicts.tables import HandedOut, InVerdict
@@ -143,12 +144,12 @@ def is_changed() -> ColumnElement[bool]:
 
 def _shown(session: Session, rows: Sequence[Any]) -> list[VerdictRow]:
     people = people_of(session, [each.actor_id for each in rows])
-    nobody = Person(ERASED, "")
+    nobody = Person(_(ERASED), "")
     return [
         VerdictRow(
             id=each.id,
             match=each.log_id,
-            title=each.title or each.match_id or each.event or f"Match {each.log_id}",
+            title=each.title or each.match_id or each.event or _("Match {number}", number=each.log_id),
             game=each.game,
             dispute=each.dispute_id,
             body_sha256=each.body_sha256,

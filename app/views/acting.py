@@ -5,6 +5,7 @@ from typing import Final
 from flask import request, session
 
 from app.disputes.states import Acting, CannotAct
+from app.language import _
 from app.models import storable
 from app.record.actors import NAME, Role
 
@@ -24,7 +25,7 @@ def acting_now() -> Acting:
     name = " ".join(storable(request.form.get("acting-name", "")).split())
     role = request.form.get("acting-role", "")
     if not 1 <= len(name) <= NAME or role not in list(Role):
-        raise CannotAct(f"Say who acts: a name of 1 to {NAME} characters, and a role.")
+        raise CannotAct(_("Say who acts: a name of 1 to {count} characters, and a role.", count=NAME))
     session[_ACTING] = [name, role]
     return Acting(name, Role(role))
 

@@ -3,13 +3,15 @@
 from flask import url_for
 
 from app.decimals import fixed
+from app.game_words import capital
 from app.hand_search.grammar import query_of
 from app.hand_search.query import Condition, Named, OfDay, Played, Size
 from app.hand_search.wording import text_of
+from app.language import _
 from app.statistics.bombs import BombSums
 from app.statistics.filters import FactFilter
 from app.views.person_page import PersonPage
-from app.views.shown_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell, words_of
+from app.views.shown_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell
 from engine.recorded.basis import Basis
 
 
@@ -17,10 +19,9 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
     """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden."""
     if not page.bombs:
         return None
-    unit = "Levels" if page.has_levels else "Score"
     rows = [
         (
-            Cell(words_of(each.words), values={"bomb": each.kind, "cards": each.size}),
+            Cell(capital(_(each.words)), values={"bomb": each.kind, "cards": each.size}),
             count_cell("played", each.played, href="" if hidden else _search(page, each)),
             share_cell("won", each.won, each.played),
             share_cell("beaten", each.beaten, each.played),
@@ -31,19 +32,22 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
         )
         for each in page.bombs
     ]
-    columns = ("Bomb", "Played", "Won the trick", "Beaten", "Went out with it", "Hands", "Mean place", f"{unit} a hand")
-    note = (
+    columns = (
+        *(_("Bomb"), _("Played"), _("Won the trick"), _("Beaten"), _("Went out with it"), _("Hands"), _("Mean place")),
+        _("Levels a hand") if page.has_levels else _("Score a hand"),
+    )
+    note = _(
         "A bomb wins the trick if nobody beats it. The last three columns are about the hands with such a bomb; a hand "
         "with bombs of several kinds is in the row of each."
     )
-    return ShownTable("bombs", "Bombs, and what they won", columns, rows, note)
+    return ShownTable("bombs", _("Bombs, and what they won"), columns, rows, note)
 
 
 def _mean_place(each: BombSums) -> Cell:
     if not each.placed:
         return Cell("", values={"mean_place": None})
     mean = fixed(each.places2, 2 * each.placed, 2)
-    under = "" if each.placed == each.hands else f"in {each.placed:,}"
+    under = "" if each.placed == each.hands else _("in {count}", count=f"{each.placed:,}")
     return Cell(mean, under, values={"mean_place": rounded(each.places2 / 2 / each.placed)})
 
 

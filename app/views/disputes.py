@@ -16,10 +16,12 @@ from app.disputes.judged import change_since
 from app.disputes.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.reading import dispute
 from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule
-from app.disputes.states import FOLLOWING, OUTCOMES, CannotAct, Outcome, State
+from app.disputes.states import FOLLOWING, CannotAct, Outcome, State, acting_words, outcome_words, state_words
 from app.disputes.words import subject_words
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.glossary import game_title
+from app.language import _, marked
 from app.models import storable
 from app.record.actors import NAME, TEXT, Role
 from app.store import StoredMatch
@@ -37,6 +39,10 @@ from engine.verdict.proof.form import Claim, Subject
 
 BLUEPRINT: Final = Blueprint("disputes", __name__)
 
+BLUEPRINT.add_app_template_filter(state_words)
+BLUEPRINT.add_app_template_filter(acting_words)
+BLUEPRINT.add_app_template_filter(outcome_words)
+
 ROWS: Final = 3
 """Rows for adjustments in the form of a ruling, unless more are asked for."""
 MOST_ROWS: Final = 15
@@ -44,6 +50,7 @@ VOTERS: Final = 4
 """Lines for the votes of other arbiters."""
 FILTERS: Final = ("state", "game", "player", "match", "event", "changed")
 """The arguments of an address that filter disputes."""
+_PLACES: Final = {"hand": marked("Hand"), "step": marked("Step"), "line": marked("Line of the score")}
 _CLAIMS: Final = ("scores", "totals", "finding", "text")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,19}")
 
@@ -61,7 +68,7 @@ def listed() -> str:
         more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
         chosen=chosen,
         states=list(State),
-        games={name: game.title for name, game in GAMES.items()},
+        games={name: game_title(name) for name in GAMES},
         subject_words=subject_words,
     )
 
@@ -76,9 +83,9 @@ def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
     """The filter that arguments of an address name.  Raises Refusal for a state or a game that does not exist."""
     state, game, event = (chosen.get(name) for name in ("state", "game", "event"))
     if state is not None and state not in list(State):
-        raise Refusal(400, f"There is no such state. The states are {', '.join(State)}.")
+        raise Refusal(400, _("There is no such state. The states are {names}.", names=", ".join(State)))
     if game is not None and game not in GAMES:
-        raise Refusal(400, f"There is no such game. The games are {', '.join(GAMES)}.")
+        raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
     return DisputeFilter(
         state=state,
         match=whole(chosen.get("match")),
@@ -152,7 +159,7 @@ def evidence(identity: int) -> Answer | tuple[str, int]:
     def add() -> None:
         file = request.files.get("file")
         if file is None or not file.filename:
-            raise CannotAct("No file was chosen.")
+            raise CannotAct(_("No file was chosen."))
         add_evidence(this_fupan(), identity, acting_now(), storable(file.filename), file.stream.read(BYTES + 1))
 
     return _done(identity, add)
@@ -164,7 +171,7 @@ def shown(identity: int, number: int) -> Response:
     with this_fupan().sessions() as opened:
         found = evidence_bytes(opened, identity, number)
     if found is None:
-        raise Refusal(404, "There is no such evidence.")
+        raise Refusal(404, _("There is no such evidence."))
     kind, data = found
     answer = Response(data, mimetype="application/octet-stream" if kind is Kind.LOG else f"image/{kind}")
     if kind is Kind.LOG:
@@ -199,7 +206,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
     with fupan.sessions() as opened:
         found = dispute(opened, identity)
     if found is None:
-        raise Refusal(404, f"There is no dispute {identity}.")
+        raise Refusal(404, _("There is no dispute {number}.", number=identity))
     stored = None if found.row.match is None else fupan.match(found.row.match)
     with fupan.sessions() as opened:
         since = None if stored is None else change_since(opened, stored, found.judged_as)
@@ -214,7 +221,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         found_words=found_words(found.found),
         under=[(under_words(each), _address(stored, each)) for each in found.found["under"]],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
-        outcomes={str(each): words for each, words in OUTCOMES.items()},
+        outcomes={str(each): outcome_words(each) for each in Outcome},
         names=_names(stored),
         report=report,
         judged_otherwise=found.row.changed,
@@ -264,7 +271,7 @@ def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> 
 def _stored(identity: int) -> StoredMatch:
     stored = this_fupan().match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     return stored
 
 
@@ -285,9 +292,9 @@ def _index(fields: Mapping[str, str], name: str) -> int | None:
 
 
 def _subject(fields: Mapping[str, str]) -> Subject:
-    for name in ("hand", "step", "line"):
+    for name in _PLACES:
         if fields.get(name, "").strip() and not whole(fields.get(name)):
-            raise CannotAct(f"The {name} is not a number from 1.")
+            raise CannotAct(_("{what}: this is not a number from 1.", what=_(_PLACES[name])))
     return Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
 
 
@@ -302,17 +309,18 @@ def _claim(stored: StoredMatch) -> Claim:
         return Claim(finding=request.form.get("finding", "").strip())
     if wanted == "text":
         return Claim(text=request.form.get("text", ""))
-    raise CannotAct("Choose what is claimed: scores, totals, a finding, or something in words.")
+    raise CannotAct(_("Choose what is claimed: scores, totals, a finding, or something in words."))
 
 
 def _points(prefix: str, seats: list[str]) -> dict[str, int]:
     return {seat: _number(request.form.get(f"{prefix}-{seat}", ""), seat) for seat in seats}
 
 
-def _number(text: str, seat: str) -> int:
+def _number(text: str, whose: str) -> int:
     written = text.strip().replace("\u2212", "-")
     if _NUMBER.fullmatch(written) is None:
-        raise CannotAct(f"The points of {seat} are not a whole number: {text.strip()[:40] or '(empty)'}.")
+        found = text.strip()[:40] or _("(empty)")
+        raise CannotAct(_("The points of {whose} are not a whole number: {text}.", whose=whose, text=found))
     return int(written)
 
 
@@ -320,7 +328,7 @@ def _decision() -> Decision:
     fields = request.form
     outcome = fields.get("outcome", "")
     if outcome not in list(Outcome):
-        raise CannotAct("Choose an outcome.")
+        raise CannotAct(_("Choose an outcome."))
     votes = [
         (name, fields.get(f"vote-{number}") != "against")
         for number in range(1, MOST_VOTES)
@@ -347,8 +355,10 @@ def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
             continue
         hand = whole(fields.get(f"hand-{row}"))
         if hand is None:
-            raise CannotAct(f"Row {row} of the adjustments names no hand.")
-        scores = {seat: _number(text, f"{seat} in hand {hand}") for seat, text in written.items()}
+            raise CannotAct(_("Row {number} of the adjustments names no hand.", number=row))
+        scores = {
+            seat: _number(text, _("{seat} in hand {hand}", seat=seat, hand=hand)) for seat, text in written.items()
+        }
         found.append(Adjusting(hand - 1, scores, reason, by_rule or None))
     return found
 

@@ -11,6 +11,7 @@ from app.drawing.shapes import Drawing
 from app.drawing.sight import Sight, team_numbers
 from app.drawing.svg import alone
 from app.errors import Refusal
+from app.language import _
 from app.printing.fonts import NoFont, font_of
 from app.printing.png import png_of
 from app.views.replay import OpenHand, open_hand, step_asked
@@ -32,7 +33,7 @@ def svg(identity: int, number: int) -> Response:
     a colour of its own.
     """
     text = alone(_drawing(identity, number), four_colours=_four_colours())
-    return Response(text, content_type="image/svg+xml; charset=utf-8")
+    return _varied(Response(text, content_type="image/svg+xml; charset=utf-8"))
 
 
 @BLUEPRINT.get("/table.png")
@@ -44,7 +45,13 @@ def png(identity: int, number: int) -> Response:
         font = font_of()
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
-    return Response(png_of(drawing, font, four_colours=_four_colours()), content_type="image/png")
+    return _varied(Response(png_of(drawing, font, four_colours=_four_colours()), content_type="image/png"))
+
+
+def _varied(response: Response) -> Response:
+    """An answer whose words are in the language of the reader."""
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response
 
 
 def _four_colours() -> bool:
@@ -56,10 +63,13 @@ def _drawing(identity: int, number: int) -> Drawing:
     step = step_asked(opened)
     layout = request.args.get("layout", Layout.WIDE)
     if layout not in tuple(Layout):
-        raise Refusal(404, f"There is no layout {layout[:20]}; there are: {', '.join(Layout)}.")
+        raise Refusal(
+            404, _("There is no layout {name}; there are: {names}.", name=layout[:20], names=", ".join(Layout))
+        )
     below = request.args.get("below") or opened.view.seat
     if below is not None and below not in opened.match.seats:
-        raise Refusal(404, f"There is no seat {below[:20]}; there are: {', '.join(opened.match.seats)}.")
+        seats = ", ".join(opened.match.seats)
+        raise Refusal(404, _("There is no seat {name}; there are: {names}.", name=below[:20], names=seats))
     shown = seen(
         frame(opened.judge, opened.match, number - 1, step, before=opened.before()),
         opened.view,

@@ -10,6 +10,7 @@ from app.disputes.states import CannotAct
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept.deletion import is_proven
+from app.language import _
 from app.record.actors import NAME, Role
 from app.views.acting import acting_before, acting_now
 from app.views.numbers import whole
@@ -38,7 +39,9 @@ def erase(identity: int) -> Response | tuple[str, int]:
     try:
         acting = acting_now()
         if fields.get("confirm", "").strip() != str(identity):
-            raise CannotAct(f"Type the number of the match, {identity}, to confirm that this is erased for good.")
+            raise CannotAct(
+                _("Type the number of the match, {number}, to confirm that this is erased for good.", number=identity)
+            )
         done = erase_of_match(this_fupan(), identity, acting, wanted)
     except CannotAct as reason:
         return erase_page(identity, refused=str(reason)), 422
@@ -52,11 +55,11 @@ def erase_page(identity: int, *, refused: str = "", not_deleted: str = "") -> st
     """
     stored = this_fupan().match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {number}.", number=identity))
     with this_fupan().sessions() as session:
         found = erasable(session, identity)
         if not is_proven(session, identity):
-            raise Refusal(404, "This match has no disputes and no verdicts: it can be deleted as a whole.")
+            raise Refusal(404, _("This match has no disputes and no verdicts: it can be deleted as a whole."))
     return render_template(
         "erasing/page.html",
         match=stored.row,

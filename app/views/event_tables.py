@@ -6,11 +6,12 @@ from typing import Final
 
 from app.charts import Chart, Point, Series
 from app.decimals import signed
+from app.drawing.labels import ordinal
+from app.language import _
 from app.statistics.hand_series import OutstandingHand, Run
 from app.statistics.output import place_text
 from app.statistics.season import SeasonMatches
 from app.statistics.standings import Standing
-from app.views.scene import ordinal
 from app.views.season_words import (
     People,
     day_words,
@@ -18,7 +19,10 @@ from app.views.season_words import (
     hand_words,
     has_levels,
     match_address,
+    mean_words,
+    names_words,
     person_address,
+    unit_words,
 )
 from app.views.shown_tables import Cell, ShownTable, count_cell, head_cell, mean_cell, score_cell, won_cell
 
@@ -32,7 +36,6 @@ _POINTS: Final = 120
 
 def standings_table(game: str, standings: Sequence[Standing], people: People, first: int = 0) -> ShownTable:
     """Everybody by score; of equal scores they share the place.  ``first`` is where the shown part begins."""
-    unit = "Levels" if has_levels(game) else "Score"
     ranks: dict[int, int] = {}
     for number, each in enumerate(standings, 1):
         ranks.setdefault(each.score, number)
@@ -50,11 +53,21 @@ def standings_table(game: str, standings: Sequence[Standing], people: People, fi
     ]
     return ShownTable(
         "standings",
-        "Standings",
-        ("Player", "Place", unit, f"{unit} a hand", "Matches won", "Hands", "Places in hands"),
+        _("Standings"),
+        (
+            *(_("Player"), _("Place"), unit_words(game), mean_words(game)),
+            *(_("Matches won"), _("Hands"), _("Places in hands")),
+        ),
         rows[first:],
-        note=f"Places are by {unit.lower()} in all. A mean has half the width of its 95 % interval behind ±; a share "
-        "has its 95 % interval below.",
+        note=_(
+            "Places are by levels in all. A mean has half the width of its 95 % interval behind ±; a share has its "
+            "95 % interval below."
+        )
+        if has_levels(game)
+        else _(
+            "Places are by score in all. A mean has half the width of its 95 % interval behind ±; a share has its "
+            "95 % interval below."
+        ),
     )
 
 
@@ -66,8 +79,8 @@ def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
     ordered = sorted(by_person, key=lambda person: (-_length(by_person[person], won=True), person))
     return ShownTable(
         "runs",
-        "Longest series of hands",
-        ("Player", "Won in a row", "Lost in a row"),
+        _("Longest series of hands"),
+        (_("Player"), _("Won in a row"), _("Lost in a row")),
         [
             (
                 head_cell("name", people.called(person), href=person_address(person, game)),
@@ -76,17 +89,16 @@ def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
             )
             for person in ordered
         ],
-        note="A hand is won by a score above the mean of its seats, lost by one below it; any other ends a series.",
+        note=_("A hand is won by a score above the mean of its seats, lost by one below it; any other ends a series."),
     )
 
 
 def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, best: bool) -> ShownTable:
     """The hands with the largest, or the smallest, scores."""
-    unit = "Levels" if has_levels(game) else "Score"
     return ShownTable(
         "best" if best else "worst",
-        "Best hands" if best else "Worst hands",
-        ("Hand", "Players", unit, "Day"),
+        _("Best hands") if best else _("Worst hands"),
+        (_("Hand"), _("Players"), unit_words(game), _("Day")),
         [
             (
                 Cell(
@@ -94,13 +106,13 @@ def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, 
                     href=hand_address(hand.place),
                     values={"match": hand.place.match, "hand": hand.place.hand + 1},
                 ),
-                head_cell("players", " and ".join(people.called(person) for person in hand.people)),
+                head_cell("players", names_words([people.called(person) for person in hand.people])),
                 score_cell("score", hand.score, int(hand.adjusted)),
                 head_cell("day", day_words(hand.day)),
             )
             for hand in hands
         ],
-        note="Of equal scores the newest hands are shown. Each hand leads to its replay.",
+        note=_("Of equal scores the newest hands are shown. Each hand leads to its replay."),
     )
 
 
@@ -131,9 +143,9 @@ def course_chart(
     levels = has_levels(game)
     return Chart(
         key="course",
-        title=f"{'Levels gained' if levels else 'Score'} over the matches",
-        x_title="Match",
-        y_title="Levels" if levels else "Points",
+        title=_("Levels gained over the matches") if levels else _("Score over the matches"),
+        x_title=_("Match"),
+        y_title=_("Levels") if levels else _("Points"),
         series=tuple(series),
         signed=not levels,
     )
@@ -142,9 +154,13 @@ def course_chart(
 def _point(season: SeasonMatches, number: int, address: str, total: int | None, of_match: Mapping[int, int]) -> Point:
     played = season.matches[number - 1]
     score = of_match.get(played.match)
-    day = f", {day_words(played.day)}" if played.day is not None else ""
-    said = "not played" if score is None else signed(str(score))
-    return Point(number, total, note=f"match {played.match}{day}: {said}", href=address)
+    said = _("not played") if score is None else signed(str(score))
+    note = (
+        _("match {match}: {score}", match=played.match, score=said)
+        if played.day is None
+        else _("match {match}, {day}: {score}", match=played.match, day=day_words(played.day), score=said)
+    )
+    return Point(number, total, note=note, href=address)
 
 
 def _won(each: Standing) -> Cell:
@@ -159,7 +175,7 @@ def _places(places: Mapping[int, int], hands: int) -> Cell:
         return Cell("", values=values)
     said = " · ".join(f"{_ordinal(place2)} {count:,}" for place2, count in places.items())
     without = hands - sum(places.values())
-    return Cell(said, f"none in {without:,}" if without else "", values=values)
+    return Cell(said, _("none in {count}", count=f"{without:,}") if without else "", values=values)
 
 
 def _ordinal(place2: int) -> str:
@@ -176,7 +192,7 @@ def _run(name: str, run: Run | None) -> Cell:
     first, last = hand_words(run.first), hand_words(run.last)
     return Cell(
         f"{run.length:,}",
-        first if run.length == 1 else f"{first} to {_last(run)}",
+        first if run.length == 1 else _("{first} to {last}", first=first, last=_last(run)),
         hand_address(run.first),
         {name: run.length, f"{name}_first": first, f"{name}_last": last},
     )
@@ -184,5 +200,5 @@ def _run(name: str, run: Run | None) -> Cell:
 
 def _last(run: Run) -> str:
     if run.first.match == run.last.match:
-        return f"hand {run.last.hand + 1}"
-    return hand_words(run.last).lower()
+        return _("hand {hand}", hand=run.last.hand + 1)
+    return _("match {match}, hand {hand}", match=run.last.match, hand=run.last.hand + 1)

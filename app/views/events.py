@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.charts import Chart
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import DEFAULT, Language, _, current, speaking
 from app.statistics.events import COUNTED, events, games_of
 from app.statistics.hand_series import longest_runs, outstanding_hands
 from app.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
@@ -63,7 +64,7 @@ def show() -> str | Response:
     """
     form = request.args.get("format")
     with this_fupan().sessions() as session:
-        found = _found(session)
+        found = _found(session, DEFAULT if form else current())
     if form:
         return whole_page(form, "event", found.tables)
     part: Slice[Any] = page_of(found.standings, whole(request.args.get("page")) or 1, SIZE)
@@ -90,27 +91,28 @@ def show() -> str | Response:
 def file(what: str, form: str) -> Response:
     """A table or the chart of an event's page as CSV or as lines of JSON."""
     with this_fupan().sessions() as session:
-        found = _found(session)
+        found = _found(session, DEFAULT)
     for table in found.tables:
         if table.key == what:
             return file_of(table.records, f"event-{what}", form)
     if found.chart is not None and found.chart.key == what:
         return file_of(chart_records(found.chart), f"event-{what}", form)
-    raise Refusal(404, f"This page has no table {what}.")
+    raise Refusal(404, _("This page has no table {name}.", name=what))
 
 
-def _found(session: Session) -> EventPage:
+def _found(session: Session, language: Language) -> EventPage:
+    """What the page shows, its tables and its chart in a language."""
     keep_to_keys(session)
     if "event" not in request.args:
-        raise Refusal(404, "The address does not say which event is meant.")
+        raise Refusal(404, _("The address does not say which event is meant."))
     event = normal(request.args["event"])
     number = word_number(session, event)
     games = {} if number is None else games_of(session, number)
     if not games:
-        raise Refusal(404, "No counted match is of this event. An event is named by its whole text.")
+        raise Refusal(404, _("No counted match is of this event. An event is named by its whole text."))
     game = request.args.get("game") or next(iter(games))
     if game not in GAMES:
-        raise Refusal(404, f"There is no game {game}.")
+        raise Refusal(404, _("There is no game {name}.", name=game))
     asked = asked_of(request.args, game, event)
     season = season_matches(session, asked.season)
     placed = standings(session, season)
@@ -119,20 +121,15 @@ def _found(session: Session) -> EventPage:
     worst = outstanding_hands(session, season, _OUTSTANDING, best=False)
     scores = course(session, season, [each.person for each in placed[:CHARTED]])
     people = people_of(session, [each.person for each in placed], hidden=names_are_hidden())
-    return EventPage(
-        event,
-        games,
-        asked,
-        season,
-        placed,
-        (
+    with speaking(language):
+        tables = (
             standings_table(game, placed, people),
             runs_table(game, runs, people),
             hands_table(game, best, people, best=True),
             hands_table(game, worst, people, best=False),
-        ),
-        course_chart(game, season, scores, people),
-    )
+        )
+        chart = course_chart(game, season, scores, people)
+    return EventPage(event, games, asked, season, placed, tables, chart)
 
 
 def _part(table: ShownTable, part: Slice[Any]) -> ShownTable:

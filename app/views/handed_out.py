@@ -11,7 +11,9 @@ from app.disputes.reading import dispute
 from app.disputes.states import CannotAct, require_arbiter
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.glossary import game_title
 from app.ingest import reread
+from app.language import _, marked
 from app.printing.fonts import NoFont
 from app.record.actors import UnfitText
 from app.rereading import LogLost
@@ -40,7 +42,7 @@ def listed() -> str:
     """The verdicts that the filter of the address lets through, the newest first."""
     chosen = known(request.args, _FILTERS)
     if "game" in chosen and chosen["game"] not in GAMES:
-        raise Refusal(400, f"There is no such game. The games are {', '.join(GAMES)}.")
+        raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
     wanted = VerdictFilter(
         match=whole(chosen.get("match")),
         dispute=whole(chosen.get("dispute")),
@@ -55,7 +57,7 @@ def listed() -> str:
         rows=found[:PER_PAGE],
         more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
         chosen=chosen,
-        games={name: game.title for name, game in GAMES.items()},
+        games={name: game_title(name) for name in GAMES},
     )
 
 
@@ -67,7 +69,7 @@ def page(number: int) -> str:
         found = verdict_row(session, number)
         raw = verdict_bytes(session, number)
     if found is None:
-        raise Refusal(404, f"There is no verdict {number}.")
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
     return render_template(
         "verdicts/verdict.html",
         verdict=found,
@@ -83,9 +85,11 @@ def file(number: int) -> Response:
         found = verdict_row(session, number)
         raw = verdict_bytes(session, number)
     if found is None:
-        raise Refusal(404, f"There is no verdict {number}.")
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
     if raw is None:
-        raise Refusal(410, f"A name or a text in verdict {number} was erased, so its file was removed here.")
+        raise Refusal(
+            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
+        )
     answer = Response(raw, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="verdict-{number}.json"'
     return answer
@@ -100,9 +104,11 @@ def printed(number: int, kind: str) -> Response:
         raw = verdict_bytes(session, number)
         whole_dispute = None if found is None or found.dispute is None else dispute(session, found.dispute)
     if found is None:
-        raise Refusal(404, f"There is no verdict {number}.")
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
     if raw is None:
-        raise Refusal(410, f"A name or a text in verdict {number} was erased, so its file was removed here.")
+        raise Refusal(
+            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
+        )
     verdict = read_verdict(raw)
     try:
         return printed_verdict(verdict, _log_of(found.match), kind, votes_on(verdict, whole_dispute))
@@ -128,7 +134,7 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     fupan = this_fupan()
     try:
         who = acting_now()
-        require_arbiter(who, "issues a verdict")
+        require_arbiter(who, marked("issues a verdict"))
         key = _key(request.form.get("key", ""))
         where = folder_of(os.environ)
         stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
@@ -137,13 +143,13 @@ def issue(identity: int) -> Answer | tuple[str, int]:
     except (CannotAct, UnfitText) as reason:
         return dispute_page(identity, str(reason)), 422
     except (CannotIssue, FormFault) as reason:
-        return dispute_page(identity, f"No verdict can be issued: {reason}."), 422
+        return dispute_page(identity, _("No verdict can be issued: {reason}.", reason=str(reason))), 422
     except KeyRefused:
-        return dispute_page(identity, _UNUSABLE), 422
+        return dispute_page(identity, _(_UNUSABLE)), 422
     return redirect(url_for("handed_out.page", number=made.number), 303)
 
 
-_UNUSABLE: Final = "The key cannot be used. In a terminal on the server, fupan keys list says why."
+_UNUSABLE: Final = marked("The key cannot be used. In a terminal on the server, fupan keys list says why.")
 
 
 def _key(name: str) -> Key:
@@ -151,4 +157,4 @@ def _key(name: str) -> Key:
     for key in keys_in_use():
         if key.name == name:
             return key
-    raise CannotAct("Choose the key that signs the verdict.")
+    raise CannotAct(_("Choose the key that signs the verdict."))

@@ -15,6 +15,8 @@ from app.charts import Chart, Kind, Point, Series
 from app.decimals import fixed, signed
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.glossary import game_title
+from app.language import DEFAULT, _, _n, marked, speaking
 from app.statistics.filters import FactFilter
 from app.statistics.luck import LEAST, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
 from app.statistics.people import keys_of, names_of, roots
@@ -30,7 +32,7 @@ from engine.replay.strength import UNIT, Strength
 
 BLUEPRINT: Final = Blueprint("luck", __name__, url_prefix="/people")
 _PLACES: Final = 2
-_UNKNOWN: Final = "Of no hand under this filter are all cards and the result known."
+_UNKNOWN: Final = marked("Of no hand under this filter are all cards and the result known.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,17 @@ def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
     strength = of_game.strength
     found = next(iter(lucks(session, game, wanted)), None)
     if strength is None:
-        return LuckShown(of_game, None, 0, 0, f"{of_game.title} does not measure the strength of dealt hands.")
+        return LuckShown(
+            of_game, None, 0, 0, _("{game} does not measure the strength of dealt hands.", game=game_title(game))
+        )
     if found is None or not found.known:
         hands = found.hands if found else 0
-        return LuckShown(of_game, strength, hands, 0, _UNKNOWN)
+        return LuckShown(of_game, strength, hands, 0, _(_UNKNOWN))
     if not found.enough:
-        few = f"That is too few to tell the cards and the play apart: nothing is said of fewer than {LEAST} hands."
+        few = _(
+            "That is too few to tell the cards and the play apart: nothing is said of fewer than {count} hands.",
+            count=LEAST,
+        )
         return LuckShown(of_game, strength, found.hands, found.known, few)
     return LuckShown(
         of_game,
@@ -88,17 +95,21 @@ def sentence_of(found: Luck) -> str:
     """Whether what is beyond the cards may be chance, and how many hands a difference of this size needs."""
     beyond, needed = found.beyond, found.needed
     if needed is None:
-        return "Beyond the cards there is nothing: the results are exactly those that the cards let one expect."
-    said = f"{decimal(beyond.mean, sign=True)} ± {decimal(beyond.half or Fraction(0))} a hand beyond the cards"
+        return _("Beyond the cards there is nothing: the results are exactly those that the cards let one expect.")
+    measured = f"{decimal(beyond.mean, sign=True)} ± {decimal(beyond.half or Fraction(0))}"
     if beyond.is_noise:
         least = rounded_up(max(needed, beyond.count + 1))
-        return (
-            f"{said}: zero lies within the interval, so chance alone may have made the difference. One of this size "
-            f"needs about {least:,} hands to be told from chance."
+        return _(
+            "{measured} a hand beyond the cards: zero lies within the interval, so chance alone may have made the "
+            "difference. One of this size needs about {count} hands to be told from chance.",
+            measured=measured,
+            count=f"{least:,}",
         )
-    return (
-        f"{said}: zero lies outside the interval, which chance alone brings about once in 20 times. A difference of "
-        f"this size needs about {min(rounded_up(needed), beyond.count):,} hands to be told from chance."
+    return _(
+        "{measured} a hand beyond the cards: zero lies outside the interval, which chance alone brings about once in "
+        "20 times. A difference of this size needs about {count} hands to be told from chance.",
+        measured=measured,
+        count=f"{min(rounded_up(needed), beyond.count):,}",
     )
 
 
@@ -134,7 +145,7 @@ def page(identity: int) -> str | Answer:
         identity=identity,
         name=name,
         shown=shown,
-        games={each: GAMES[each].title for each in games},
+        games={each: game_title(each) for each in games},
         others=others,
         left_aside=asked.left_aside,
         waiting=waiting,
@@ -148,7 +159,8 @@ def bins(identity: int) -> Response:
     with this_fupan().sessions() as session:
         person, key, games = _who(session, identity)
         asked = asked_of(request.args, key)
-        shown = luck_shown(session, asked.wanted.game or games[0], asked.wanted)
+        with speaking(DEFAULT):
+            shown = luck_shown(session, asked.wanted.game or games[0], asked.wanted)
     output = StringIO(newline="")
     writer = csv.writer(output)
     writer.writerow(("strength_from", "strength_below", "hands", "expected", "result", "result_half_interval"))
@@ -180,7 +192,7 @@ def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
         .order_by(hands.desc(), COUNTED_MATCHES.c.game)
     ).all()
     if not rows:
-        raise Refusal(404, f"There is no person {identity}.")
+        raise Refusal(404, _("There is no person {number}.", number=identity))
     names = texts_of(session, (game for game, _ in rows))
     return person, keys_of(session, [person])[person], [names[game] for game, _ in rows]
 
@@ -190,11 +202,24 @@ def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
     moved = Summed(strength.count, strength.total - middle * strength.count, 0)
     return (
         Line(
-            "Strength of the cards", "above the average of dealt hands", decimal(moved.mean, sign=True), _half(strength)
+            _("Strength of the cards"),
+            _("above the average of dealt hands"),
+            decimal(moved.mean, sign=True),
+            _half(strength),
         ),
-        Line("Expected", "from the cards of the whole table", decimal(found.expected.mean), _half(found.expected)),
-        Line("Result", "what came of it", decimal(found.result.mean), _half(found.result)),
-        Line("Beyond the cards", "result less expected", decimal(found.beyond.mean, sign=True), _half(found.beyond)),
+        Line(
+            _("Expected"),
+            _("from the cards of the whole table"),
+            decimal(found.expected.mean),
+            _half(found.expected),
+        ),
+        Line(_("Result"), _("what came of it"), decimal(found.result.mean), _half(found.result)),
+        Line(
+            _("Beyond the cards"),
+            _("result less expected"),
+            decimal(found.beyond.mean, sign=True),
+            _half(found.beyond),
+        ),
     )
 
 
@@ -211,10 +236,10 @@ def _charts(found: Luck) -> tuple[Chart, ...]:
 def _hands_chart(found: Luck) -> Chart:
     return Chart(
         key="luck-hands",
-        title="How strong the dealt cards were",
-        x_title="Strength of the cards",
-        y_title="Hands",
-        series=(Series("Hands", tuple(Point(_label(each), each.result.count) for each in found.bins), Kind.BARS),),
+        title=_("How strong the dealt cards were"),
+        x_title=_("Strength of the cards"),
+        y_title=_("Hands"),
+        series=(Series(_("Hands"), tuple(Point(_label(each), each.result.count) for each in found.bins), Kind.BARS),),
     )
 
 
@@ -224,37 +249,45 @@ def _results_chart(found: Luck) -> Chart:
     below = sum(each.result.mean < each.expected.mean - (each.result.half or 0) for each in enough)
     return Chart(
         key="luck-results",
-        title="Result by the strength of the cards",
-        x_title="Strength of the cards",
-        y_title="Mean a hand",
+        title=_("Result by the strength of the cards"),
+        x_title=_("Strength of the cards"),
+        y_title=_("Mean a hand"),
         series=(
-            Series("Expected from the cards", tuple(_point(each, each.expected, "") for each in found.bins)),
-            Series("Result", tuple(_point(each, each.result, "95 % interval") for each in found.bins), Kind.MARKS),
+            Series(_("Expected from the cards"), tuple(_point(each, each.expected, "") for each in found.bins)),
+            Series(
+                _("Result"), tuple(_point(each, each.result, _("95 % interval")) for each in found.bins), Kind.MARKS
+            ),
         ),
-        summary=(
+        summary=_(
             "The mean result of hands with cards of about equal strength, beside the mean that the cards of the table "
-            f"let one expect. Of {len(enough)} ranges of strength with {LEAST_OF_BIN} hands or more, the result lies "
-            f"above what was expected by more than its interval in {above}, and below it in {below}."
+            "let one expect. Of {ranges} ranges of strength with {least} hands or more, the result lies above what was "
+            "expected by more than its interval in {above}, and below it in {below}.",
+            ranges=len(enough),
+            least=LEAST_OF_BIN,
+            above=above,
+            below=below,
         ),
     )
 
 
 def _point(each: Bin, of_bin: Summed, interval: str) -> Point:
     count = of_bin.count
-    note = f"{count:,} hand{'' if count == 1 else 's'}"
+    note = _n("{count} hand", "{count} hands", count)
     if count < LEAST_OF_BIN:
-        return Point(_label(each), None, note=f"{note}: too few for a mean")
+        return Point(_label(each), None, note=_("{hands}: too few for a mean", hands=note))
     mean, half = of_bin.mean / UNIT, (of_bin.half or Fraction(0)) / UNIT
     if not interval:
         return Point(_label(each), mean, note=note)
-    return Point(_label(each), mean, note=f"{note}; {interval}", low=mean - half, high=mean + half)
+    return Point(
+        _label(each), mean, note=_("{first}; {second}", first=note, second=interval), low=mean - half, high=mean + half
+    )
 
 
 def _label(each: Bin) -> str:
     low, high = ("" if end is None else _short(end) for end in (each.low, each.high))
     if not low:
-        return f"below {high}"
-    return f"{low} to {high}" if high else f"{low} or more"
+        return _("below {number}", number=high)
+    return _("{low} to {high}", low=low, high=high) if high else _("{number} or more", number=low)
 
 
 def _short(thousandths: int) -> str:

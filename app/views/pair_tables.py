@@ -6,16 +6,17 @@ from decimal import Decimal
 from typing import Final
 
 from app.decimals import fixed
+from app.game_words import figure_words, role_words
+from app.language import _, marked
 from app.statistics.figures import Matches, PersonFigures, Sums, figures_of
 from app.statistics.head_to_head import CommonMatch, Record, Sample, Together
 from app.statistics.output import place_text
 from app.statistics.tables import LATER
-from app.views.season_words import day_words, has_levels, match_address
+from app.views.season_words import day_words, has_levels, match_address, mean_words, names_words
 from app.views.shown_tables import (
     Cell,
     ShownTable,
     count_cell,
-    figure_words,
     head_cell,
     mean_cell,
     ruled_words,
@@ -25,30 +26,33 @@ from app.views.shown_tables import (
 from engine.games import GAMES
 from engine.replay.game import Game
 
-_TITLES: Final[Mapping[Together, str]] = {Together.PARTNERS: "As partners", Together.OPPONENTS: "As opponents"}
+_TITLES: Final[Mapping[Together, str]] = {
+    Together.PARTNERS: marked("As partners"),
+    Together.OPPONENTS: marked("As opponents"),
+}
 _RATE: Final = 2
 
 
 def together_table(game: str, records: Mapping[Together, Record], first: str, second: str) -> ShownTable:
     """What two people, given by their names, did in common hands."""
-    unit = "Levels" if has_levels(game) else "Score"
+    unit = mean_words(game)
     return ShownTable(
         "together",
-        "Common hands",
+        _("Common hands"),
         (
-            "Together",
-            "Matches",
-            f"Won by {first}",
-            f"Won by {second}",
-            "Hands",
-            f"{unit} a hand, {first}",
-            f"{unit} a hand, {second}",
-            "Difference a hand",
-            f"{first} scored more",
+            _("Together"),
+            _("Matches"),
+            _("Won by {name}", name=first),
+            _("Won by {name}", name=second),
+            _("Hands"),
+            _("{unit}, {name}", unit=unit, name=first),
+            _("{unit}, {name}", unit=unit, name=second),
+            _("Difference a hand"),
+            _("{name} scored more", name=first),
         ),
         [
             (
-                head_cell("together", _TITLES[together], str(together)),
+                head_cell("together", _(_TITLES[together]), str(together)),
                 count_cell("matches", record.first.matches),
                 _won("first_won", record.first),
                 _won("second_won", record.second),
@@ -60,9 +64,11 @@ def together_table(game: str, records: Mapping[Together, Record], first: str, se
             for together in Together
             if (record := records.get(together)) is not None
         ],
-        note="Won are matches with such a hand, of those whose winner is known. The difference is what the first "
-        "scored beyond the second; who scored more counts hands in which they differ. Shares have their 95 % interval, "
-        "means half the width of theirs.",
+        note=_(
+            "Won are matches with such a hand, of those whose winner is known. The difference is what the first scored "
+            "beyond the second; who scored more counts hands in which they differ. Shares have their 95 % interval, "
+            "means half the width of theirs."
+        ),
     )
 
 
@@ -70,11 +76,13 @@ def matches_table(matches: Sequence[CommonMatch], events: Mapping[int, str], fir
     """Common matches, with who won."""
     return ShownTable(
         "matches",
-        "Common matches",
-        ("Match", "Day", "Event", "Won by"),
+        _("Common matches"),
+        (_("Match"), _("Day"), _("Event"), _("Won by")),
         [
             (
-                Cell(f"Match {each.match}", href=match_address(each.match), values={"match": each.match}),
+                Cell(
+                    _("Match {number}", number=each.match), href=match_address(each.match), values={"match": each.match}
+                ),
                 head_cell("day", day_words(each.day)),
                 head_cell("event", events[each.event]),
                 Cell(_winner(each, first, second), values={"first_won": each.won, "second_won": each.other_won}),
@@ -91,22 +99,22 @@ def side_by_side(
 
     ``pending``: whether the figures that take long are still to be worked out, and so are left out.
     """
-    unit = "Levels" if has_levels(game) else "Score"
+    in_all = _("Levels in all") if has_levels(game) else _("Score in all")
     both = (first, second)
     rows = [
-        _row("Matches", "matches", [count_cell("", _matches(each).matches) for each in both]),
-        _row("Matches won", "won", [_won("", _matches(each)) for each in both]),
-        _row("Hands", "hands", [_hands(_whole(each).hands, _whole(each).adjusted, "") for each in both]),
-        _row("Hands played to their end", "played", [count_cell("", _whole(each).played) for each in both]),
-        _row(f"{unit} in all", "score", [count_cell("", _whole(each).score, signs=True) for each in both]),
-        _row(f"{unit} a hand", "mean", [_mean("", _sample(_whole(each))) for each in both]),
-        _row("Errors", "errors", [_rate(_whole(each).errors, _whole(each).hands) for each in both]),
+        _row(_("Matches"), "matches", [count_cell("", _matches(each).matches) for each in both]),
+        _row(_("Matches won"), "won", [_won("", _matches(each)) for each in both]),
+        _row(_("Hands"), "hands", [_hands(_whole(each).hands, _whole(each).adjusted, "") for each in both]),
+        _row(_("Hands played to their end"), "played", [count_cell("", _whole(each).played) for each in both]),
+        _row(in_all, "score", [count_cell("", _whole(each).score, signs=True) for each in both]),
+        _row(mean_words(game), "mean", [_mean("", _sample(_whole(each))) for each in both]),
+        _row(_("Errors"), "errors", [_rate(_whole(each).errors, _whole(each).hands) for each in both]),
     ]
     places = sorted({place2 for each in both if each for place2 in each.places})
     for place2 in places:
         rows.append(
             _row(
-                f"Place {place_text(place2)}",
+                _("Place {place}", place=place_text(place2)),
                 f"place_{place_text(place2)}",
                 [
                     share_cell("", 0 if each is None else each.places.get(place2, 0), _whole(each).hands)
@@ -116,9 +124,10 @@ def side_by_side(
         )
     for role in dict.fromkeys(role for each in both if each for role in each.roles):
         of_role = [Sums() if each is None else each.roles[role] for each in both]
-        words = role.replace("_", " ").capitalize()
-        rows.append(_row(f"{words}: hands", f"{role}_hands", [count_cell("", each.hands) for each in of_role]))
-        rows.append(_row(f"{words}: score a hand", f"{role}_mean", [_mean("", _sample(each)) for each in of_role]))
+        words = role_words(game, role)
+        hands, mean = _("{role}: hands", role=words), _("{role}: score a hand", role=words)
+        rows.append(_row(hands, f"{role}_hands", [count_cell("", each.hands) for each in of_role]))
+        rows.append(_row(mean, f"{role}_mean", [_mean("", _sample(each)) for each in of_role]))
     values = [{} if each is None else each.values for each in both]
     for key, meaning in _meanings(GAMES[game], pending=pending).items():
         rows.append(
@@ -131,11 +140,13 @@ def side_by_side(
         )
     return ShownTable(
         "figures",
-        "Side by side",
-        ("Figure", *names),
+        _("Side by side"),
+        (_("Figure"), *names),
         rows,
-        note="Over all counted hands of each in this game, whomever they were played with. Below a count is how much "
-        "of it there is in a hand.",
+        note=_(
+            "Over all counted hands of each in this game, whomever they were played with. Below a count is how much "
+            "of it there is in a hand."
+        ),
     )
 
 
@@ -144,7 +155,7 @@ def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
     meanings: dict[str, str] = {}
     for figure in figures_of(game):
         if not (pending and figure.name in LATER):
-            meanings.setdefault(figure.key or figure.name, figure.meaning)
+            meanings.setdefault(figure.key or figure.name, _(figure.meaning))
     return meanings
 
 
@@ -188,7 +199,7 @@ def _rate(value: int | Decimal, hands: int) -> Cell:
         return Cell(text, values={"": value})
     above, below = value.as_integer_ratio()
     rate = fixed(above, below * hands, _RATE).replace("-", "−")
-    return Cell(text, f"{rate} a hand", values={"": value})
+    return Cell(text, _("{number} a hand", number=rate), values={"": value})
 
 
 def _differences(record: Record, *, alike: bool) -> tuple[Cell, Cell]:
@@ -200,6 +211,6 @@ def _differences(record: Record, *, alike: bool) -> tuple[Cell, Cell]:
 
 def _winner(each: CommonMatch, first: str, second: str) -> str:
     if each.won is None:
-        return "unknown"
+        return _("unknown")
     winners = [name for name, won in ((first, each.won), (second, each.other_won)) if won]
-    return " and ".join(winners) or "neither"
+    return names_words(winners) or _("neither")

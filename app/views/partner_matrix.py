@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session
 from app.charts import Heat
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.glossary import game_title
+from app.language import DEFAULT, Language, _, _n, current, marked, speaking
 from app.statistics.intervals import mean, share
 from app.statistics.partners import MOST_PEOPLE, Partnership, busiest, partnerships
 from app.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
@@ -22,6 +24,8 @@ from app.views.season_words import (
     asked_of,
     event_words,
     has_levels,
+    mean_words,
+    names_words,
     pair_address,
     people_of,
     person_address,
@@ -43,7 +47,7 @@ from engine.games import GAMES
 BLUEPRINT: Final = Blueprint("partners", __name__, url_prefix="/partners")
 SHOWN: Final = 40
 """Partnerships that the page shows beside the chart; the files have all."""
-VALUES: Final[Mapping[str, str]] = {"mean": "Mean score", "won": "Matches won"}
+VALUES: Final[Mapping[str, str]] = {"mean": marked("Mean score"), "won": marked("Matches won")}
 _LEAST: Final = 2
 _NAME: Final = 14
 """Characters of a name beside the chart."""
@@ -69,7 +73,7 @@ def matrix() -> str | Response:
     """
     form = request.args.get("format")
     with this_fupan().sessions() as session:
-        page = _page(session)
+        page = _page(session, DEFAULT if form else current())
     if form:
         return whole_page(form, "partners", (page.table,))
     arguments = {"game": page.asked.season.game, **page.asked.chosen}
@@ -80,8 +84,8 @@ def matrix() -> str | Response:
         page=page,
         table=replace(page.table, rows=page.table.rows[:SHOWN]),
         left_out=max(0, len(page.table.rows) - SHOWN),
-        games={name: game.title for name, game in GAMES.items() if game.teams or game.roles},
-        values=VALUES,
+        games={name: game_title(name) for name, game in GAMES.items() if game.teams or game.roles},
+        values={name: _(label) for name, label in VALUES.items()},
         arguments=arguments,
         links=Files("partners.file", dict(arguments, value=page.value)),
         event_words=event_words,
@@ -94,42 +98,40 @@ def matrix() -> str | Response:
 def file(what: str, form: str) -> Response:
     """The table of the page as CSV or as lines of JSON."""
     with this_fupan().sessions() as session:
-        page = _page(session)
+        page = _page(session, DEFAULT)
     return file_of(page.table.records, what, form)
 
 
-def _page(session: Session) -> MatrixPage:
+def _page(session: Session, language: Language) -> MatrixPage:
+    """What the page shows, its table and its chart in a language."""
     keep_to_keys(session)
     game = request.args.get("game") or next(iter(GAMES))
     if game not in GAMES:
-        raise Refusal(404, f"There is no game {game}.")
+        raise Refusal(404, _("There is no game {name}.", name=game))
     value = request.args.get("value", "mean")
     if value not in VALUES:
-        raise Refusal(404, f"There is no matrix of {value}; there are {' and '.join(VALUES)}.")
+        raise Refusal(
+            404, _("There is no matrix of {name}; there are {names}.", name=value, names=names_words([*VALUES]))
+        )
     event = request.args.get("event")
     asked = asked_of(request.args, game, event)
     season = season_matches(session, asked.season)
     players = busiest(session, season)
     found = partnerships(session, season, players)
     people = people_of(session, players, hidden=names_are_hidden())
-    return MatrixPage(
-        asked,
-        event,
-        value,
-        season,
-        partners_table(game, found, people),
-        matrix_chart(game, value, players, found, people),
-    )
+    with speaking(language):
+        table = partners_table(game, found, people)
+        chart = matrix_chart(game, value, players, found, people)
+    return MatrixPage(asked, event, value, season, table, chart)
 
 
 def partners_table(game: str, found: Sequence[Partnership], people: People) -> ShownTable:
     """The partnerships, those with the most hands first; where sides are teams, each once."""
-    unit = "Levels" if has_levels(game) else "Score"
     once = bool(GAMES[game].teams)
     return ShownTable(
         "partners",
-        "Partnerships",
-        ("Player", "Partner", f"{unit} a hand", "Matches won", "Hands", "Together"),
+        _("Partnerships"),
+        (_("Player"), _("Partner"), mean_words(game), _("Matches won"), _("Hands"), _("Together")),
         [
             (
                 head_cell("name", people.called(each.person), href=person_address(each.person, game)),
@@ -137,13 +139,15 @@ def partners_table(game: str, found: Sequence[Partnership], people: People) -> S
                 _mean(each),
                 _won(each),
                 count_cell("hands", each.hands),
-                Cell("Compare", href=pair_address(each.person, each.partner, game)),
+                Cell(_("Compare"), href=pair_address(each.person, each.partner, game)),
             )
             for each in found
             if not once or each.person < each.partner
         ],
-        note="Of hands with both on the same side: what the player of the first column scored, and matches with such a "
-        "hand that this player won.",
+        note=_(
+            "Of hands with both on the same side: what the player of the first column scored, and matches with such a "
+            "hand that this player won."
+        ),
     )
 
 
@@ -157,14 +161,14 @@ def matrix_chart(
         return None
     names = tuple(_distinct([called(people.called(person), _NAME) for person in shown]))
     grid = [[cells.get((row, column)) for column in shown] for row in shown]
-    unit = "Levels a hand" if has_levels(game) else "Score a hand"
+    unit = mean_words(game)
     of_mean = value == "mean"
     return Heat(
         key="matrix",
-        title=f"{unit if of_mean else 'Matches won'}, by player and partner",
-        x_title="Partner",
-        y_title="Player",
-        value_title=unit if of_mean else "Matches won",
+        title=_("{unit}, by player and partner", unit=unit if of_mean else _("Matches won")),
+        x_title=_("Partner"),
+        y_title=_("Player"),
+        value_title=unit if of_mean else _("Matches won"),
         columns=names,
         rows=names,
         cells=tuple(tuple(_value(each, of_mean=of_mean) for each in row) for row in grid),
@@ -192,11 +196,20 @@ def _note(each: Partnership | None) -> str:
         return ""
     found = mean(each.hands, each.score, each.squares)
     said = mean_text(found, Fraction(each.score, each.hands)) if found else ""
-    hands = ", ".join(filter(None, (f"{_hands(each)}, {said} a hand", ruled_words(each.adjusted))))
+    hands = _("{hands}, {score} a hand", hands=_hands(each), score=said)
+    if each.adjusted:
+        hands = _("{first}, {second}", first=hands, second=ruled_words(each.adjusted))
     won = share(each.matches.won, each.matches.matches - each.matches.undecided)
     if won is None:
-        return f"{hands}; no decided match"
-    return f"{hands}; {won.count:,} of {won.of:,} matches won ({percent(won.low)} to {percent(won.high)} %)"
+        return _("{first}; {second}", first=hands, second=_("no decided match"))
+    matches = _(
+        "{count} of {all} matches won ({low} to {high} %)",
+        count=f"{won.count:,}",
+        all=f"{won.of:,}",
+        low=percent(won.low),
+        high=percent(won.high),
+    )
+    return _("{first}; {second}", first=hands, second=matches)
 
 
 def _summary(found: Sequence[Partnership], people: People, unit: str) -> str:
@@ -206,18 +219,30 @@ def _summary(found: Sequence[Partnership], people: People, unit: str) -> str:
     def said(each: Partnership) -> str:
         measured = mean(each.hands, each.score, each.squares)
         text = mean_text(measured, by_mean(each)) if measured else ""
-        return f"{people.called(each.person)} with {people.called(each.partner)}, {text} in {_hands(each)}"
+        return _(
+            "{player} with {partner}, {score} in {hands}",
+            player=people.called(each.person),
+            partner=people.called(each.partner),
+            score=text,
+            hands=_hands(each),
+        )
 
-    return f"{unit}: most of {said(max(found, key=by_mean))}; least of {said(min(found, key=by_mean))}."
+    return _(
+        "{unit}: most of {most}; least of {least}.",
+        unit=unit,
+        most=said(max(found, key=by_mean)),
+        least=said(min(found, key=by_mean)),
+    )
 
 
 def _hands(each: Partnership) -> str:
-    return f"{each.hands:,} hand{'s' if each.hands != 1 else ''}"
+    return _n("{count} hand", "{count} hands", each.hands)
 
 
 def _mean(each: Partnership) -> Cell:
     cell = mean_cell("mean", each.hands, each.score, each.squares)
-    under = ", ".join(filter(None, (cell.under, ruled_words(each.adjusted))))
+    ruled = ruled_words(each.adjusted)
+    under = _("{first}, {second}", first=cell.under, second=ruled) if cell.under and ruled else cell.under or ruled
     return replace(cell, under=under, values={**cell.values, "ruled_hands": each.adjusted})
 
 

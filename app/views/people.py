@@ -10,9 +10,12 @@ from werkzeug.wrappers import Response as Answer
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.game_words import figure_words, preset_words, role_words
+from app.glossary import game_title
 from app.hand_search.fields import fields
 from app.hand_search.starts import Place
 from app.hand_search.wording import number_text, quoted
+from app.language import DEFAULT, _, said, speaking
 from app.statistics import people as joining
 from app.statistics.directory import FOUND, found_people, people
 from app.statistics.hands import COUNTS, hands_of
@@ -24,10 +27,12 @@ from app.views.person_filter import FIELDS, asked_of
 from app.views.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
 from app.views.person_page import Who, person_page, who_is
 from app.views.person_tables import tables_of
+from app.views.scene import called
 from app.views.season_words import day_words
-from app.views.shown_tables import figure_words, mean_cell, ruled_words, won_cell, words_of
+from app.views.shown_tables import mean_cell, ruled_words, won_cell
 from app.views.table_files import chart_records, file_of
 from engine.games import GAMES
+from engine.rulebook.sentences import enumerated
 from engine.statistics.facts import role_names
 
 BLUEPRINT: Final = Blueprint("people", __name__, url_prefix="/people")
@@ -81,16 +86,16 @@ def person(identity: int) -> str | Answer:
         page=page,
         links=links,
         line=line,
-        unit="Levels" if page.has_levels else "Score",
+        unit_a_hand=_("Levels a hand") if page.has_levels else _("Score a hand"),
         won=won_cell("won", line.won, line.matches, line.undecided),
         mean=mean_cell("score", line.hands, line.score, line.squares),
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),
-        games={name: game.title for name, game in GAMES.items()},
-        presets=list(page.game.rules.presets),
-        roles=role_names(page.game),
-        words_of=words_of,
+        games={name: game_title(name) for name in GAMES},
+        presets={each: preset_words(page.game.name, each) for each in page.game.rules.presets},
+        roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
         alias_text=alias_text,
+        alias_names=said(enumerated([called(alias_text(each)) for each in who.aliases])),
         ruled_words=ruled_words,
         ruled_hands=url_for("hands.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
         narrowed=bool(set(asked.chosen) - {"game"}),
@@ -107,11 +112,12 @@ def file(identity: int, what: str, form: str) -> Response:
         asked = asked_of(request.args, who.key)
         page = person_page(session, who, asked.wanted)
     links = Links(who.person, asked.chosen, page.game.name)
-    records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
+    with speaking(DEFAULT):
+        records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
+        if records is None:
+            records = next((chart_records(chart) for chart in charts_of(page, links) if chart.key == what), None)
     if records is None:
-        records = next((chart_records(chart) for chart in charts_of(page, links) if chart.key == what), None)
-    if records is None:
-        raise Refusal(404, f"This page has no table {what} under this filter.")
+        raise Refusal(404, _("This page has no table {name} under this filter.", name=what))
     return file_of(records, f"person-{who.person}-{what}", form)
 
 
@@ -121,7 +127,7 @@ def hands(identity: int) -> str:
     hidden = names_are_hidden()
     count = request.args.get("count")
     if count is not None and count not in COUNTS:
-        raise Refusal(404, f"Nothing is counted under the name {count}.")
+        raise Refusal(404, _("Nothing is counted under the name {name}.", name=count))
     place2 = _place2(request.args.get("place"))
     before = Place.read(request.args.get("before", ""))
     scale = fields()[count].scale if count else 1
@@ -151,7 +157,8 @@ def hands(identity: int) -> str:
         figure_words=figure_words,
         place=request.args.get("place") if place2 is not None else None,
         day_words=day_words,
-        words_of=words_of,
+        role_words=role_words,
+        game=asked.chosen.get("game", ""),
     )
 
 
@@ -168,7 +175,7 @@ def join(identity: int) -> Answer:
     """Joins the person with the key in the field ``key`` to this one."""
     key = request.form.get("key", "").strip()
     if not key or len(key) > _KEY:
-        raise Refusal(400, "The key of the other person is missing, or is too long.")
+        raise Refusal(400, _("The key of the other person is missing, or is too long."))
 
     def work(session: Session) -> int:
         who = _who(session, identity)
@@ -186,7 +193,7 @@ def split(identity: int) -> Answer:
     def work(session: Session) -> int:
         who = _who(session, identity)
         if key not in {alias.key for alias in who.aliases}:
-            raise CannotJoin(f"{key!r} is not joined to this person.")
+            raise CannotJoin(_("{key} is not joined to this person.", key=repr(key)))
         joining.split(session, key)
         return who.person
 
@@ -204,12 +211,12 @@ def _done(work: Callable[[Session], int]) -> Answer:
 def _who(session: Session, identity: int) -> Who:
     who = who_is(session, joining.roots(session, [identity])[identity])
     if who is None:
-        raise Refusal(404, f"There is no person {identity}.")
+        raise Refusal(404, _("There is no person {number}.", number=identity))
     return who
 
 
 def _place2(text: str | None) -> int | None:
     """Twice a place written as ``2`` or ``3.5``; None for any other text."""
-    first, _, half = (text or "").partition(".")
+    first, _point, half = (text or "").partition(".")
     number = whole(first)
     return None if number is None or half not in ("", "5") else 2 * number + (half == "5")

@@ -6,13 +6,15 @@ from itertools import accumulate
 
 from app.charts import Chart, Heat, Point, Series
 from app.charts.model import Kind
+from app.game_words import role_words
+from app.language import _, _n
 from app.statistics.intervals import mean, share
 from app.statistics.output import place_text
 from app.views.person_links import Links
 from app.views.person_page import PersonPage
-from app.views.person_tables import NO_ROLE, days_of
+from app.views.person_tables import NO_ROLE, days_of, place_words
 from app.views.season_words import day_words
-from app.views.shown_tables import ruled_words, words_of
+from app.views.shown_tables import ruled_words
 
 _LEAST = 2
 
@@ -29,7 +31,7 @@ def charts_of(page: PersonPage, links: Links) -> list[Chart | Heat]:
 
 def _score(page: PersonPage, links: Links) -> Chart:
     """The score added up match by match, over the last matches; it begins with what there was before them."""
-    unit = "levels" if page.has_levels else "score"
+    unit = _("Levels") if page.has_levels else _("Score")
     shown = sum(each.score for each in page.matches)
     totals = accumulate((each.score for each in page.matches), initial=page.lines.whole.score - shown)
     first = page.lines.whole.matches - len(page.matches)
@@ -37,24 +39,40 @@ def _score(page: PersonPage, links: Links) -> Chart:
         Point(
             number,
             total,
-            note=_note(f"{day_words(each.day) or 'no date'}: {each.score:+d} in {each.hands} hands", each.adjusted),
+            note=_note(
+                _n(
+                    "{day}: {score} in {count} hand",
+                    "{day}: {score} in {count} hands",
+                    each.hands,
+                    day=day_words(each.day) or _("no date"),
+                    score=f"{each.score:+d}",
+                ),
+                each.adjusted,
+            ),
             href=links.match(each.match),
         )
         for number, (each, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
     )
-    whole = f"the last {len(points)} of {page.lines.whole.matches:,} matches" if first else "match by match"
+    title = _("{unit} added up, match by match", unit=unit)
+    if first:
+        title = _(
+            "{unit} added up, the last {count} of {all} matches",
+            unit=unit,
+            count=len(points),
+            all=f"{page.lines.whole.matches:,}",
+        )
     return Chart(
         "score",
-        f"{words_of(unit)} added up, {whole}",
-        "Match",
-        words_of(unit),
-        (Series(words_of(unit), points),),
+        title,
+        _("Match"),
+        unit,
+        (Series(unit, points),),
         signed=True,
     )
 
 
 def _months(page: PersonPage, links: Links) -> Chart:
-    unit = "Levels a hand" if page.has_levels else "Score a hand"
+    unit = _("Levels a hand") if page.has_levels else _("Score a hand")
     points = []
     for line in page.lines.months:
         found = mean(line.hands, line.score, line.squares)
@@ -67,14 +85,22 @@ def _months(page: PersonPage, links: Links) -> Chart:
             Point(
                 since[:7],
                 exact,
-                note=_note(f"{line.hands:,} hands, {line.matches:,} matches", line.adjusted),
+                note=_note(
+                    _("{hands} hands, {matches} matches", hands=f"{line.hands:,}", matches=f"{line.matches:,}"),
+                    line.adjusted,
+                ),
                 href=links.page(since=since, until=until),
                 low=None if half is None else exact - half,
                 high=None if half is None else exact + half,
             )
         )
     return Chart(
-        "form", f"{unit}, month by month", "Month", unit, (Series(unit, tuple(points), Kind.LINE),), signed=True
+        "form",
+        _("{unit}, month by month", unit=unit),
+        _("Month"),
+        unit,
+        (Series(unit, tuple(points), Kind.LINE),),
+        signed=True,
     )
 
 
@@ -82,14 +108,14 @@ def _places(page: PersonPage, links: Links) -> Chart:
     whole = page.whole
     total = sum(hands for hands, _ in whole.places.values())
     points = []
-    for place2, (hands, _) in sorted(whole.places.items()):
+    for place2, (hands, _score) in sorted(whole.places.items()):
         found = share(hands, total)
         assert found is not None
         points.append(
             Point(
-                f"Place {place_text(place2)}",
+                place_words(place2),
                 Fraction(hands, total),
-                note=f"{hands:,} of {total:,} hands",
+                note=_("{count} of {all} hands", count=f"{hands:,}", all=f"{total:,}"),
                 href=links.hands(place=place_text(place2)),
                 low=Fraction(found.low).limit_denominator(10_000),
                 high=Fraction(found.high).limit_denominator(10_000),
@@ -97,10 +123,10 @@ def _places(page: PersonPage, links: Links) -> Chart:
         )
     return Chart(
         "place-shares",
-        "Places",
-        "Place",
-        "Share of the hands",
-        (Series("Hands", tuple(points), Kind.BARS),),
+        _("Places"),
+        _("Place"),
+        _("Share of the hands"),
+        (Series(_("Hands"), tuple(points), Kind.BARS),),
         share=True,
     )
 
@@ -110,34 +136,38 @@ def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
     places = sorted(page.whole.places)
     if sum(len(each.places) for each in page.roles.values()) < _LEAST:
         return None
-    unit = "Levels" if page.has_levels else "Score"
-    columns = tuple(f"Place {place_text(place2)}" for place2 in places)
-    title = f"{unit} won and lost, by {'role and ' if page.game.roles else ''}place"
+    unit = _("Levels") if page.has_levels else _("Score")
+    columns = tuple(place_words(place2) for place2 in places)
+    title = (
+        _("{unit} won and lost, by role and place", unit=unit)
+        if page.game.roles
+        else _("{unit} won and lost, by place", unit=unit)
+    )
     if not page.game.roles:
         points = tuple(
             Point(
                 column,
                 page.whole.places[place2][1],
-                note=f"in {page.whole.places[place2][0]:,} hands",
+                note=_in_hands(page.whole.places[place2][0]),
                 href=links.hands(place=place_text(place2)),
             )
             for column, place2 in zip(columns, places, strict=True)
         )
-        return Chart("points", title, "Place", unit, (Series(unit, points, Kind.BARS),), signed=True)
+        return Chart("points", title, _("Place"), unit, (Series(unit, points, Kind.BARS),), signed=True)
     return Heat(
         key="points",
         title=title,
-        x_title="Place",
-        y_title="Role",
+        x_title=_("Place"),
+        y_title=_("Role"),
         value_title=unit,
         columns=columns,
-        rows=tuple(words_of(role or NO_ROLE) for role in page.roles),
+        rows=tuple(role_words(page.game.name, role or NO_ROLE) for role in page.roles),
         cells=tuple(
             tuple(each.places[place2][1] if place2 in each.places else None for place2 in places)
             for each in page.roles.values()
         ),
         notes=tuple(
-            tuple(f"in {each.places[place2][0]:,} hands" if place2 in each.places else "" for place2 in places)
+            tuple(_in_hands(each.places[place2][0]) if place2 in each.places else "" for place2 in places)
             for each in page.roles.values()
         ),
         hrefs=tuple(
@@ -161,18 +191,22 @@ def _rating(page: PersonPage, links: Links) -> Chart:
             Point(
                 number,
                 middle,
-                note=f"after a match of {played:%Y-%m-%d}",
+                note=_("after a match of {day}", day=f"{played:%Y-%m-%d}"),
                 href=links.match(step.match),
                 low=middle - half,
                 high=middle + half,
             )
         )
-    name = "Rating with its 95 % interval"
-    return Chart("rating", name, "Rated match", "Rating", (Series("Rating", tuple(points), Kind.STEPS),))
+    name = _("Rating with its 95 % interval")
+    return Chart("rating", name, _("Rated match"), _("Rating"), (Series(_("Rating"), tuple(points), Kind.STEPS),))
 
 
 def _note(said: str, adjusted: int) -> str:
-    return f"{said}; {ruled_words(adjusted)}" if adjusted else said
+    return _("{first}; {second}", first=said, second=ruled_words(adjusted)) if adjusted else said
+
+
+def _in_hands(hands: int) -> str:
+    return _n("in {count} hand", "in {count} hands", hands)
 
 
 def _hundredths(value: float) -> Fraction:

@@ -4,12 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from app.language import _, marked
 from app.statistics.filters import FactFilter
 from app.views.numbers import day, known
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 
 FIELDS: Final = ("game", "since", "until", "preset", "event", "partner", "role", "basis", "as_computed")
+_NAMES: Final = {
+    "game": marked("game"),
+    "preset": marked("preset"),
+    "role": marked("role"),
+    "basis": marked("basis"),
+    "as_computed": marked("as computed"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +45,12 @@ def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
     }
     for name, values in allowed.items():
         if name in chosen and chosen[name] not in values:
-            aside.append(f"The {name.replace('_', ' ')} {chosen.pop(name)!r} is not known here, and was left aside.")
+            field_name, text = _(_NAMES[name]), repr(chosen.pop(name))
+            aside.append(_("The {field} {text} is not known here, and was left aside.", field=field_name, text=text))
     for name in ("since", "until"):
         if name in chosen and day(chosen[name]) is None:
-            aside.append(f"The day {chosen.pop(name)!r} was left aside: a day is written as 2024-05-01.")
+            text = repr(chosen.pop(name))
+            aside.append(_("The day {text} was left aside: a day is written as 2024-05-01.", text=text))
     wanted = FactFilter(
         game=chosen.get("game"),
         since=day(chosen.get("since")),

@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import session as visit
 from flask import url_for
 
+from app.language import _
 from app.statistics.people import Alias
 from app.views.scene import called
 
@@ -29,7 +30,7 @@ def hide_names(hidden: bool) -> None:
 
 def name_of(person: int, name: str, hidden: bool) -> str:
     """What a page calls a person: the name, or ``Player`` with the number that the person has here."""
-    return f"Player {person}" if hidden else called(name, LONGEST)
+    return _("Player {number}", number=person) if hidden else called(name, LONGEST)
 
 
 def alias_text(alias: Alias) -> str:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import DEFAULT, Language, _, current, speaking
 from app.statistics.figures import PersonFigures, person_figures
 from app.statistics.filters import FactFilter
 from app.statistics.head_to_head import MOST_MATCHES, CommonMatches, common_games, common_matches, records
@@ -58,7 +59,7 @@ def pair(first: int, second: int) -> str | Answer:
         if people != (first, second):
             chosen: dict[str, Any] = known(request.args, ("game", "format", "as_computed"))
             return redirect(url_for("pairs.pair", first=people[0], second=people[1], **chosen))
-        page = _page(session, first, second)
+        page = _page(session, first, second, DEFAULT if form else current())
     if form:
         return whole_page(form, f"people-{first}-{second}", page.tables)
     together, matches, figures = page.tables
@@ -80,11 +81,11 @@ def pair(first: int, second: int) -> str | Answer:
 def file(first: int, second: int, what: str, form: str) -> Response:
     """A table of the page as CSV or as lines of JSON."""
     with this_fupan().sessions() as session:
-        page = _page(session, *_people(session, first, second))
+        page = _page(session, *_people(session, first, second), DEFAULT)
     for table in page.tables:
         if table.key == what:
             return file_of(table.records, f"people-{first}-{second}-{what}", form)
-    raise Refusal(404, f"This page has no table {what}.")
+    raise Refusal(404, _("This page has no table {name}.", name=what))
 
 
 def _people(session: Session, first: int, second: int) -> tuple[int, int]:
@@ -92,25 +93,32 @@ def _people(session: Session, first: int, second: int) -> tuple[int, int]:
     found = roots(session, [first, second])
     for number in (first, second):
         if not number or not keys_of(session, [found[number]]).get(found[number]):
-            raise Refusal(404, f"There is no person {number}.")
+            raise Refusal(404, _("There is no person {number}.", number=number))
     if found[first] == found[second]:
-        raise Refusal(404, "Both are one person; a comparison needs two.")
+        raise Refusal(404, _("Both are one person; a comparison needs two."))
     return found[first], found[second]
 
 
-def _page(session: Session, first: int, second: int) -> PairPage:
+def _page(session: Session, first: int, second: int, language: Language) -> PairPage:
+    """What the page shows, its tables in a language."""
     keep_to_keys(session)
     games = common_games(session, first, second)
     game = request.args.get("game") or max(games, key=lambda name: games[name], default=next(iter(GAMES)))
     if game not in GAMES:
-        raise Refusal(404, f"There is no game {game}.")
+        raise Refusal(404, _("There is no game {name}.", name=game))
     as_computed = request.args.get("as_computed") == "1"
     common = common_matches(session, game, first, second, as_computed=as_computed)
     found = records(session, first, second, common)
     events = texts_of(session, {each.event for each in common.matches})
     people: People = people_of(session, [first, second], hidden=names_are_hidden())
-    names = (people.called(first), people.called(second))
     figures = [_figures(session, game, person, as_computed=as_computed) for person in (first, second)]
+    with speaking(language):
+        names = (people.called(first), people.called(second))
+        tables = (
+            together_table(game, found, *names),
+            matches_table(common.matches, events, *names),
+            side_by_side(game, figures[0], figures[1], names, pending=pending(session).total > 0),
+        )
     return PairPage(
         names,
         as_computed,
@@ -118,11 +126,7 @@ def _page(session: Session, first: int, second: int) -> PairPage:
         game,
         games,
         common,
-        (
-            together_table(game, found, *names),
-            matches_table(common.matches, events, *names),
-            side_by_side(game, figures[0], figures[1], names, pending=pending(session).total > 0),
-        ),
+        tables,
     )
 
 

@@ -5,6 +5,9 @@ from datetime import date
 from math import sqrt
 from typing import Final
 
+from app.game_words import capital, preset_words, role_words, spaced
+from app.glossary import game_title
+from app.language import _, _n, marked
 from app.statistics.figures import figures_of, shown_values
 from app.statistics.intervals import t_quantile
 from app.statistics.output import place_text
@@ -27,16 +30,15 @@ from app.views.shown_tables import (
     score_cell,
     share_cell,
     won_cell,
-    words_of,
 )
-from engine.games import GAMES
 from engine.replay.statistics import Figure
 
-NO_ROLE: Final = "no role known"
+NO_ROLE: Final = marked("no role known")
 _MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+    *(marked("January"), marked("February"), marked("March"), marked("April"), marked("May"), marked("June")),
+    *(marked("July"), marked("August"), marked("September"), marked("October"), marked("November"), marked("December")),
 )
+_RESULTS: Final = {1: marked("won"), 0: marked("lost"), None: marked("undecided")}
 
 
 def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
@@ -59,7 +61,14 @@ def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
 
 def month_words(month: int | None) -> str:
     """A month, by the number YYYYMM."""
-    return "No date" if month is None else f"{_MONTHS[month % 100 - 1]} {month // 100}"
+    if month is None:
+        return _("No date")
+    return _("{month} {year}", month=_(_MONTHS[month % 100 - 1]), year=month // 100)
+
+
+def place_words(place2: int) -> str:
+    """A place, by twice its number."""
+    return _("Place {place}", place=place_text(place2))
 
 
 def days_of(month: int) -> tuple[str, str]:
@@ -76,7 +85,7 @@ def _line_table(
     lines: Sequence[Line],
     first: Callable[[Line], Cell],
     *,
-    unit: str,
+    levels: bool,
     with_errors: bool = True,
 ) -> ShownTable:
     rows = []
@@ -90,13 +99,17 @@ def _line_table(
             mean_cell("score_a_hand", line.hands, line.score, line.squares),
         ]
         rows.append((*cells, count_cell("errors", line.errors)) if with_errors else tuple(cells))
-    columns = (head, "Matches won", "Matches", "Hands", unit, f"{unit} a hand", *(("Errors",) if with_errors else ()))
-    note = f"The {LINES} lines with the most hands." if len(lines) > LINES else ""
+    columns = (
+        *(head, _("Matches won"), _("Matches"), _("Hands")),
+        *((_("Levels"), _("Levels a hand")) if levels else (_("Score"), _("Score a hand"))),
+        *((_("Errors"),) if with_errors else ()),
+    )
+    note = _("The {count} lines with the most hands.", count=LINES) if len(lines) > LINES else ""
     return ShownTable(key, title, columns, rows, note)
 
 
 def _unit(page: PersonPage) -> str:
-    return "Levels" if page.has_levels else "Score"
+    return _("Levels") if page.has_levels else _("Score")
 
 
 def _games(page: PersonPage, links: Links) -> ShownTable | None:
@@ -107,10 +120,10 @@ def _games(page: PersonPage, links: Links) -> ShownTable | None:
     def first(line: Line) -> Cell:
         name = names[line.key]
         address = links.page(game=name, role=None, preset=None)
-        return head_cell("game", GAMES[name].title, name, href=address)
+        return head_cell("game", game_title(name), name, href=address)
 
     lines = list(page.games.values())
-    return _line_table("games", "By game", "Game", lines, first, unit="Score")
+    return _line_table("games", _("By game"), _("Game"), lines, first, levels=False)
 
 
 def _partners(page: PersonPage, links: Links, hidden: bool) -> ShownTable:
@@ -120,35 +133,37 @@ def _partners(page: PersonPage, links: Links, hidden: bool) -> ShownTable:
         name = name_of(person, page.names[person], hidden)
         return head_cell("partner", name, name if hidden else page.keys[person], href=address)
 
-    title = "By partner"
-    return _line_table("partners", title, "Partner", page.partners, first, unit=_unit(page), with_errors=False)
+    title, head = _("By partner"), _("Partner")
+    return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
 
 
 def _months(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         if line.key is None:
-            return head_cell("month", "No date", "")
+            return head_cell("month", _("No date"), "")
         since, until = days_of(line.key)
         return head_cell("month", month_words(line.key), since[:7], href=links.page(since=since, until=until))
 
-    return _line_table("months", "By month", "Month", page.lines.months[-LINES:], first, unit=_unit(page))
+    months = page.lines.months[-LINES:]
+    return _line_table("months", _("By month"), _("Month"), months, first, levels=page.has_levels)
 
 
 def _presets(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         preset = page.words[line.key or 0]
-        return head_cell("preset", words_of(preset) or "No preset", preset, href=links.page(preset=preset or None))
+        name = preset_words(page.game.name, preset) or _("No preset")
+        return head_cell("preset", name, preset, href=links.page(preset=preset or None))
 
-    return _line_table("presets", "By preset", "Preset", page.lines.presets, first, unit=_unit(page))
+    return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
 
 
 def _events(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         event = page.words[line.key or 0]
         address = links.page(event=event) if event else ""
-        return head_cell("event", event or "No event", event, href=address)
+        return head_cell("event", event or _("No event"), event, href=address)
 
-    return _line_table("events", "By event", "Event", page.lines.events, first, unit=_unit(page))
+    return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
 
 
 def _roles(page: PersonPage, links: Links) -> ShownTable | None:
@@ -156,7 +171,7 @@ def _roles(page: PersonPage, links: Links) -> ShownTable | None:
         return None
     rows = [
         (
-            head_cell("role", words_of(role or NO_ROLE), role, href=links.page(role=role) if role else ""),
+            head_cell("role", _role(page, role), role, href=links.page(role=role) if role else ""),
             share_cell("hands", each.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
             score_cell("score", each.score, each.adjusted),
             mean_cell("score_a_hand", each.hands, each.score, each.squares),
@@ -164,7 +179,12 @@ def _roles(page: PersonPage, links: Links) -> ShownTable | None:
         )
         for role, each in page.roles.items()
     ]
-    return ShownTable("roles", "By role", ("Role", "Hands", "Score", "Score a hand", "Errors"), rows)
+    columns = (_("Role"), _("Hands"), _("Score"), _("Score a hand"), _("Errors"))
+    return ShownTable("roles", _("By role"), columns, rows)
+
+
+def _role(page: PersonPage, role: str) -> str:
+    return role_words(page.game.name, role or NO_ROLE)
 
 
 def _places(page: PersonPage, links: Links) -> ShownTable | None:
@@ -176,57 +196,66 @@ def _places(page: PersonPage, links: Links) -> ShownTable | None:
         for place2, (hands, score) in sorted(each.places.items()):
             place = place_text(place2)
             address = links.hands(place=place, role=role or None)
-            name = words_of(role or NO_ROLE) if page.game.roles else ""
+            name = _role(page, role) if page.game.roles else ""
+            title = place_words(place2)
+            if name:
+                title = _("{role}, place {place}", role=name, place=place)
             rows.append(
                 (
-                    head_cell("place", f"{name}, place {place}" if name else f"Place {place}", place),
+                    head_cell("place", title, place),
                     *((Cell(name, values={"role": role}),) if page.game.roles else ()),
                     share_cell("hands", hands, each.hands, href=address),
                     count_cell("score", score, signs=True),
                 )
             )
-    columns = ("Place", *(("Role",) if page.game.roles else ()), "Hands", unit)
-    title = "Where points are won and lost, by role and place" if page.game.roles else "Places, and what they brought"
+    columns = (_("Place"), *((_("Role"),) if page.game.roles else ()), _("Hands"), unit)
+    title = (
+        _("Where points are won and lost, by role and place") if page.game.roles else _("Places, and what they brought")
+    )
     ruled = ruled_words(page.whole.adjusted)
-    return ShownTable("places", title, columns, rows, f"Of all these hands: {ruled}." if ruled else "")
+    note = _("Of all these hands: {ruled}.", ruled=ruled) if ruled else ""
+    return ShownTable("places", title, columns, rows, note)
 
 
 def _matches(page: PersonPage, links: Links) -> ShownTable:
-    result = {1: "won", 0: "lost", None: "undecided"}
     rows = [
         (
-            head_cell("match", f"Match {each.match}", each.match, href=links.match(each.match)),
-            Cell(day_words(each.day) or "no date", values={"day": day_words(each.day)}),
-            Cell(result[each.won], values={"result": result[each.won]}),
+            head_cell("match", _("Match {number}", number=each.match), each.match, href=links.match(each.match)),
+            Cell(day_words(each.day) or _("no date"), values={"day": day_words(each.day)}),
+            Cell(_(_RESULTS[each.won]), values={"result": _RESULTS[each.won]}),
             count_cell("hands", each.hands),
             score_cell("score", each.score, each.adjusted),
         )
         for each in reversed(page.matches)
     ]
-    return ShownTable("matches", "Last matches", ("Match", "Day", "Result", "Hands", _unit(page)), rows)
+    columns = (_("Match"), _("Day"), _("Result"), _("Hands"), _unit(page))
+    return ShownTable("matches", _("Last matches"), columns, rows)
 
 
 def _figures(page: PersonPage, links: Links) -> ShownTable:
     whole = page.whole
     rows = [row for figure in figures_of(page.game) if not figure.key for row in [_figure(page, links, figure, whole)]]
-    columns = ("Figure", "Count", "Measured by", "Rate")
-    return ShownTable("figures", f"What counts in {page.game.title}", columns, rows)
+    columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
+    title = _("What counts in {game}", game=game_title(page.game.name))
+    return ShownTable("figures", title, columns, rows)
 
 
 def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = _measured(measure, whole)
-    head = head_cell("figure", words_of(figure.words or name), name, under=figure.meaning)
+    head = head_cell("figure", capital(_(figure.words or spaced(name))), name, under=_(figure.meaning))
     measured_by = words_of_figures(page)[measure]
     if name in LATER and whole.pending:
-        waiting = Cell("pending", f"of {whole.pending:,} hands", values={"count": None})
+        of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
+        waiting = Cell(_("pending"), of_hands, values={"count": None})
         return head, waiting, Cell(measured_by, values={"measured_by": measure}), Cell("")
     value = shown_values(page.game, whole.counts)[figure.key or name]
     address = links.hands(count=name) if value else ""
     count = Cell(f"{value:,}".replace("-", "−"), "", address, {"count": value})
-    by = Cell(f"{of:,} {measured_by}", values={"measured_by": measure, "measure": of})
+    measured = _("{count} {things}", count=f"{of:,}", things=measured_by)
+    by = Cell(measured, values={"measured_by": measure, "measure": of})
     if not of:
-        return head, count, by, Cell("none")
+        return head, count, by, Cell(_("none"))
     if figure.share and value <= of:
         found = share_cell("share", int(value), of)
         return head, count, by, Cell(found.under, values=found.values)
@@ -237,8 +266,8 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    found = {figure.name: figure.words or figure.name.replace("_", " ") for figure in figures_of(page.game)}
-    return {"hands": "hands", "played": "hands played"} | found
+    found = {figure.name: _(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
+    return {"hands": _("hands"), "played": _("hands played")} | found
 
 
 def _measured(measure: str, whole: RoleSums) -> int:
@@ -253,23 +282,26 @@ def _half(rate: Rate | None, of: float) -> float | None:
 
 
 def _unlike(page: PersonPage, links: Links) -> ShownTable:
-    meanings = {figure.name: figure.meaning for figure in figures_of(page.game)}
-    words = words_of_figures(page) | {"score": "score a hand", "errors": "errors a hand"}
+    meanings = {figure.name: _(figure.meaning) for figure in figures_of(page.game)}
+    words = words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
-    columns = ("Figure", "This player", "The others", "Difference")
-    return ShownTable("unlike", "Unlike the others", columns, rows)
+    columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
+    return ShownTable("unlike", _("Unlike the others"), columns, rows)
 
 
 def _difference(each: Difference, links: Links, meanings: dict[str, str], words: dict[str, str]) -> tuple[Cell, ...]:
     own, others = each.own, each.others
     address = links.hands(count=None if each.name == "score" else each.name)
+    errors = f"{abs(each.z):.1f}"
     return (
-        head_cell("figure", words_of(words[each.name]), each.name, under=meanings.get(each.name, "")),
+        head_cell("figure", capital(words[each.name]), each.name, under=meanings.get(each.name, "")),
         rate_cell("own", own.value, own.half),
         rate_cell("others", others.value, others.half),
         Cell(
-            f"{'more' if each.z > 0 else 'less'}, by {abs(each.z):.1f} standard errors",
-            f"measured by {words[each.measure]}; look at the hands",
+            _("more, by {count} standard errors", count=errors)
+            if each.z > 0
+            else _("less, by {count} standard errors", count=errors),
+            _("measured by {things}; look at the hands", things=words[each.measure]),
             address,
             {"standard_errors": rounded(each.z), "measured_by": each.measure},
         ),

@@ -7,6 +7,7 @@ from typing import Final
 from flask import Response
 
 from app.disputes.reading import Whole
+from app.language import _
 from app.printing.fonts import font_of
 from app.printing.html import html_of
 from app.printing.pdf import pdf_of
@@ -51,7 +52,7 @@ def votes_on(verdict: VerdictFile, found: Whole | None) -> tuple[Vote, ...]:
     for each in found.rulings:
         if (each.text, each.outcome) == (ruling.text, ruling.outcome):
             return tuple(
-                Vote(person.name, "agrees" if agrees else "dissents", "" if agrees else each.dissent)
+                Vote(person.name, _("agrees") if agrees else _("dissents"), "" if agrees else each.dissent)
                 for person, agrees in each.votes
             )
     return ()

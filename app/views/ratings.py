@@ -9,6 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.glossary import game_title
+from app.language import DEFAULT, _, speaking
 from app.ratings.leaderboard import Place, coverage, leaders
 from app.ratings.model import NEWCOMER
 from app.statistics.people import names_of
@@ -51,7 +53,7 @@ class Line:
 def board(game: str | None = None) -> str:
     """The leaderboard of a game (without a name, of the first): ``?of=pairs`` for partnerships, ``?page=``."""
     if game is not None and game not in GAMES:
-        raise Refusal(404, f"There is no game {game}.")
+        raise Refusal(404, _("There is no game {name}.", name=game))
     shown = game or next(iter(GAMES))
     has_pairs = bool(GAMES[shown].teams)
     pairs = has_pairs and request.args.get("of") == _PAIRS
@@ -63,7 +65,7 @@ def board(game: str | None = None) -> str:
         names = _names(session, places)
     return render_template(
         "ratings/board.html",
-        games={name: each.title for name, each in GAMES.items()},
+        games={name: game_title(name) for name in GAMES},
         game=shown,
         pairs=pairs,
         has_pairs=has_pairs,
@@ -79,11 +81,12 @@ def board(game: str | None = None) -> str:
 def file(game: str, what: str, form: str) -> Response:
     """The leaderboard of a game as a file: ``people`` or ``pairs``, the first `MOST` lines."""
     if game not in GAMES or what not in ("people", _PAIRS) or (what == _PAIRS and not GAMES[game].teams):
-        raise Refusal(404, f"There is no leaderboard {what} of {game}.")
+        raise Refusal(404, _("There is no leaderboard {name} of {game}.", name=what, game=game))
     with this_fupan().sessions() as session:
         code = word_number(session, game)
         places = [] if code is None else leaders(session, code, pairs=what == _PAIRS, page=1, size=MOST)[0]
-        names = _names(session, places)
+        with speaking(DEFAULT):
+            names = _names(session, places)
     records = [
         {
             "place": place.place,

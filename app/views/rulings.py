@@ -7,7 +7,7 @@ from flask import Blueprint, render_template, request
 from app.disputes.inquiry import found_words, under_words
 from app.disputes.listing import PER_PAGE, seat_names
 from app.disputes.reading import ruled
-from app.disputes.states import OUTCOMES
+from app.disputes.states import Outcome, outcome_words
 from app.disputes.words import subject_words
 from app.fupan import this_fupan
 from app.views.disputes import chosen_of, filter_of
@@ -30,7 +30,7 @@ def page() -> str:
         more=shown[-1].row.id if len(found) > PER_PAGE else None,
         chosen=chosen,
         names=names,
-        outcomes={str(each): words for each, words in OUTCOMES.items()},
+        outcomes={str(each): outcome_words(each) for each in Outcome},
         subject_words=subject_words,
         found_words=found_words,
         under_words=under_words,

@@ -1,18 +1,20 @@
 """What pages of seasons say in common: the season that an address asks for, people, days and hands with their pages."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from flask import current_app, url_for
 from sqlalchemy.orm import Session
 
+from app.language import _, said
 from app.statistics.hand_series import HandPlace
 from app.statistics.people import names_of
 from app.statistics.season import Season
 from app.views.numbers import day, known
 from app.views.person_links import name_of
 from engine.games import GAMES
+from engine.rulebook.sentences import listed
 
 _PERSON: Final = "people.person"
 
@@ -57,7 +59,12 @@ def match_address(match: int) -> str:
 
 def hand_words(place: HandPlace) -> str:
     """A hand as pages name it."""
-    return f"Match {place.match}, hand {place.hand + 1}"
+    return _("Match {match}, hand {hand}", match=place.match, hand=place.hand + 1)
+
+
+def names_words(names: Sequence[str]) -> str:
+    """Several names in one phrase: ``A, B and C``."""
+    return said(listed(names))
 
 
 def day_words(number: int | None) -> str:
@@ -67,12 +74,24 @@ def day_words(number: int | None) -> str:
 
 def span_words(first: int | None, last: int | None) -> str:
     """From a day to another; empty for none."""
-    return day_words(first) if first == last else f"{day_words(first)} to {day_words(last)}"
+    if first == last:
+        return day_words(first)
+    return _("{since} to {until}", since=day_words(first), until=day_words(last))
 
 
 def event_words(text: str | None) -> str:
     """An event as pages name it."""
-    return text or "Matches without an event"
+    return text or _("Matches without an event")
+
+
+def unit_words(game: str) -> str:
+    """What a game counts: levels or scores."""
+    return _("Levels") if has_levels(game) else _("Score")
+
+
+def mean_words(game: str) -> str:
+    """What a game counts, by the hand."""
+    return _("Levels a hand") if has_levels(game) else _("Score a hand")
 
 
 def has_levels(game: str) -> bool:

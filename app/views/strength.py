@@ -8,6 +8,9 @@ from flask import Blueprint, render_template
 
 from app.compression import without_secrets
 from app.decimals import fixed, root, signed
+from app.game_words import capital
+from app.glossary import game_title
+from app.language import _
 from engine.games import GAMES
 from engine.replay.strength import UNIT, Fitted, Strength
 
@@ -87,9 +90,15 @@ def percentage(number: int) -> str:
 
 
 @BLUEPRINT.app_template_filter()
-def sentence(text: str) -> str:
-    """A text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
+def measure_title(text: str) -> str:
+    """A text of a measure in the language of the reader; it begins with a capital letter."""
+    return capital(_(text))
+
+
+@BLUEPRINT.app_template_filter()
+def measure_words(text: str) -> str:
+    """A text of a measure in the language of the reader."""
+    return _(text)
 
 
 def _measures() -> Iterator[Measure]:
@@ -99,7 +108,7 @@ def _measures() -> Iterator[Measure]:
             fitted = strength.fitted
             yield Measure(
                 game.name,
-                game.title,
+                game_title(game.name),
                 strength,
                 tuple(zip(strength.features.values(), fitted.weights, strict=True)),
                 tuple(_precision(fitted, hands) for hands in HANDS),

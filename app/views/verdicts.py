@@ -6,16 +6,27 @@ from types import MappingProxyType
 from typing import Final
 
 from app.catalogue import VERDICT_PAGES
+from app.language import _, marked
 from engine.verdict.report import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictWords:
-    """A verdict as pages show it: a sign, and a sentence that says what it means."""
+    """A verdict as pages show it: a sign, its name, and a sentence that says what it means."""
 
     verdict: str
     sign: str
-    meaning: str
+
+    @property
+    def name(self) -> str:
+        """What it is called in the language of the reader."""
+        return _(NAMES[self.verdict])
+
+    @property
+    def meaning(self) -> str:
+        """What it means, in the language of the reader."""
+        said = _(VERDICT_PAGES[self.verdict].meaning)
+        return _("{sentence}.", sentence=f"{said[:1].upper()}{said[1:]}")
 
 
 _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
@@ -28,10 +39,18 @@ _SIGNS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-VERDICTS: Final[Mapping[str, VerdictWords]] = MappingProxyType(
+NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        name: VerdictWords(name, _SIGNS[name], f"{page.meaning[:1].upper()}{page.meaning[1:]}.")
-        for name, page in VERDICT_PAGES.items()
+        Verdict.UNREADABLE: marked("unreadable"),
+        Verdict.ILLEGAL: marked("illegal"),
+        Verdict.MISSCORED: marked("misscored"),
+        Verdict.INCOMPLETE: marked("incomplete"),
+        Verdict.CLEAN: marked("clean"),
     }
+)
+"""What they are called in English."""
+
+VERDICTS: Final[Mapping[str, VerdictWords]] = MappingProxyType(
+    {name: VerdictWords(name, _SIGNS[name]) for name in VERDICT_PAGES}
 )
 """By name, the worst first."""

@@ -1,0 +1,40 @@
+"""What the roles, presets and figures of games are called, in the language of the reader."""
+
+from functools import cache
+
+from app.glossary import preset_title
+from app.language import _, current, words
+from app.statistics.figures import figures_of
+from engine.games import GAMES
+
+
+def role_words(game: str, role: str) -> str:
+    """A role of a game, with a capital letter: ``Emperor``."""
+    return capital(words(current()).of(game, spaced(role)))
+
+
+def preset_words(game: str, preset: str) -> str:
+    """A preset of a game, with a capital letter: ``National 2017``."""
+    return preset_title(game, preset) or capital(spaced(preset))
+
+
+def figure_words(name: str) -> str:
+    """A figure of any game, with a capital letter: ``Wild cards in bombs``."""
+    return capital(_(figure_text(name)))
+
+
+@cache
+def figure_text(name: str) -> str:
+    """A figure of any game in English, as it is called within a sentence: ``wild cards in bombs``."""
+    figures = (figure for game in GAMES.values() for figure in figures_of(game))
+    return spaced(next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or name)
+
+
+def spaced(name: str) -> str:
+    """A name of logs and files as words."""
+    return name.replace("_", " ")
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
