@@ -3,9 +3,10 @@
 from functools import cache
 
 from app.glossary import preset_title
-from app.language import _, current, words
+from app.language import _, current, said, words
 from app.statistics.figures import figures_of
 from engine.games import GAMES
+from engine.rulebook.sentences import Text
 
 
 def role_words(game: str, role: str) -> str:
@@ -18,16 +19,21 @@ def preset_words(game: str, preset: str) -> str:
     return preset_title(game, preset) or capital(spaced(preset))
 
 
+def named(text: str) -> str:
+    """A name or a sentence that a game gives to what is counted, in the language of the reader."""
+    return said(text) if isinstance(text, Text) else _(text)
+
+
 def figure_words(name: str) -> str:
     """A figure of any game, with a capital letter: ``Wild cards in bombs``."""
-    return capital(_(figure_text(name)))
+    return capital(named(figure_text(name)))
 
 
 @cache
 def figure_text(name: str) -> str:
     """A figure of any game in English, as it is called within a sentence: ``wild cards in bombs``."""
     figures = (figure for game in GAMES.values() for figure in figures_of(game))
-    return spaced(next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or name)
+    return next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or spaced(name)
 
 
 def spaced(name: str) -> str:

@@ -15,7 +15,7 @@ class Labels:
     passed: str = marked("pass")
     to_beat: str = marked("to beat")
     turn: str = marked("to act")
-    leads: str = marked("leads")
+    leads: str = marked("to lead")
     dealer: str = marked("dealer")
     illegal: str = marked("not allowed")
     laid: str = marked("on the table")

@@ -3,7 +3,7 @@
 from flask import url_for
 
 from app.decimals import fixed
-from app.game_words import capital
+from app.game_words import capital, named
 from app.hand_search.grammar import query_of
 from app.hand_search.query import Condition, Named, OfDay, Played, Size
 from app.hand_search.wording import text_of
@@ -21,7 +21,7 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
         return None
     rows = [
         (
-            Cell(capital(_(each.words)), values={"bomb": each.kind, "cards": each.size}),
+            Cell(capital(named(each.words)), values={"bomb": each.kind, "cards": each.size}),
             count_cell("played", each.played, href="" if hidden else _search(page, each)),
             share_cell("won", each.won, each.played),
             share_cell("beaten", each.beaten, each.played),

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from app.decimals import fixed
-from app.game_words import figure_words, role_words
+from app.game_words import figure_words, named, role_words
 from app.language import _, marked
 from app.statistics.figures import Matches, PersonFigures, Sums, figures_of
 from app.statistics.head_to_head import CommonMatch, Record, Sample, Together
@@ -155,7 +155,7 @@ def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
     meanings: dict[str, str] = {}
     for figure in figures_of(game):
         if not (pending and figure.name in LATER):
-            meanings.setdefault(figure.key or figure.name, _(figure.meaning))
+            meanings.setdefault(figure.key or figure.name, named(figure.meaning))
     return meanings
 
 

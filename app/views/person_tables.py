@@ -5,7 +5,7 @@ from datetime import date
 from math import sqrt
 from typing import Final
 
-from app.game_words import capital, preset_words, role_words, spaced
+from app.game_words import capital, named, preset_words, role_words, spaced
 from app.glossary import game_title
 from app.language import _, _n, marked
 from app.statistics.figures import figures_of, shown_values
@@ -243,7 +243,7 @@ def _figures(page: PersonPage, links: Links) -> ShownTable:
 def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
     name, measure = figure.name, measure_of(figure)
     of = _measured(measure, whole)
-    head = head_cell("figure", capital(_(figure.words or spaced(name))), name, under=_(figure.meaning))
+    head = head_cell("figure", capital(named(figure.words or spaced(name))), name, under=named(figure.meaning))
     measured_by = words_of_figures(page)[measure]
     if name in LATER and whole.pending:
         of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
@@ -266,7 +266,7 @@ def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> 
 
 def words_of_figures(page: PersonPage) -> dict[str, str]:
     """By name what pages call the figures of a game, and what they are measured by, in lower case."""
-    found = {figure.name: _(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
+    found = {figure.name: named(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
     return {"hands": _("hands"), "played": _("hands played")} | found
 
 
@@ -282,7 +282,7 @@ def _half(rate: Rate | None, of: float) -> float | None:
 
 
 def _unlike(page: PersonPage, links: Links) -> ShownTable:
-    meanings = {figure.name: _(figure.meaning) for figure in figures_of(page.game)}
+    meanings = {figure.name: named(figure.meaning) for figure in figures_of(page.game)}
     words = words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
     rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
     columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))

@@ -8,9 +8,8 @@ from flask import Blueprint, render_template
 
 from app.compression import without_secrets
 from app.decimals import fixed, root, signed
-from app.game_words import capital
+from app.game_words import capital, named
 from app.glossary import game_title
-from app.language import _
 from engine.games import GAMES
 from engine.replay.strength import UNIT, Fitted, Strength
 
@@ -92,13 +91,13 @@ def percentage(number: int) -> str:
 @BLUEPRINT.app_template_filter()
 def measure_title(text: str) -> str:
     """A text of a measure in the language of the reader; it begins with a capital letter."""
-    return capital(_(text))
+    return capital(named(text))
 
 
 @BLUEPRINT.app_template_filter()
 def measure_words(text: str) -> str:
     """A text of a measure in the language of the reader."""
-    return _(text)
+    return named(text)
 
 
 def _measures() -> Iterator[Measure]:
