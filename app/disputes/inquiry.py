@@ -6,6 +6,7 @@ from typing import Any, Final
 from app.disputes.claims import comes_out
 from app.fault_barrier import rules_for_claim_carefully
 from app.fupan import Fupan
+from app.glossary import preset_title
 from app.ingest import reread
 from app.language import _
 from app.rereading import LogLost
@@ -78,10 +79,10 @@ def found_words(facts: dict[str, Any]) -> str:
     )
 
 
-def under_words(under: dict[str, Any]) -> str:
+def under_words(under: dict[str, Any], game: str | None) -> str:
     """Rules that give what is claimed, in words."""
     changes = ", ".join(f"{name} = {value_words(value)}" for name, value in under["changes"].items())
-    return changes or _("the preset {name}", name=under["preset"])
+    return changes or _("the preset {name}", name=preset_title(game or "", under["preset"]) or under["preset"])
 
 
 def _facts(found: Found) -> dict[str, Any]:

@@ -219,7 +219,10 @@ def dispute_page(identity: int, refused: str = "") -> str:
         dispute=found,
         subject=subject_words(found.row),
         found_words=found_words(found.found),
-        under=[(under_words(each), _address(stored, each)) for each in found.found["under"]],
+        under=[
+            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]))
+            for each in found.found["under"]
+        ],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
         outcomes={str(each): outcome_words(each) for each in Outcome},
         names=_names(stored),

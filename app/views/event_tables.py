@@ -41,7 +41,9 @@ def standings_table(game: str, standings: Sequence[Standing], people: People, fi
         ranks.setdefault(each.score, number)
     rows = [
         (
-            head_cell("name", people.called(each.person), href=person_address(each.person, game)),
+            head_cell(
+                "name", people.called(each.person), href=person_address(each.person, game), own=not people.hidden
+            ),
             count_cell("place", ranks[each.score]),
             score_cell("score", each.score, each.adjusted),
             mean_cell("mean", each.hands, each.score, each.squares),
@@ -83,7 +85,7 @@ def runs_table(game: str, runs: Sequence[Run], people: People) -> ShownTable:
         (_("Player"), _("Won in a row"), _("Lost in a row")),
         [
             (
-                head_cell("name", people.called(person), href=person_address(person, game)),
+                head_cell("name", people.called(person), href=person_address(person, game), own=not people.hidden),
                 _run("won", by_person[person].get(True)),
                 _run("lost", by_person[person].get(False)),
             )
@@ -106,7 +108,9 @@ def hands_table(game: str, hands: Sequence[OutstandingHand], people: People, *, 
                     href=hand_address(hand.place),
                     values={"match": hand.place.match, "hand": hand.place.hand + 1},
                 ),
-                head_cell("players", names_words([people.called(person) for person in hand.people])),
+                head_cell(
+                    "players", names_words([people.called(person) for person in hand.people]), own=not people.hidden
+                ),
                 score_cell("score", hand.score, int(hand.adjusted)),
                 head_cell("day", day_words(hand.day)),
             )

@@ -84,7 +84,7 @@ def matches_table(matches: Sequence[CommonMatch], events: Mapping[int, str], fir
                     _("Match {number}", number=each.match), href=match_address(each.match), values={"match": each.match}
                 ),
                 head_cell("day", day_words(each.day)),
-                head_cell("event", events[each.event]),
+                head_cell("event", events[each.event], own=True),
                 Cell(_winner(each, first, second), values={"first_won": each.won, "second_won": each.other_won}),
             )
             for each in matches

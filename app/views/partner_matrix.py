@@ -134,8 +134,15 @@ def partners_table(game: str, found: Sequence[Partnership], people: People) -> S
         (_("Player"), _("Partner"), mean_words(game), _("Matches won"), _("Hands"), _("Together")),
         [
             (
-                head_cell("name", people.called(each.person), href=person_address(each.person, game)),
-                head_cell("partner", people.called(each.partner), href=person_address(each.partner, game)),
+                head_cell(
+                    "name", people.called(each.person), href=person_address(each.person, game), own=not people.hidden
+                ),
+                head_cell(
+                    "partner",
+                    people.called(each.partner),
+                    href=person_address(each.partner, game),
+                    own=not people.hidden,
+                ),
                 _mean(each),
                 _won(each),
                 count_cell("hands", each.hands),

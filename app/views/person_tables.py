@@ -131,7 +131,7 @@ def _partners(page: PersonPage, links: Links, hidden: bool) -> ShownTable:
         person = line.key or 0
         address = "" if hidden else links.page(partner=page.keys[person])
         name = name_of(person, page.names[person], hidden)
-        return head_cell("partner", name, name if hidden else page.keys[person], href=address)
+        return head_cell("partner", name, name if hidden else page.keys[person], href=address, own=not hidden)
 
     title, head = _("By partner"), _("Partner")
     return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
@@ -152,7 +152,7 @@ def _presets(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         preset = page.words[line.key or 0]
         name = preset_words(page.game.name, preset) or _("No preset")
-        return head_cell("preset", name, preset, href=links.page(preset=preset or None))
+        return head_cell("preset", name, preset, href=links.page(preset=preset or None), own=bool(preset))
 
     return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
 
@@ -161,7 +161,7 @@ def _events(page: PersonPage, links: Links) -> ShownTable:
     def first(line: Line) -> Cell:
         event = page.words[line.key or 0]
         address = links.page(event=event) if event else ""
-        return head_cell("event", event or _("No event"), event, href=address)
+        return head_cell("event", event or _("No event"), event, href=address, own=bool(event))
 
     return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
 

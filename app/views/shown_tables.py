@@ -33,6 +33,8 @@ class Cell:
     """Where it leads; empty if nowhere."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """What files have of it, by column."""
+    own: bool = False
+    """Whether it is a name or another word of logs, the same in every language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,9 @@ def json_of(records: Sequence[Mapping[str, Any]]) -> bytes:
     return b"".join(_ENCODER.encode(record) + b"\n" for record in records)
 
 
-def head_cell(name: str, text: str, value: Any = None, *, href: str = "", under: str = "") -> Cell:
+def head_cell(name: str, text: str, value: Any = None, *, href: str = "", under: str = "", own: bool = False) -> Cell:
     """The head of a row."""
-    return Cell(text, under, href, {name: text if value is None else value})
+    return Cell(text, under, href, {name: text if value is None else value}, own)
 
 
 def count_cell(name: str, count: int | None, *, href: str = "", signs: bool = False) -> Cell:
