@@ -172,7 +172,7 @@ class _Printer:
         self._text(sheet.meaning, _SMALL, _QUIET, width=stamp, align="R")
         right = pdf.get_y()
         pdf.set_xy(_SIDE, _TOP)
-        self._strong(left, 4, _("Verdict").upper(), 8, _GREEN)
+        self._strong(left, 4, _("The verdict").upper(), 8, _GREEN)
         pdf.set_xy(_SIDE, _TOP + 4.2)
         self._strong_lines(left, 7.2, sheet.title, 16, _INK)
         self._text(sheet.game, _BODY, _QUIET, width=left)

@@ -50,7 +50,11 @@ VOTERS: Final = 4
 """Lines for the votes of other arbiters."""
 FILTERS: Final = ("state", "game", "player", "match", "event", "changed")
 """The arguments of an address that filter disputes."""
-_PLACES: Final = {"hand": marked("Hand"), "step": marked("Step"), "line": marked("Line of the score")}
+_PLACES: Final = {
+    "hand": marked("The hand is not a number from 1."),
+    "step": marked("The step is not a number from 1."),
+    "line": marked("The line is not a number from 1."),
+}
 _CLAIMS: Final = ("scores", "totals", "finding", "text")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,19}")
 
@@ -297,7 +301,7 @@ def _index(fields: Mapping[str, str], name: str) -> int | None:
 def _subject(fields: Mapping[str, str]) -> Subject:
     for name in _PLACES:
         if fields.get(name, "").strip() and not whole(fields.get(name)):
-            raise CannotAct(_("{what}: this is not a number from 1.", what=_(_PLACES[name])))
+            raise CannotAct(_(_PLACES[name]))
     return Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
 
 

@@ -208,7 +208,7 @@ def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
             _half(strength),
         ),
         Line(
-            _("Expected"),
+            _("Expected result"),
             _("from the cards of the whole table"),
             decimal(found.expected.mean),
             _half(found.expected),

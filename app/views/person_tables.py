@@ -38,7 +38,8 @@ _MONTHS: Final = (
     *(marked("January"), marked("February"), marked("March"), marked("April"), marked("May"), marked("June")),
     *(marked("July"), marked("August"), marked("September"), marked("October"), marked("November"), marked("December")),
 )
-_RESULTS: Final = {1: marked("won"), 0: marked("lost"), None: marked("undecided")}
+_RESULTS: Final = {1: marked("win"), 0: marked("loss"), None: marked("undecided")}
+_IN_FILES: Final = {1: "won", 0: "lost", None: "undecided"}
 
 
 def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
@@ -222,7 +223,7 @@ def _matches(page: PersonPage, links: Links) -> ShownTable:
         (
             head_cell("match", _("Match {number}", number=each.match), each.match, href=links.match(each.match)),
             Cell(day_words(each.day) or _("no date"), values={"day": day_words(each.day)}),
-            Cell(_(_RESULTS[each.won]), values={"result": _RESULTS[each.won]}),
+            Cell(_(_RESULTS[each.won]), values={"result": _IN_FILES[each.won]}),
             count_cell("hands", each.hands),
             score_cell("score", each.score, each.adjusted),
         )
