@@ -33,7 +33,15 @@ def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
         for each in page.bombs
     ]
     columns = (
-        *(_("Bomb"), _("Times played"), _("Won the trick"), _("Beaten"), _("Went out with it"), _("Hands"), _("Mean place")),
+        *(
+            _("Bomb"),
+            _("Times played"),
+            _("Won the trick"),
+            _("Beaten"),
+            _("Went out with it"),
+            _("Hands"),
+            _("Mean place"),
+        ),
         _("Levels a hand") if page.has_levels else _("Score a hand"),
     )
     note = _(

@@ -30,6 +30,7 @@ from app.verdicts.public_keys import fingerprint
 from app.views.acting import acting_before, acting_now, forget
 from app.views.alone import rules_address
 from app.views.numbers import known, whole
+from app.views.season_words import names_words
 from app.views.signing_keys import keys_in_use
 from engine.games import GAMES
 from engine.record.match import given
@@ -42,6 +43,7 @@ BLUEPRINT: Final = Blueprint("disputes", __name__)
 BLUEPRINT.add_app_template_filter(state_words)
 BLUEPRINT.add_app_template_filter(acting_words)
 BLUEPRINT.add_app_template_filter(outcome_words)
+BLUEPRINT.add_app_template_filter(names_words)
 
 ROWS: Final = 3
 """Rows for adjustments in the form of a ruling, unless more are asked for."""
