@@ -8,6 +8,7 @@ from app.drawing.emblems import CAP, CLUB, CROWN, DIAMOND, HEART, SHIELD, SPADE,
 from app.drawing.glyphs import GLYPHS
 from app.drawing.paints import Paint
 from app.drawing.shapes import Box, Outline, Part, Shared, Symbol, shifted
+from app.language import _, marked
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, Card, parse_card, rank_of, suit_of
 
 CARD_WIDTH: Final = 200
@@ -20,12 +21,22 @@ BACK: Final = CARD_TEXTS[-1]
 _RADIUS: Final = 16
 _EDGE: Final = 3
 _SUIT_SHAPES: Final = (SPADE, HEART, DIAMOND, CLUB)
-_SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+_OF_SUIT: Final = (
+    marked("{rank} of spades"),
+    marked("{rank} of hearts"),
+    marked("{rank} of diamonds"),
+    marked("{rank} of clubs"),
+)
 _SUIT_PAINTS: Final = (Paint.SPADES, Paint.HEARTS, Paint.DIAMONDS, Paint.CLUBS)
 _LINE_PAINTS: Final = (Paint.SPADES_LINE, Paint.HEARTS_LINE, Paint.DIAMONDS_LINE, Paint.CLUBS_LINE)
-_JOKERS: Final = ("black joker", "red joker", "protector's black joker", "emperor's red joker")
+_JOKERS: Final = (
+    marked("black joker"),
+    marked("red joker"),
+    marked("protector's black joker"),
+    marked("emperor's red joker"),
+)
 _RANK_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+    {"T": "10", "J": marked("jack"), "Q": marked("queen"), "K": marked("king"), "A": marked("ace")}
 )
 _LETTERS: Final = "JOKER"
 _ACROSS_TEN: Final = 84
@@ -46,15 +57,15 @@ def symbol_name(text: str, *, wild: bool = False, level: bool = False) -> str:
 
 
 def card_name(text: str) -> str:
-    """A card in words: ``10 of hearts``."""
+    """A card in the words of the reader: ``10 of hearts``."""
     if text == BACK:
-        return "a card not shown"
+        return _("a card not shown")
     card = _card(text)
     if BLACK_JOKER <= card < FIRST_BARE:
-        return _JOKERS[card - BLACK_JOKER]
+        return _(_JOKERS[card - BLACK_JOKER])
     rank = RANKS[rank_of(card)]
-    word = _RANK_NAMES.get(rank, rank)
-    return word if card >= FIRST_BARE else f"{word} of {_SUIT_NAMES[suit_of(card)]}"
+    word = _(_RANK_NAMES[rank]) if rank in _RANK_NAMES else rank
+    return word if card >= FIRST_BARE else _(_OF_SUIT[suit_of(card)], rank=word)
 
 
 def symbol_of(text: str, *, wild: bool = False, level: bool = False) -> Symbol:
@@ -65,7 +76,11 @@ def symbol_of(text: str, *, wild: bool = False, level: bool = False) -> Symbol:
         shapes = (_face(wild), *_joker(_card(text)))
     else:
         shapes = (_face(wild), *_ranked(_card(text), wild, level))
-    words = card_name(text) + (", wild" if wild else ", level card" if level else "")
+    words = card_name(text)
+    if wild:
+        words = _("{card}, wild", card=words)
+    elif level:
+        words = _("{card}, level card", card=words)
     return Symbol(symbol_name(text, wild=wild, level=level), words, CARD_WIDTH, CARD_HEIGHT, shapes)
 
 

@@ -251,3 +251,12 @@ def test_passes_that_are_not_counted_yet_are_said_to_be_pending(web: Flask, put:
     assert "pending of" in page.text
     count_pending(web.extensions["fupan"].sessions)
     assert "pending of" not in read("/people/1?game=guandan").text
+
+
+def test_files_are_the_same_in_every_language(people: Callable[[str], int], web: Flask) -> None:
+    person, client = people("Sun"), web.test_client()
+    for what in ("figures.csv", "matches.json", "score.csv", "places.csv"):
+        english, chinese = (
+            client.get(f"/people/{person}/{what}?lang={language}").data for language in ("en", "zh-Hans")
+        )
+        assert english == chinese
