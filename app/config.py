@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
+from app.language import _
 from engine.record import bounds
 
 DATABASE_FILE: Final = "fupan.sqlite3"
@@ -91,7 +92,7 @@ def kept_secret(folder: Path) -> str:
             os.unlink(draft)
     secret = kept.read_text(encoding="ascii").strip()
     if len(secret) < _SECRET_BYTES:
-        raise ConfigError(f"{kept} holds no secret key; remove it to have one made")
+        raise ConfigError(_("{file} holds no secret key; remove it to have one made", file=kept))
     return secret
 
 
@@ -111,7 +112,14 @@ def _count(settings: Mapping[str, str], name: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= bounds.UPLOAD_BYTES):
-        raise ConfigError(f"{name} is {text!r}: a whole number from 1 to {bounds.UPLOAD_BYTES} is wanted")
+        raise ConfigError(
+            _(
+                "{name} is {value}: a whole number from 1 to {most} is wanted",
+                name=name,
+                value=repr(text),
+                most=bounds.UPLOAD_BYTES,
+            )
+        )
     return int(text)
 
 
@@ -121,4 +129,4 @@ def _flag(settings: Mapping[str, str], name: str) -> bool:
         return True
     if text in _FALSE:
         return False
-    raise ConfigError(f"{name} is {text!r}: true or false is wanted")
+    raise ConfigError(_("{name} is {value}: true or false is wanted", name=name, value=repr(text)))

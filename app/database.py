@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from app.database_trouble import DatabaseUnusable, refuse_newer
+from app.language import _
 from app.migrations.filling import FILLED_BEFORE, count_matches
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -48,7 +49,10 @@ def open_database(url: str) -> Engine:
             return create_engine(parsed, pool_pre_ping=True)
         except ModuleNotFoundError as missing:
             raise DatabaseUnusable(
-                f"its driver {missing.name} is not installed; pip install 'fupan[postgres]' installs that of PostgreSQL"
+                _(
+                    "its driver {driver} is not installed; pip install 'fupan[postgres]' installs that of PostgreSQL",
+                    driver=missing.name,
+                )
             ) from missing
     _make_file(parsed)
     engine = create_engine(parsed, connect_args={"timeout": BUSY_SECONDS})

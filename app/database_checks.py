@@ -16,6 +16,7 @@ from sqlmodel import col
 from app.database import MIGRATIONS
 from app.database_trouble import damage, refuse_newer, trouble
 from app.kept.tables import DeletedMatch, Part
+from app.language import _, marked
 from app.models import METADATA, Blob, Judgement, Log, MatchText
 from app.packing import unpacked
 
@@ -45,25 +46,25 @@ def checks(engine: Engine) -> Iterator[Check]:
     with engine.connect() as connection:
         refuse_newer(connection, ScriptDirectory(str(MIGRATIONS)))
     if sqlite:
-        yield _done("the permissions of the file", _readers(engine))
-        pages = _done("the pages of the file", _damage(engine))
+        yield _done(marked("the permissions of the file"), _readers(engine))
+        pages = _done(marked("the pages of the file"), _damage(engine))
         yield pages
         if pages.faults:
             return
     with engine.connect() as connection:
         old = _older(connection)
-        yield _done("the version of the tables", old)
+        yield _done(marked("the version of the tables"), old)
         if old:
             return
         missing = list(_missing(connection))
-        yield _done("the tables, columns and indexes", missing)
+        yield _done(marked("the tables, columns and indexes"), missing)
         if missing:
             return
         if sqlite:
-            yield _done("rows that refer to other rows", _lost_rows(connection))
-        yield _done("the judgement of each match that lists show", _judgements(connection))
-        yield _done("the index of texts", _not_indexed(connection))
-        yield _done("the bytes of the logs", _bytes(connection))
+            yield _done(marked("rows that refer to other rows"), _lost_rows(connection))
+        yield _done(marked("the judgement of each match that lists show"), _judgements(connection))
+        yield _done(marked("the index of texts"), _not_indexed(connection))
+        yield _done(marked("the bytes of the logs"), _bytes(connection))
 
 
 def _done(name: str, faults: Iterator[str] | list[str]) -> Check:
@@ -85,8 +86,14 @@ def _older(connection: Connection) -> list[str]:
     if current == head:
         return []
     if current is None:
-        return ["there are no tables yet; fupan import or fupan serve makes them"]
-    return [f"they are at revision {current}, and this version has {head}; fupan import or fupan serve upgrades them"]
+        return [_("there are no tables yet; fupan import or fupan serve makes them")]
+    return [
+        _(
+            "they are at revision {current}, and this version has {head}; fupan import or fupan serve upgrades them",
+            current=current,
+            head=head,
+        )
+    ]
 
 
 def _missing(connection: Connection) -> Iterator[str]:
@@ -95,11 +102,15 @@ def _missing(connection: Connection) -> Iterator[str]:
     tables = set(inspector.get_table_names())
     for table in METADATA.sorted_tables:
         if table.name not in tables:
-            yield f"the table {table.name} is missing; restore a copy of the database"
+            yield _("the table {table} is missing; restore a copy of the database", table=table.name)
             continue
         columns = {each["name"] for each in inspector.get_columns(table.name)}
         yield from (
-            f"the column {each.name} of the table {table.name} is missing; restore a copy of the database"
+            _(
+                "the column {column} of the table {table} is missing; restore a copy of the database",
+                column=each.name,
+                table=table.name,
+            )
             for each in table.columns
             if each.name not in columns
         )
@@ -109,12 +120,16 @@ def _missing(connection: Connection) -> Iterator[str]:
 def _missing_indexes(table: Table, there: set[str | None]) -> Iterator[str]:
     for index in sorted(str(each.name) for each in table.indexes):
         if index not in there:
-            yield f"the index {index} of the table {table.name} is missing; restore a copy of the database"
+            yield _(
+                "the index {index} of the table {table} is missing; restore a copy of the database",
+                index=index,
+                table=table.name,
+            )
 
 
 def _lost_rows(connection: Connection) -> Iterator[str]:
-    for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        yield f"row {row} of {table} refers to a row of {parent} that is missing"
+    for table, row, parent, _key in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        yield _("row {row} of {table} refers to a row of {parent} that is missing", row=row, table=table, parent=parent)
 
 
 def _judgements(connection: Connection) -> Iterator[str]:
@@ -127,16 +142,25 @@ def _judgements(connection: Connection) -> Iterator[str]:
     wrong = (hidden & (shown > 0)) | (~hidden & (shown != 1))
     for identity, count in connection.execute(select(col(Log.id), shown).where(wrong).order_by(col(Log.id))):
         if count == 0:
-            yield f"match {identity} has none, so that no list shows it; import its log again, or restore a copy"
+            yield _(
+                "match {number} has none, so that no list shows it; import its log again, or restore a copy",
+                number=identity,
+            )
         else:
-            yield f"match {identity} has {count}, more than lists may show; restore a copy of the database"
+            yield _(
+                "match {number} has {count}, more than lists may show; restore a copy of the database",
+                number=identity,
+                count=count,
+            )
 
 
 def _not_indexed(connection: Connection) -> Iterator[str]:
     """Matches that a search for a text cannot find."""
     indexed = exists().where(col(MatchText.log_id) == col(Log.id))
     for identity in connection.scalars(select(col(Log.id)).where(~indexed).order_by(col(Log.id))):
-        yield f"match {identity} is not in it, so that no search finds it; restore a copy of the database"
+        yield _(
+            "match {number} is not in it, so that no search finds it; restore a copy of the database", number=identity
+        )
 
 
 def _bytes(connection: Connection) -> Iterator[str]:
@@ -153,7 +177,7 @@ def _bytes(connection: Connection) -> Iterator[str]:
             return
         for digest, data, size in found:
             if data is not None and not _is_sound(digest, data, size):
-                yield f"the bytes with the hash {digest} have changed; restore a copy of the database"
+                yield _("the bytes with the hash {hash} have changed; restore a copy of the database", hash=digest)
         last = found[-1][0]
 
 
@@ -170,4 +194,8 @@ def _readers(engine: Engine) -> Iterator[str]:
     if path and os.path.exists(path):
         mode = os.stat(path).st_mode & 0o777
         if mode & _OTHERS:
-            yield f"its permissions are {mode:03o}, so that other people may use it; chmod 600 {path} ends that"
+            yield _(
+                "its permissions are {mode}, so that other people may use it; chmod 600 {path} ends that",
+                mode=f"{mode:03o}",
+                path=path,
+            )

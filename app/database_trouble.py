@@ -10,9 +10,11 @@ from sqlalchemy import Connection, Engine, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
 import app.kept.tables  # noqa: F401 (it adds its tables to the metadata)
+from app.language import _, marked, said
 from app.models import METADATA
+from engine.rulebook.sentences import enumerated
 
-DOCTOR: Final = "fupan doctor says more"
+DOCTOR: Final = marked("fupan doctor says more")
 _SHOWN: Final = 20
 
 
@@ -31,16 +33,16 @@ class _Known:
 _ERRORS: Final = (
     _Known(
         ("malformed", "disk I/O error", "invalid page", "could not read block"),
-        "it is damaged ({reason}); restore a copy of it, or export what can still be read",
+        marked("it is damaged ({reason}); restore a copy of it, or export what can still be read"),
     ),
-    _Known(("file is not a database",), "its file is not a database of SQLite, or is encrypted ({reason})"),
+    _Known(("file is not a database",), marked("its file is not a database of SQLite, or is encrypted ({reason})")),
     _Known(
         ("no such table", "no such column", "UndefinedTable", "UndefinedColumn"),
-        "it lacks a table or column that this version needs ({reason}); restore a copy of it",
+        marked("it lacks a table or column that this version needs ({reason}); restore a copy of it"),
     ),
-    _Known(("database is locked",), "another program has kept it locked for too long ({reason}); try again"),
-    _Known(("readonly database", "read-only transaction"), "it can be read but not written ({reason})"),
-    _Known(("disk is full", "No space left"), "there is no space left for it ({reason})"),
+    _Known(("database is locked",), marked("another program has kept it locked for too long ({reason}); try again")),
+    _Known(("readonly database", "read-only transaction"), marked("it can be read but not written ({reason})")),
+    _Known(("disk is full", "No space left"), marked("there is no space left for it ({reason})")),
 )
 
 
@@ -50,7 +52,7 @@ def trouble(error: SQLAlchemyError) -> str:
     reason = next(iter(str(cause).splitlines()), "")
     for known in _ERRORS:
         if any(mark in reason or mark == type(cause).__name__ for mark in known.marks):
-            return known.words.format(reason=reason)
+            return _(known.words, reason=reason)
     return reason
 
 
@@ -60,8 +62,12 @@ def refuse_newer(connection: Connection, script: ScriptDirectory) -> None:
     unknown = [each for each in MigrationContext.configure(connection).get_current_heads() if each not in known]
     if unknown:
         raise DatabaseUnusable(
-            f"a newer version of Fupan made it: its tables are at revision {unknown[0]}, and this version knows them "
-            f"up to {script.get_current_head()}; install that version, or use another database"
+            _(
+                "a newer version of Fupan made it: its tables are at revision {newer}, and this version knows them up "
+                "to {known}; install that version, or use another database",
+                newer=unknown[0],
+                known=script.get_current_head(),
+            )
         )
 
 
@@ -69,8 +75,10 @@ def refuse_incomplete(connection: Connection) -> None:
     """Raises DatabaseUnusable if a table is missing."""
     missing = missing_tables(connection)
     if missing:
-        words = f"the table {missing[0]} is" if len(missing) == 1 else f"the tables {', '.join(missing)} are"
-        raise DatabaseUnusable(f"{words} missing from it; restore a copy of it")
+        if len(missing) == 1:
+            raise DatabaseUnusable(_("the table {name} is missing from it; restore a copy of it", name=missing[0]))
+        names = said(enumerated(missing))
+        raise DatabaseUnusable(_("the tables {names} are missing from it; restore a copy of it", names=names))
 
 
 def missing_tables(connection: Connection) -> list[str]:
@@ -83,10 +91,13 @@ def refuse_damaged(engine: Engine) -> None:
     try:
         found = list(damage(engine, quick=True))
     except SQLAlchemyError as error:
-        raise DatabaseUnusable(f"{trouble(error)}; {DOCTOR}") from error
+        raise DatabaseUnusable(_("{first}; {rest}", first=trouble(error), rest=_(DOCTOR))) from error
     if found:
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        raise DatabaseUnusable(f"its file is damaged ({found[0]}{more}); {DOCTOR}")
+        shown = found[0]
+        if len(found) > 1:
+            shown = _("{names} and {count} more", names=shown, count=len(found) - 1)
+        damaged = _("its file is damaged ({damage})", damage=shown)
+        raise DatabaseUnusable(_("{first}; {rest}", first=damaged, rest=_(DOCTOR)))
 
 
 def damage(engine: Engine, *, quick: bool = False) -> Iterator[str]:

@@ -10,6 +10,8 @@ from contextlib import suppress
 from ipaddress import ip_address
 from typing import Final
 
+from app.language import _
+
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -18,8 +20,11 @@ class HostsNeeded(Exception):
 
     def __init__(self, host: str) -> None:
         super().__init__(
-            f"{host} can be reached from other machines: set FUPAN_TRUSTED_HOSTS to the names that the server answers "
-            "to, with commas between them, such as fupan.example,192.168.1.5"
+            _(
+                "{host} can be reached from other machines: set FUPAN_TRUSTED_HOSTS to the names that the server "
+                "answers to, with commas between them, such as fupan.example,192.168.1.5",
+                host=host,
+            )
         )
 
 
@@ -31,7 +36,7 @@ def trusted_at(host: str, configured: Sequence[str]) -> tuple[str, ...]:
     if configured:
         return tuple(configured)
     if not is_loopback(host):
-        raise HostsNeeded(host or "an empty --host")
+        raise HostsNeeded(host or _("an empty --host"))
     return tuple(dict.fromkeys((*LOOPBACK, _in_address(host))))
 
 

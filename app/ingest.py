@@ -12,7 +12,8 @@ from app.database import transact
 from app.fault_barrier import check_carefully, read_carefully
 from app.kept.refusals import reason_of
 from app.kept.uploads import Bringing, credit, new_upload
-from app.language import marked
+from app.language import _, marked, said
+from app.language.errors import text_of
 from app.models import storable
 from app.rereading import LogLost, read_again
 from app.rule_choice.asked import NOTHING_ASKED, Asked
@@ -25,6 +26,7 @@ from engine.record import bounds
 from engine.record.match import Match
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import Finding
+from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
 
@@ -35,7 +37,7 @@ BATCH_BYTES: Final = 8 * 1024 * 1024
 FINDING_BYTES: Final = 256
 """The approximate size of a finding in a report, in bytes."""
 FINDINGS_SHOWN: Final = 5
-_NOT_LISTED: Final = "it is part of another match, or has just been deleted"
+_NOT_LISTED: Final = marked("it is part of another match, or has just been deleted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def reread(stored: store.StoredMatch) -> tuple[Match | None, LogRecord]:
     Raises LogLost if the bytes are not stored, or if they no longer give as many matches as before.
     """
     if not stored.kept:
-        raise LogLost(marked("its log is not kept"))
+        raise LogLost(say("its log is not kept"))
     return read_again(stored.raw, stored.format, stored.source, stored.sha256, stored.position)
 
 
@@ -147,10 +149,10 @@ def _under(checker: Checker, record: LogRecord, asked: Asked) -> tuple[ChosenRep
     try:
         chosen = asked.for_match(record.match)
     except RulesRefused as refused:
-        return None, str(refused)
+        return None, said(text_of(refused))
     report = check_carefully(checker, record, chosen.rules)
     if report.rules is None:
-        return None, "Fupan failed on it under these rules"
+        return None, _("Fupan failed on it under these rules")
     return ChosenReport(chosen.rules, chosen.house, report), ""
 
 
@@ -193,14 +195,14 @@ def _choose_for_first(
     with session_factory() as session:
         stored = store.match(session, saved.id)
     if stored is None:
-        return saved, _NOT_LISTED
+        return saved, _(_NOT_LISTED)
     try:
-        _, record = reread(stored)
+        _match, record = reread(stored)
     except LogLost as lost:
-        return saved, str(lost)
+        return saved, said(text_of(lost))
     report = check_carefully(checker, record, chosen.rules)
     if report.rules is None:
-        return saved, "Fupan failed on it under these rules"
+        return saved, _("Fupan failed on it under these rules")
     of_first = ChosenReport(chosen.rules, chosen.house, report)
     transact(session_factory, lambda session: store.choose_rules(session, saved.id, of_first))
     with session_factory() as session:

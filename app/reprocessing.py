@@ -15,6 +15,7 @@ from app.earlier_reports import read_report
 from app.fault_barrier import TRACEBACK, check_carefully, is_fault
 from app.ingest import BATCH, reread
 from app.judged import Judged, judged
+from app.language.errors import text_of
 from app.outdated import Outdated, outdated, outdated_matches
 from app.packing import unpacked
 from app.report_change import Change, change_between
@@ -24,6 +25,7 @@ from app.rule_choice.stored import rules_of
 from app.store import StoredMatch
 from app.verdicts.touched import current, note_reprocessed, touched
 from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 
 BATCH_BYTES: Final = 1024 * 1024
@@ -127,19 +129,23 @@ def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
         rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)
         report = check_carefully(checker, record, rules, written=True)
         if rules is not None and report.rules is None:
-            return _outcome(stored, None, None, "the engine failed on it")
+            return _outcome(stored, None, None, say("the engine failed on it"))
         kept = judged(report)
         change = change_between(stored.report, read_report(unpacked(kept.report, kept.report_size)))
     except LogLost as lost:
-        return _outcome(stored, None, None, str(lost))
+        return _outcome(stored, None, None, text_of(lost))
     except RulesUnknown as unknown:
-        return _outcome(stored, None, None, f"the rules chosen for it do not exist any more: {in_words(unknown)}")
+        return _outcome(
+            stored, None, None, say("the rules chosen for it do not exist any more: {rules}", rules=in_words(unknown))
+        )
     except Exception as fault:
         if os.environ.get(TRACEBACK):
             raise
         _LOG.exception("the engine failed on match %s", stored.id)
-        return _outcome(stored, None, None, f"the engine failed on it ({type(fault).__name__})")
-    return _outcome(stored, kept, change, "the engine failed on it, as its report says" if is_fault(report) else "")
+        return _outcome(stored, None, None, say("the engine failed on it ({error})", error=type(fault).__name__))
+    return _outcome(
+        stored, kept, change, say("the engine failed on it, as its report says") if is_fault(report) else ""
+    )
 
 
 def _outcome(stored: StoredMatch, kept: Judged | None, change: Change | None, reason: str) -> Outcome:

@@ -9,6 +9,7 @@ from app.language import marked
 from engine.logs import FORMATS
 from engine.logs.record import LogRecord, placed
 from engine.record.match import Match
+from engine.rulebook.sentences import say
 
 
 class LogLost(LookupError):
@@ -26,4 +27,4 @@ def read_again(raw: bytes, form: str, source: str, sha256: str, position: int) -
     for record, place in placed(records):
         if place == position and record.sha256 == sha256:
             return record.match, replace(record, source=source)
-    raise LogLost(marked("its log can no longer be read as the match that it was"))
+    raise LogLost(say("its log can no longer be read as the match that it was"))

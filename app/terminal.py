@@ -2,7 +2,9 @@
 
 import codecs
 import os
+import re
 import shutil
+import textwrap
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,6 +13,8 @@ from typing import Any, Final
 
 import click
 
+from app.language import said
+
 LONGEST: Final = 400
 """The most characters of one piece of a log that are shown."""
 
@@ -18,6 +22,14 @@ _UNSAFE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _SHOWN_AS: Final = MappingProxyType({"\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _SUITS: Final = MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"})
 _SYMBOLS: Final = "♠♥♦♣│…"
+
+_OPENING: Final = "（《“「『〔【"
+_CLOSING: Final = "，。、；：？！）》”」』〕】…—·"
+_WIDE: Final = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
+_PIECES: Final = re.compile(
+    rf"[{_OPENING}]*(?:[^\s{_WIDE}{_OPENING}{_CLOSING}]+|[{_WIDE}])?[{_CLOSING}]*\s*|\s+", re.UNICODE
+)
+"""What is not broken at the end of a line: a word or a wide character, with the marks that belong to it."""
 
 _PAINT: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
@@ -47,8 +59,9 @@ class Style:
         """A text that a terminal only displays.
 
         Control characters, marks that change the direction of writing, and characters that the encoding does not
-        have become escapes (``\\x1b``); a long text is cut off.
+        have become escapes (``\\x1b``); a long text is cut off.  A text of the engine is in the language of the reader.
         """
+        text = said(text)
         cut = text if len(text) <= longest else text[:longest]
         visible = "".join(map(_visible, cut)).encode(self.encoding, "backslashreplace").decode(self.encoding)
         return visible + self.more if len(text) > longest else visible
@@ -124,6 +137,24 @@ def wrapped(words: list[str], columns: int, *, lengths: list[int] | None = None)
         line.append(word)
     if line:
         yield " ".join(line)
+
+
+def folded(text: str, columns: int) -> list[str]:
+    """The lines of a safe text of one paragraph, each of at most ``columns`` columns.
+
+    A line ends at a space or a hyphen, or between two wide characters; no punctuation mark begins a line.
+    """
+    if width(text) == len(text):
+        return textwrap.wrap(text, columns)
+    lines, line, used = [], "", 0
+    for piece in _PIECES.findall(text):
+        needed = width(piece.rstrip())
+        if line and used + needed > columns:
+            lines.append(line.rstrip())
+            line, used = "", 0
+        line += piece if line else piece.lstrip()
+        used = width(line)
+    return [*lines, line.rstrip()] if line.strip() else lines
 
 
 def padded(text: str, columns: int) -> str:

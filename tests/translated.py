@@ -19,6 +19,8 @@ from babel.messages.pofile import write_po
 from jinja2.ext import babel_extract
 
 from app.catalogue import VERDICT_PAGES
+from app.cli import main as main_command
+from app.cli.commands import texts_of
 from app.language.compiling import read
 from app.language.files import sources
 from app.language.languages import DEFAULT, LANGUAGES, Language
@@ -70,6 +72,7 @@ def all_sources() -> Iterator[Source]:
     for path in sorted((ROOT / "templates").rglob("*.html")):
         yield from in_template(path)
     yield from _of_the_rule_books()
+    yield from _of_the_command_line()
 
 
 def in_code(path: Path) -> Iterator[Source]:
@@ -110,6 +113,13 @@ def _said(name: str, call: ast.Call, place: str) -> Iterator[Source]:
             for text in (*texts, *named):
                 if isinstance(text, str) and _LETTERS.search(re.sub(r"\{\w+\}", "", text)):
                     yield Source(text, "", place)
+
+
+def _of_the_command_line() -> Iterator[Source]:
+    """The help of every command and option.  A text with values is found where it is said."""
+    for text in texts_of(main_command):
+        if not isinstance(text, Text):
+            yield Source(text, "", "app/cli")
 
 
 def _of_the_rule_books() -> Iterator[Source]:

@@ -11,6 +11,7 @@ import click
 from app.cli.arrange import arrange
 from app.cli.audit import audit
 from app.cli.check import check
+from app.cli.commands import Group, UsageError, group, option
 from app.cli.convert import convert
 from app.cli.delete import delete
 from app.cli.diff import diff
@@ -33,6 +34,7 @@ from app.cli.stats import stats
 from app.cli.verdict import verdict
 from app.cli.verify import verify
 from app.fault_barrier import TRACEBACK
+from app.language import _
 from engine import __version__
 
 INTERRUPTED: Final = 130
@@ -40,7 +42,7 @@ PIPE_CLOSED: Final = 141
 FAILED: Final = 2
 
 
-class _Program(click.Group):
+class _Program(Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command and exits with the status that it returns.  Errors are reported in one line.
 
@@ -49,6 +51,8 @@ class _Program(click.Group):
         try:
             status = super().invoke(ctx)
             sys.stdout.flush()
+        except click.UsageError as error:
+            raise UsageError(error) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except KeyboardInterrupt:
@@ -61,10 +65,12 @@ class _Program(click.Group):
                 raise
             words = _of_the_database(error)
             if words is not None:
-                complain(f"the database cannot be used: {words}")
+                complain(_("the database cannot be used: {reason}", reason=words))
                 ctx.exit(FAILED)
-            complain(f"failed ({type(error).__name__}: {error})")
-            complain(f"this is a fault of the program; {TRACEBACK}=1 in the environment shows where")
+            complain(_("failed ({error})", error=f"{type(error).__name__}: {error}"))
+            complain(
+                _("this is a fault of the program; {variable}=1 in the environment shows where", variable=TRACEBACK)
+            )
             status = FAILED
         ctx.exit(status or 0)
 
@@ -86,8 +92,21 @@ def _leave_closed_pipe() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@click.group("fupan", cls=_Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="fupan")
+def _show_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(_("fupan, version {version}", version=__version__))
+        context.exit()
+
+
+@group("fupan", cls=_Program, context_settings={"max_content_width": 100})
+@option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Go over recorded card games again: who broke which rule, and what everybody scored."""
     # The output reports what goes wrong.  The log is for servers, which have handlers of their own.

@@ -1,20 +1,19 @@
 """`fupan audit`: the record of disputes, exported and checked."""
 
 import sys
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
+from app.cli.commands import argument, group, option
 from app.cli.convert import writing_to
 from app.cli.importing import database
-from app.cli.inputs import Refused, opened
-from app.cli.output import print_lines
-from app.cli.report_text import counted
+from app.cli.inputs import Refused, opened, reason_of
+from app.cli.output import print_json, print_lines
 from app.cli.verify import hash_option
-from app.terminal import style_of
+from app.language import _, _n
+from app.terminal import folded, style_of
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     from engine.verdict.proof.chain import Chained
 
 
-@click.group()
+@group()
 def audit() -> None:
     """The record of disputes: entries that are only ever appended, each with the hash of the one before."""
 
 
 @audit.command()
-@click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+@option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
 def export(out: str | None) -> int:
     """Write the record of the database, one entry on each line."""
     from app.record.reading import record_lines
@@ -40,10 +39,10 @@ def export(out: str | None) -> int:
 
 
 @audit.command("verify")
-@click.argument("file", required=False, metavar="[FILE]")
-@click.option("--head", metavar="HASH", callback=hash_option, help="The hash of an entry that the record must have.")
-@click.option("--length", type=click.IntRange(min=0), metavar="N", help="The number of entries it must at least have.")
-@click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+@argument("file", required=False, metavar="[FILE]")
+@option("--head", metavar="HASH", callback=hash_option, help="The hash of an entry that the record must have.")
+@option("--length", type=click.IntRange(min=0), metavar="N", help="The number of entries it must at least have.")
+@option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 def verify_record(file: str | None, head: str | None, length: int | None, as_json: bool) -> int:
     """Check an exported record, or without FILE that of the database.
 
@@ -65,14 +64,8 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
         with opened(file) as stream:
             found = check_chain(exported_lines(stream), head, length)
     if as_json:
-        facts = {
-            "entries": found.entries,
-            "head": found.head,
-            "breaks_at": found.breaks_at,
-            "reason": str(found.reason),
-        }
-        sys.stdout.flush()
-        sys.stdout.buffer.write(msgspec.json.encode(facts) + b"\n")
+        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
+        print_json(facts)
     else:
         style = style_of(sys.stdout)
         print_lines((style.safe(line) for line in _lines(found, style.width)), style)
@@ -80,8 +73,8 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
 
 
 @audit.command()
-@click.argument("name", metavar="NAME|ID")
-@click.option("--as", "by", required=True, metavar="NAME", help="Who erases it: an arbiter, whose name is kept.")
+@argument("name", metavar="NAME|ID")
+@option("--as", "by", required=True, metavar="NAME", help="Who erases it: an arbiter, whose name is kept.")
 def erase(name: str, by: str) -> int:
     """Erase the name of somebody who asks to be forgotten, or a text by its id.
 
@@ -101,25 +94,30 @@ def erase(name: str, by: str) -> int:
             return ""
         arbiter = actor_id(session, by, Role.ARBITER)
         if arbiter in wanted:
-            raise UnfitText(f"{by} erases this, so the name must be kept: name another arbiter with --as.")
+            raise UnfitText(_("{by} erases this, so the name must be kept: name another arbiter with --as.", by=by))
         count = sum(erased(session, each, actor=arbiter) is not None for each in wanted)
-        return counted(count, "name", "names") if named else "a text"
+        return _n("{count} name", "{count} names", count) if named else _("a text")
 
     with database() as fupan:
         try:
             done = transact(fupan.sessions, work)
         except UnfitText as reason:
-            raise Refused(str(reason)) from None
+            raise Refused(reason_of(reason)) from None
     style = style_of(sys.stdout)
-    print_lines([f"erased {done}" if done else "there is no such name, and no text of this id"], style)
+    print_lines([_("erased {done}", done=done) if done else _("there is no such name, and no text of this id")], style)
     return 0 if done else 1
 
 
 def _lines(found: "Chained", width: int) -> Iterator[str]:
     if found.whole:
-        yield f"The record is whole: {counted(found.entries, 'entry', 'entries')}."
+        yield _n("The record is whole: {count} entry.", "The record is whole: {count} entries.", found.entries)
     else:
-        where = "" if found.breaks_at is None else f" at entry {found.breaks_at:,}"
-        yield from textwrap.wrap(f"The record is BROKEN{where}: {found.reason}.", width)
-        yield f"Whole entries before that: {found.entries:,}."
-    yield f"head {found.head}"
+        if found.breaks_at is None:
+            words = _("The record is BROKEN: {reason}.", reason=found.reason)
+        else:
+            words = _(
+                "The record is BROKEN at entry {entry}: {reason}.", entry=f"{found.breaks_at:,}", reason=found.reason
+            )
+        yield from folded(words, width)
+        yield _("Whole entries before that: {entries}.", entries=f"{found.entries:,}")
+    yield _("head {head}", head=found.head)

@@ -7,27 +7,28 @@ from contextlib import closing
 
 import click
 
+from app.cli.asked_language import language_for_programs
+from app.cli.commands import argument, command, option
 from app.cli.inputs import Inputs, as_typed
 from app.cli.judging import Request, judged
 from app.cli.options import judged_under, read_as
 from app.cli.progress import Progress
 from app.cli.report_text import summary_text
+from app.language import current
 from app.terminal import style_of
 from engine.verdict.report import Verdict
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@command()
+@argument("files", nargs=-1, required=True, metavar="FILE...")
 @judged_under
-@click.option("--json", "as_json", is_flag=True, help="Print the report of each match as JSON, one on each line.")
-@click.option(
-    "--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs."
-)
-@click.option(
+@option("--json", "as_json", is_flag=True, help="Print the report of each match as JSON, one on each line.")
+@option("--compare", "compared", is_flag=True, help="Judge each match under every preset too, and show what differs.")
+@option(
     "--recorded", is_flag=True, help="Show what was recorded of each match beside what the rules give, line by line."
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
-@click.option(
+@option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+@option(
     "--quiet",
     "-q",
     is_flag=True,
@@ -67,7 +68,16 @@ def check(
     named = as_typed(files)
     with Progress([path for path, _ in named]) as progress:
         inputs = Inputs(named, log_format, progress.at)
-        request = Request(preset, tuple(options.items()), None if as_json else style, compared, quiet, recorded)
+        request = Request(
+            preset,
+            tuple(options.items()),
+            None if as_json else style,
+            compared,
+            quiet,
+            recorded,
+            current(),
+            language_for_programs(),
+        )
         with closing(judged(request, inputs, jobs)) as matches:
             for match in matches:
                 if match.output:

@@ -1,11 +1,13 @@
 """A comparison of presets as text for people."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.basis_words import basis_cell
-from app.cli.report_text import counted
 from app.cli.tables import blocks
+from app.cli.words import in_one_phrase, verdict_word, with_commas
+from app.language import _, _n, marked
 from app.terminal import Style
 from engine.record.match import Match
 from engine.rulebook.options import value_text
@@ -15,7 +17,25 @@ from engine.verdict.outcomes import Aspect
 HANDS: Final = 20
 """The most hands that are shown of those that the presets score differently."""
 _NAME: Final = 20
-_FACTS: Final = ("basis", "scores", "finish", "roles", "levels", "units")
+_ASPECTS: Final[Mapping[Aspect, str]] = MappingProxyType(
+    {
+        Aspect.VERDICT: marked("verdict"),
+        Aspect.ERRORS: marked("errors"),
+        Aspect.TOTALS: marked("totals"),
+        Aspect.WINNER: marked("winner"),
+        Aspect.HANDS: marked("hands"),
+    }
+)
+_FACTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "basis": marked("basis"),
+        "scores": marked("scores"),
+        "finish": marked("finish"),
+        "roles": marked("roles"),
+        "levels": marked("levels"),
+        "units": marked("units"),
+    }
+)
 
 
 def comparison_text(comparison: Comparison, match: Match, style: Style) -> str:
@@ -30,61 +50,92 @@ def _lines(comparison: Comparison, match: Match, style: Style) -> Iterator[str]:
     source = style.safe(comparison.source.source)
     presets = [column.name for column in comparison.columns if column.name]
     if not comparison.differences:
-        yield f"{source}: every preset of {match.game} gives the same result: {', '.join(presets)}"
+        yield _(
+            "{source}: every preset of {game} gives the same result: {presets}",
+            source=source,
+            game=match.game,
+            presets=with_commas(presets),
+        )
         return
-    yield f"{source}: the presets of {match.game} differ in {_listed(comparison.aspects)}"
+    yield _(
+        "{source}: the presets of {game} differ in {facts}",
+        source=source,
+        game=match.game,
+        facts=_listed(comparison.aspects),
+    )
     heads = ["", *_heads(comparison, match, style)]
     for block in blocks(heads, [_column(column, comparison, match, style) for column in comparison.columns], style):
         yield ""
         yield from block
     hidden = len(comparison.hands) - HANDS
     if hidden > 0:
-        yield f"and {counted(hidden, 'more hand', 'more hands')} that the presets do not agree on"
+        yield _n(
+            "and {count} more hand that the presets do not agree on",
+            "and {count} more hands that the presets do not agree on",
+            hidden,
+        )
     yield ""
-    yield style.paint(f"What makes the difference to {_called(comparison.checked)}:", "strong")
+    yield style.paint(_("What makes the difference to {rules}:", rules=_called(comparison.checked)), "strong")
     for difference in comparison.differences:
         yield from _difference(difference)
     if not all(difference.minimal for difference in comparison.differences):
-        yield f"({counted(comparison.replays, 'replay', 'replays')} did not do to find out which of these are needed.)"
+        yield _n(
+            "({count} replay did not do to find out which of these are needed.)",
+            "({count} replays did not do to find out which of these are needed.)",
+            comparison.replays,
+        )
 
 
 def _called(column: Column) -> str:
-    return f"{column.name}, which it was checked under" if column.name else "the rules it was checked under"
+    return (
+        _("{name}, which it was checked under", name=column.name)
+        if column.name
+        else _("the rules it was checked under")
+    )
 
 
 def _difference(difference: Difference) -> Iterator[str]:
     yield f"  {', '.join(difference.presets)}"
     for change in difference.changes:
-        needed = " (needed for the others)" if difference.minimal else ""
-        moves = f" (changes {_listed(change.moves)})" if change.moves else needed
-        yield f"    {change.option} = {value_text(change.there)} instead of {value_text(change.here)}{moves}"
+        words = _(
+            "{option} = {there} instead of {here}",
+            option=change.option,
+            there=value_text(change.there),
+            here=value_text(change.here),
+        )
+        if change.moves:
+            words = _("{change} (changes {facts})", change=words, facts=_listed(change.moves))
+        elif difference.minimal:
+            words = _("{change} (needed for the others)", change=words)
+        yield f"    {words}"
 
 
 def _listed(aspects: Sequence[Aspect]) -> str:
-    *others, last = aspects
-    return f"{', '.join(others)} and {last}" if others else last
+    return in_one_phrase(_(_ASPECTS[aspect]) for aspect in aspects)
 
 
 def _heads(comparison: Comparison, match: Match, style: Style) -> Iterator[str]:
-    yield "verdict"
-    yield "errors"
+    yield _("verdict")
+    yield _("errors")
     for player in match.players:
         name = player.name if isinstance(player.name, str) and player.name != player.seat else ""
         yield f"{style.safe(player.seat)} {style.safe(name, _NAME)}".rstrip()
-    yield "winner"
+    yield _("winner")
     for number, fact in _differing(comparison):
-        yield f"hand {number + 1} {fact}"
+        yield _("hand {number} {fact}", number=number + 1, fact=_(_FACTS[fact]))
 
 
 def _column(column: Column, comparison: Comparison, match: Match, style: Style) -> list[str]:
     outcome = column.outcome
-    title = f"{column.name} (checked)" if column.name and column.checked else column.name or "as checked"
+    title = (
+        _("{name} (checked)", name=column.name) if column.name and column.checked else column.name or _("as checked")
+    )
     return [
         title,
-        str(outcome.verdict),
+        verdict_word(outcome.verdict),
         str(len(outcome.errors)),
         *(_signed(outcome.totals.get(seat)) for seat in match.seats),
-        "none yet" if outcome.winner is None else style.safe(" + ".join(outcome.winner)),
+        _("none yet") if outcome.winner is None else style.safe(" + ".join(outcome.winner)),
         *(
             style.safe(_fact(fact, outcome.hands[number].get(fact), match.seats))
             for number, fact in _differing(comparison)
@@ -109,12 +160,12 @@ def _fact(name: str, value: Any, seats: Sequence[str]) -> str:
     if name == "basis":
         return basis_cell(value)
     if value is None:
-        return "unknown"
+        return _("unknown")
     if name == "scores":
         return " ".join(_signed(value.get(seat)) for seat in seats)
     if name == "finish":
-        return " ".join("+".join(place) for place in value) or "nobody"
-    return _pairs(value) or "none"
+        return " ".join("+".join(place) for place in value) or _("nobody")
+    return _pairs(value) or _("none")
 
 
 def _pairs(value: Mapping[str, Any]) -> str:

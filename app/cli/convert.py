@@ -13,10 +13,12 @@ from typing import BinaryIO, Final
 
 import click
 
-from app.cli.inputs import Inputs, Refused, complain, name_of
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Inputs, Refused, complain, name_of, reason_of, trouble_of
 from app.cli.options import read_as
 from app.cli.report_text import finding_lines
 from app.fault_barrier import write_carefully
+from app.language import _
 from app.sheets.sheet import SheetRefused, sheet_of
 from app.sheets.writing import left_out, write_sheet
 from app.terminal import style_of
@@ -38,10 +40,10 @@ _WRITERS: Final[Mapping[str, Callable[[LogRecord], bytes]]] = MappingProxyType(
 """What writes a match, by the argument of ``--to``."""
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
+@command()
+@argument("file", metavar="FILE")
 @read_as
-@click.option(
+@option(
     "--to",
     "written_as",
     type=click.Choice([*_WRITERS, "csv"]),
@@ -49,7 +51,7 @@ _WRITERS: Final[Mapping[str, Callable[[LogRecord], bytes]]] = MappingProxyType(
     help="text, text-zh: write as people type it, one action a line, in English or Chinese. csv: write a score sheet "
     "with one row for each hand, as fupan sheet reads it.",
 )
-@click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
+@option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
 def convert(file: str, log_format: str | None, written_as: str, target: str | None) -> int:
     """Write the matches of a log in Fupan's own format, one on each line.
 
@@ -75,13 +77,13 @@ def convert(file: str, log_format: str | None, written_as: str, target: str | No
             converted = None if record.match is None else write_carefully(record, _WRITERS[written_as])
             if converted is None:
                 refused = True
-                complain(f"{record.source}: not converted")
+                complain(_("{source}: not converted", source=record.source))
             else:
                 output.write(converted + b"\n")
                 written = True
         output.flush()
         if not written:
-            raise Refused(f"{name_of(file)}: nothing was written")
+            raise Refused(_("{file}: nothing was written", file=name_of(file)))
     return 2 if refused or inputs.failed else 0
 
 
@@ -91,24 +93,24 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
     name = name_of(file)
     records = list(islice(inputs, 2))
     if inputs.failed or not records:
-        raise Refused(f"{name}: nothing was written")
+        raise Refused(_("{name}: nothing was written", name=name))
     if len(records) > 1:
-        raise Refused(f"{name}: more than one match found; a CSV holds one")
+        raise Refused(_("{name}: more than one match found; a CSV holds one", name=name))
     (record,) = records
     if record.match is None:
         style = style_of(sys.stderr)
         for finding in record.findings:
             for line in finding_lines(finding, record.source, record.match, style):
                 click.echo(line, err=True, color=style.colour)
-        raise Refused(f"{record.source}: not converted")
+        raise Refused(_("{source}: not converted", source=record.source))
     try:
         sheet = sheet_of(record.match)
         text = write_sheet(sheet)
     except SheetRefused as refused:
-        raise Refused(f"{record.source}: {refused}") from None
+        raise Refused(_("{source}: {reason}", source=record.source, reason=reason_of(refused))) from None
     with writing_to(target) as output:
         output.write(text.encode())
-    complain(f"{record.source}: {left_out(sheet)}")
+    complain(_("{source}: {reason}", source=record.source, reason=left_out(sheet)))
     return 0
 
 
@@ -129,7 +131,9 @@ def writing_to(target: str | None) -> Iterator[BinaryIO]:
                 os.unlink(draft.name)
                 raise
     except OSError as error:
-        raise Refused(f"{name_of(target)}: cannot be written ({error.strerror or error})") from error
+        raise Refused(
+            _("{target}: cannot be written ({reason})", target=name_of(target), reason=trouble_of(error))
+        ) from error
 
 
 def _umask() -> int:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.cli.commands import command, option
 from app.cli.importing import database
-from app.cli.inputs import complain
+from app.cli.inputs import complain, reason_of
 from app.cli.output import print_lines
-from app.cli.report_text import counted
+from app.language import _, _n, marked
 from app.terminal import style_of
 
 if TYPE_CHECKING:
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 _NUMBER = click.IntRange(min=1)
 
 
-@click.command()
-@click.option("--match", "matches", type=_NUMBER, multiple=True, metavar="N", help="Delete match N.")
-@click.option("--file", "files", type=_NUMBER, multiple=True, metavar="N", help="Delete file N that was not read.")
-@click.option("--upload", "uploads", type=_NUMBER, multiple=True, metavar="N", help="Delete all that upload N brought.")
-@click.option("--undo", "undone", type=_NUMBER, multiple=True, metavar="N", help="Bring back what deletion N took.")
-@click.option("--list", "listing", is_flag=True, help="List what was deleted and can be brought back.")
-@click.option("--purge", is_flag=True, help="Remove for good what was deleted thirty days ago or longer.")
+@command()
+@option("--match", "matches", type=_NUMBER, multiple=True, metavar="N", help="Delete match N.")
+@option("--file", "files", type=_NUMBER, multiple=True, metavar="N", help="Delete file N that was not read.")
+@option("--upload", "uploads", type=_NUMBER, multiple=True, metavar="N", help="Delete all that upload N brought.")
+@option("--undo", "undone", type=_NUMBER, multiple=True, metavar="N", help="Bring back what deletion N took.")
+@option("--list", "listing", is_flag=True, help="List what was deleted and can be brought back.")
+@option("--purge", is_flag=True, help="Remove for good what was deleted thirty days ago or longer.")
 def delete(
     matches: tuple[int, ...],
     files: tuple[int, ...],
@@ -42,7 +43,7 @@ def delete(
     """
 
     if not (matches or files or uploads or undone or listing or purge):
-        raise click.UsageError("nothing to delete: name a match, a file or an upload; --help lists the options")
+        raise click.UsageError(_("nothing to delete: name a match, a file or an upload; --help lists the options"))
     with database() as fupan:
         missing = _delete(fupan, matches, files, uploads) + _bring_back(fupan, undone)
         if purge:
@@ -59,7 +60,12 @@ def purge_and_say(fupan: "Fupan") -> None:
     count = acts.purge(fupan.sessions)
     if count:
         click.echo(
-            f"{counted(count, 'deleted match or file', 'deleted matches and files')} removed for good.", err=True
+            _n(
+                "{count} deleted match or file removed for good.",
+                "{count} deleted matches and files removed for good.",
+                count,
+            ),
+            err=True,
         )
 
 
@@ -69,24 +75,28 @@ def _delete(fupan: "Fupan", matches: Iterable[int], files: Iterable[int], upload
 
     style = style_of(sys.stdout)
     missing = 0
-    for name, act, numbers in (
-        ("match", acts.delete_match, matches),
-        ("file that was not read:", acts.delete_refusal, files),
-        ("upload", acts.delete_upload, uploads),
+    for absent, act, numbers in (
+        (marked("there is no match {number}"), acts.delete_match, matches),
+        (marked("there is no file that was not read: {number}"), acts.delete_refusal, files),
+        (marked("there is no upload {number}"), acts.delete_upload, uploads),
     ):
         for number in numbers:
             try:
                 deleted = act(fupan.sessions, number)
             except CannotDelete as reason:
                 missing += 1
-                complain(str(reason))
+                complain(reason_of(reason))
                 continue
             if deleted is None:
                 missing += 1
-                complain(f"there is no {name} {number}")
+                complain(_(absent, number=number))
             else:
-                undo = f"fupan delete --undo {deleted.deletion} brings it back"
-                print_lines([f"deleted {style.safe(deleted.what)}; {undo}"], style)
+                words = _(
+                    "deleted {what}; fupan delete --undo {number} brings it back",
+                    what=style.safe(deleted.what),
+                    number=deleted.deletion,
+                )
+                print_lines([words], style)
     return missing
 
 
@@ -96,10 +106,10 @@ def _bring_back(fupan: "Fupan", numbers: Iterable[int]) -> int:
     missing = 0
     for number in numbers:
         if acts.undo(fupan.sessions, number):
-            print_lines([f"deletion {number} undone"], style_of(sys.stdout))
+            print_lines([_("deletion {number} undone", number=number)], style_of(sys.stdout))
         else:
             missing += 1
-            complain(f"there is no deletion {number}: it was undone already, or its bytes are removed")
+            complain(_("there is no deletion {number}: it was undone already, or its bytes are removed", number=number))
     return missing
 
 
@@ -107,7 +117,11 @@ def _purge(fupan: "Fupan") -> None:
     from app.kept import acts
 
     count = acts.purge(fupan.sessions)
-    words = f"{counted(count, 'match or file', 'matches and files')} removed for good" if count else "nothing to remove"
+    words = (
+        _n("{count} match or file removed for good", "{count} matches and files removed for good", count)
+        if count
+        else _("nothing to remove")
+    )
     print_lines([words], style_of(sys.stdout))
 
 
@@ -118,7 +132,8 @@ def _list(fupan: "Fupan") -> None:
     with fupan.sessions() as session:
         found = deletions(session)
     if not found:
-        print_lines(["nothing is deleted"], style)
+        print_lines([_("nothing is deleted")], style)
     for each in found:
         until = f"{each.gone_at:%Y-%m-%d}"
-        print_lines([f"{each.id}  {each.deleted_at:%Y-%m-%d %H:%M}  until {until}  {style.safe(each.what)}"], style)
+        kept = _("until {day}", day=until)
+        print_lines([f"{each.id}  {each.deleted_at:%Y-%m-%d %H:%M}  {kept}  {style.safe(each.what)}"], style)

@@ -5,13 +5,17 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 import click
-import msgspec
 
+from app.cli.asked_language import for_programs
+from app.cli.commands import argument, command, option
 from app.cli.convert import writing_to
-from app.cli.inputs import Inputs, Refused, name_of
+from app.cli.inputs import Inputs, Refused, name_of, reason_of
 from app.cli.options import judged_under, read_as
+from app.cli.output import print_json
 from app.cli.report_text import finding_lines
+from app.cli.words import labelled, with_commas
 from app.fault_barrier import TRACEBACK, compare_records_carefully
+from app.language import _
 from app.records_words import SEATED_BY, difference_facts, place_words, said_words, summary_words, weight_words
 from app.terminal import Style, style_of
 from engine.logs.fupan.writing import write_match
@@ -22,15 +26,15 @@ from engine.verdict.check import Checker
 _DIGITS: Final = 9
 
 
-@click.command()
-@click.argument("first", metavar="FIRST")
-@click.argument("second", metavar="SECOND")
+@command()
+@argument("first", metavar="FIRST")
+@argument("second", metavar="SECOND")
 @judged_under
-@click.option("--json", "as_json", is_flag=True, help="Print the comparison as one line of JSON.")
-@click.option("--first-match", type=click.IntRange(1), metavar="N", help="The match in FIRST, from 1.")
-@click.option("--second-match", type=click.IntRange(1), metavar="N", help="The match in SECOND, from 1.")
-@click.option("--merge", "target", metavar="PATH", help="Write one record made of both to this file; - for the output.")
-@click.option(
+@option("--json", "as_json", is_flag=True, help="Print the comparison as one line of JSON.")
+@option("--first-match", type=click.IntRange(1), metavar="N", help="The match in FIRST, from 1.")
+@option("--second-match", type=click.IntRange(1), metavar="N", help="The match in SECOND, from 1.")
+@option("--merge", "target", metavar="PATH", help="Write one record made of both to this file; - for the output.")
+@option(
     "--take",
     "taken",
     metavar="NUMBERS",
@@ -62,15 +66,29 @@ def diff(
     or wrong usage.
     """
     if taken is not None and target is None:
-        raise click.UsageError("--take needs --merge.")
+        raise click.UsageError(_("--take needs --merge."))
     one = _match_in(first, first_match, "--first-match", log_format)
     other = _match_in(second, second_match, "--second-match", log_format)
     try:
         compared = compare_records_carefully(Checker(preset, options), one, other)
     except CannotPair as reason:
-        raise Refused(f"{name_of(first)} and {name_of(second)} are not records of one match: {reason}") from None
+        raise Refused(
+            _(
+                "{first} and {second} are not records of one match: {reason}",
+                first=name_of(first),
+                second=name_of(second),
+                reason=reason_of(reason),
+            )
+        ) from None
     if compared is None:
-        raise Refused(f"{name_of(first)} and {name_of(second)}: the engine failed on them; {TRACEBACK}=1 shows where")
+        raise Refused(
+            _(
+                "{first} and {second}: the engine failed on them; {variable}=1 shows where",
+                first=name_of(first),
+                second=name_of(second),
+                variable=TRACEBACK,
+            )
+        )
     names = _names(first, second)
     if target is not None:
         chosen = compared.advised if taken is None else _numbers(taken, len(compared.differences))
@@ -80,7 +98,9 @@ def diff(
     if target != "-":
         style = style_of(sys.stdout)
         if as_json:
-            sys.stdout.buffer.write(msgspec.json.encode(difference_facts(compared)) + b"\n")
+            with for_programs():
+                facts = difference_facts(compared)
+            print_json(facts)
         else:
             for line in _lines(compared, names, style):
                 click.echo(line, color=style.colour)
@@ -94,28 +114,38 @@ def _match_in(file: str, number: int | None, option: str, log_format: str | None
     count = 0
     for count, record in enumerate(inputs, 1):
         if number is None and count > 1:
-            raise Refused(f"{name_of(file)}: it has several matches; {option} says which to compare")
+            raise Refused(
+                _("{file}: it has several matches; {option} says which to compare", file=name_of(file), option=option)
+            )
         if count == (number or 1):
             found = record
             if number is not None:
                 break
     if inputs.failed:
-        raise Refused(f"{name_of(file)}: nothing to compare")
+        raise Refused(_("{file}: nothing to compare", file=name_of(file)))
     if found is None:
-        raise Refused(f"{name_of(file)}: {option} asks for match {number}, but it has only {count}")
+        raise Refused(
+            _(
+                "{file}: {option} asks for match {number}, but it has only {count}",
+                file=name_of(file),
+                option=option,
+                number=number,
+                count=count,
+            )
+        )
     if found.match is None:
         style = style_of(sys.stderr)
         for finding in found.findings:
             for line in finding_lines(finding, found.source, found.match, style):
                 click.echo(line, err=True, color=style.colour)
-        raise Refused(f"{found.source}: it cannot be read as a match")
+        raise Refused(_("{source}: it cannot be read as a match", source=found.source))
     return found.match
 
 
 def _names(first: str, second: str) -> tuple[str, str]:
     """The names of the records in messages."""
     one, other = name_of(first).rpartition("/")[2], name_of(second).rpartition("/")[2]
-    return (one, other) if one != other else ("the first record", "the second record")
+    return (one, other) if one != other else (_("the first record"), _("the second record"))
 
 
 def _numbers(text: str, count: int) -> frozenset[int]:
@@ -126,11 +156,11 @@ def _numbers(text: str, count: int) -> frozenset[int]:
     for part in map(str.strip, text.split(",")):
         low, dash, high = part.partition("-")
         if not (_is_number(low) and (not dash or _is_number(high))):
-            reason = f"{part!r}: a number, or two with a hyphen between, was expected"
+            reason = _("{part}: a number, or two with a hyphen between, was expected", part=repr(part))
             raise click.BadParameter(reason, param_hint="--take")
         last = int(high or low)
         if not 1 <= int(low) <= last <= count:
-            reason = f"{part!r}: the differences have the numbers 1 to {count}"
+            reason = _("{part}: the differences have the numbers 1 to {count}", part=repr(part), count=count)
             raise click.BadParameter(reason, param_hint="--take")
         found.update(range(int(low), last + 1))
     return frozenset(found)
@@ -143,22 +173,29 @@ def _is_number(text: str) -> bool:
 def _lines(compared: Compared, names: tuple[str, str], style: Style) -> Iterator[str]:
     renamed = {other: seat for other, seat in compared.seating.seats.items() if other != seat}
     if renamed:
-        pairs = ", ".join(f"{style.safe(other)} is {style.safe(seat)}" for other, seat in renamed.items())
-        yield f"In {style.safe(names[1])}, {pairs}; {SEATED_BY[compared.seating.by]}."
+        pairs = [
+            _("{other} is {seat}", other=style.safe(other), seat=style.safe(seat)) for other, seat in renamed.items()
+        ]
+        yield _(
+            "In {record}, {pairs}; {reason}.",
+            record=style.safe(names[1]),
+            pairs=with_commas(pairs),
+            reason=_(SEATED_BY[compared.seating.by]),
+        )
         yield ""
     advised = compared.advised
     for each in compared.differences:
         colour = "warning" if each.is_contradiction else "notice"
         yield f"{style.paint(f'{each.number}. {style.safe(place_words(each))}', colour)}"
-        for name, said in zip(names, (each.first, each.second), strict=True):
-            yield f"   {style.safe(name)}: {style.safe(said_words(said))}"
+        for name, record in zip(names, (each.first, each.second), strict=True):
+            yield f"   {labelled(style.safe(name), style.safe(said_words(record)))}"
         words = weight_words(compared.weights.get(each.number), names)
         if words:
             yield f"   {style.safe(words)}"
         if each.number in advised:
-            yield f"   A merged record takes it from {style.safe(names[1])}."
+            yield f"   {_('A merged record takes it from {record}.', record=style.safe(names[1]))}"
         yield ""
     yield style.paint(summary_words(compared), "strong")
     left = len(compared.differences) - len(compared.weights)
     if left and compared.judged[0] is not None:
-        yield f"What the last {left} change was not worked out: that would take too many replays."
+        yield _("What the last {count} change was not worked out: that would take too many replays.", count=left)

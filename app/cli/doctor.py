@@ -5,10 +5,11 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import click
-
-from app.cli.inputs import Refused
+from app.cli.commands import command
+from app.cli.inputs import Refused, reason_of, trouble_of
 from app.cli.output import print_lines
+from app.cli.words import labelled
+from app.language import _
 from app.terminal import Style, style_of
 from engine import __version__
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from app.database_checks import Check
 
 
-@click.command()
+@command()
 def doctor() -> int:
     """Check the database: its file, its version, its tables, whether its rows belong together, the bytes of its logs.
 
@@ -35,14 +36,23 @@ def doctor() -> int:
     engine = _engine()
     wrong = 0
     try:
-        print_lines([f"Fupan {__version__}, {style.safe(engine.url.render_as_string())}"], style)
+        print_lines(
+            [
+                _(
+                    "Fupan {version}, {database}",
+                    version=__version__,
+                    database=style.safe(engine.url.render_as_string()),
+                )
+            ],
+            style,
+        )
         for check in checks(engine):
             wrong += bool(check.faults)
             print_lines(_lines(check, style), style)
     except DatabaseUnusable as error:
-        raise Refused(f"the database cannot be used: {error}") from error
+        raise Refused(_("the database cannot be used: {reason}", reason=reason_of(error))) from error
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+        raise Refused(_("the database cannot be used: {reason}", reason=trouble(error))) from error
     finally:
         engine.dispose()
     return 1 if wrong else 0
@@ -60,22 +70,30 @@ def _engine() -> "Engine":
     try:
         url = make_url(Config.from_environment().database_url)
         if url.get_backend_name() == "sqlite" and url.database and not os.path.exists(url.database):
-            raise Refused(f"there is no database yet: {url.database}; fupan import or fupan serve makes it")
+            raise Refused(
+                _("there is no database yet: {database}; fupan import or fupan serve makes it", database=url.database)
+            )
         return open_database(url.render_as_string(hide_password=False))
     except ConfigError as error:
-        raise Refused(f"a setting cannot be used: {error}") from error
+        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except (ArgumentError, SQLAlchemyError, DatabaseUnusable) as error:
-        raise Refused(f"the database cannot be used: {error}") from error
+        raise Refused(_("the database cannot be used: {reason}", reason=reason_of(error))) from error
     except OSError as error:
-        raise Refused(f"the data folder cannot be used: {error.filename}: {error.strerror}") from error
+        raise Refused(
+            _(
+                "the data folder cannot be used: {folder}: {reason}",
+                folder=error.filename,
+                reason=trouble_of(error),
+            )
+        ) from error
 
 
 def _lines(check: "Check", style: Style) -> Iterator[str]:
     if not check.faults:
-        yield f"{style.paint('ok', 'good')}: {check.name}"
+        yield labelled(style.paint(_("ok"), "good"), _(check.name))
         return
-    yield f"{style.paint('wrong', 'error')}: {check.name}"
+    yield labelled(style.paint(_("wrong"), "error"), _(check.name))
     for line in check.faults:
         yield f"  {style.safe(line, 1_000)}"
     if check.more:
-        yield f"  and more: only the first {len(check.faults)} are listed"
+        yield f"  {_('and more: only the first {count} are listed', count=len(check.faults))}"

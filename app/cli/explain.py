@@ -1,7 +1,6 @@
 """`fupan explain`: the page of a finding code, of a rule or of a verdict."""
 
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Final
@@ -9,17 +8,20 @@ from typing import Final
 import click
 
 from app.catalogue import VERDICT_PAGES, VerdictPage, all_codes, all_rules, close_names
+from app.cli.commands import argument, command
 from app.cli.output import print_lines
-from app.glossary import Section, term_names, terms_named
-from app.terminal import Style, style_of
+from app.cli.words import labelled, with_commas
+from app.glossary import Section, game_title, term_names, terms_named
+from app.language import _
+from app.terminal import Style, folded, style_of
 from engine.rulebook.findings import Code, Rule, Severity
 from engine.rulebook.glossary import Term
 
 _SUGGESTIONS: Final = 5
 
 
-@click.command()
-@click.argument("name", metavar="NAME")
+@command()
+@argument("name", metavar="NAME")
 def explain(name: str) -> None:
     """Explain a finding code, a rule, a verdict, or a word of a game.
 
@@ -34,9 +36,17 @@ def explain(name: str) -> None:
     if found_code is None and found_rule is None and found_verdict is None and not found_terms:
         close = close_names(wanted) or get_close_matches(wanted, term_names(), _SUGGESTIONS, 0.6)
         hint = (
-            f"Did you mean {', '.join(close)}?" if close else f"There are: {', '.join([*VERDICT_PAGES, *all_codes()])}"
+            _("Did you mean {names}?", names=with_commas(close))
+            if close
+            else _("There are: {names}", names=", ".join([*VERDICT_PAGES, *all_codes()]))
         )
-        raise click.UsageError(f"unknown finding code, rule, verdict or word: {Style().safe(name, 60)!r}. {hint}")
+        raise click.UsageError(
+            _(
+                "unknown finding code, rule, verdict or word: {name}. {hint}",
+                name=repr(Style().safe(name, 60)),
+                hint=hint,
+            )
+        )
     lines: list[str] = []
     if found_code:
         lines += code_page(found_code, style)
@@ -51,26 +61,26 @@ def explain(name: str) -> None:
 
 def code_page(code: Code, style: Style) -> Iterator[str]:
     """The page of a code: its meaning, its severity, and its cases, if they have texts of their own."""
-    yield f"{style.paint(code.id, 'strong')}: {code.meaning}"
+    yield labelled(style.paint(code.id, "strong"), _(code.meaning))
     yield ""
-    yield from paragraphs(code.explanation, style)
+    yield from paragraphs(_(code.explanation), style)
     yield ""
     yield from paragraphs(_weight(code), style)
     cases = [message for message in code.messages.values() if message.help]
     if cases:
         yield ""
-        yield "Cases, with the details of a finding in braces:"
+        yield _("Cases, with the details of a finding in braces:")
     for message in cases:
         yield ""
-        yield from paragraphs(message.text, style, indent=2)
-        yield from paragraphs(message.help, style, indent=6)
+        yield from paragraphs(_(message.text), style, indent=2)
+        yield from paragraphs(_(message.help), style, indent=6)
 
 
 def verdict_page(verdict: VerdictPage, style: Style) -> Iterator[str]:
     """The page of a verdict: its meaning, and its causes."""
-    yield f"{style.paint(verdict.name, 'strong')}: {verdict.meaning}"
+    yield labelled(style.paint(verdict.name, "strong"), _(verdict.meaning))
     yield ""
-    yield from paragraphs(verdict.explanation, style)
+    yield from paragraphs(_(verdict.explanation), style)
 
 
 def terms_page(terms: Iterable[tuple[Section, Term]], style: Style) -> Iterator[str]:
@@ -79,11 +89,13 @@ def terms_page(terms: Iterable[tuple[Section, Term]], style: Style) -> Iterator[
     for number, (section, term) in enumerate(terms):
         if number:
             yield ""
-        where = "" if section.game is None else f" ({section.game.title})"
-        yield f"{style.paint(term.english, 'strong')}{where}: {_spellings(term)}, {term.pinyin}"
+        head = style.paint(term.english, "strong")
+        if section.game is not None:
+            head = _("{term} ({game})", term=head, game=game_title(section.game.name))
+        yield labelled(head, with_commas([_spellings(term), term.pinyin]))
         if term.also:
-            yield from paragraphs(f"Also: {', '.join(term.also)}", style)
-        yield from paragraphs(f"Source: {term.source}", style)
+            yield from paragraphs(_("Also: {names}", names=with_commas(term.also)), style)
+        yield from paragraphs(_("Source: {source}", source=_(term.source)), style)
         for rule in term.rules:
             if rule not in shown:
                 shown.add(rule)
@@ -97,14 +109,16 @@ def _spellings(term: Term) -> str:
 
 def rule_page(rule: Rule, style: Style) -> Iterator[str]:
     """The page of a rule: the rule, the options that change it, and its source."""
-    yield f"{style.paint(rule.id, 'strong')}: {rule.title}"
+    yield labelled(style.paint(rule.id, "strong"), _(rule.title))
     yield ""
-    yield from paragraphs(rule.text, style)
+    yield from paragraphs(_(rule.text), style)
     yield ""
     if rule.options:
         game = rule.id.partition(".")[0]
-        yield from paragraphs(f"Options: {', '.join(rule.options)} (see: fupan rules {game})", style)
-    yield from paragraphs(f"Source: {rule.source}", style)
+        yield from paragraphs(
+            _("Options: {options} (see: fupan rules {game})", options=with_commas(rule.options), game=game), style
+        )
+    yield from paragraphs(_("Source: {source}", source=_(rule.source)), style)
 
 
 def paragraphs(text: str, style: Style, *, indent: int = 0) -> Iterator[str]:
@@ -113,19 +127,15 @@ def paragraphs(text: str, style: Style, *, indent: int = 0) -> Iterator[str]:
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:
             yield ""
-        yield from textwrap.wrap(
-            style.safe(" ".join(paragraph.split()), len(text)),
-            min(style.width, 88),
-            initial_indent=margin,
-            subsequent_indent=margin,
-        )
+        shown = style.safe(" ".join(paragraph.split()), len(text))
+        yield from (margin + line for line in folded(shown, min(style.width, 88) - indent))
 
 
 def _weight(code: Code) -> str:
     if code.about_result:
-        return "Severity: error about a recorded result. A match with no other errors is misscored."
+        return _("Severity: error about a recorded result. A match with no other errors is misscored.")
     if code.severity is Severity.ERROR:
-        return "Severity: error. The match is illegal, or unreadable if it cannot be replayed."
+        return _("Severity: error. The match is illegal, or unreadable if it cannot be replayed.")
     if code.severity is Severity.WARNING:
-        return "Severity: warning. It does not change the verdict."
-    return "Severity: notice. It is information, not a fault."
+        return _("Severity: warning. It does not change the verdict.")
+    return _("Severity: notice. It is information, not a fault.")

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from app.cli.asked_language import for_programs
+from app.cli.commands import argument, command, option
 from app.cli.importing import database
 from app.cli.inputs import Refused, complain
 from app.cli.output import print_lines
-from app.cli.report_text import counted
+from app.cli.words import labelled, with_commas
+from app.language import _, _n
 from app.terminal import Style, style_of
 
 if TYPE_CHECKING:
@@ -22,14 +25,12 @@ MOST: Final = 10_000
 _SHOWN: Final = 50
 
 
-@click.command()
-@click.argument("line", metavar="QUERY", required=False, default="")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hand, a line each.")
-@click.option("--logs", "as_logs", is_flag=True, help="Print the logs of their matches as fupan/1, at most 100.")
-@click.option("--saved", "name", metavar="NAME", help="The query that was saved with this name.")
-@click.option(
-    "--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Find N hands."
-)
+@command()
+@argument("line", metavar="QUERY", required=False, default="")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object a hand, a line each.")
+@option("--logs", "as_logs", is_flag=True, help="Print the logs of their matches as fupan/1, at most 100.")
+@option("--saved", "name", metavar="NAME", help="The query that was saved with this name.")
+@option("--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Find N hands.")
 def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int) -> int:
     """Find hands by what happened in them; print the newest matches first, and what matched.
 
@@ -45,9 +46,9 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
     from app.hand_search.export import gather, logs
 
     if as_json and as_logs:
-        raise click.UsageError("--json and --logs exclude each other")
+        raise click.UsageError(_("--json and --logs exclude each other"))
     if line and name is not None:
-        raise click.UsageError("--saved takes the place of QUERY: give one of them")
+        raise click.UsageError(_("--saved takes the place of QUERY: give one of them"))
     with database() as fupan:
         query = _query(line if name is None else _saved(fupan, name))
         found = gather(fupan.sessions, query, limit=limit, rounds=None)
@@ -58,7 +59,13 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
     for each in found.unknown:
         complain(each)
     if found.older is not None:
-        complain(f"the newest {counted(len(found.hands), 'hand', 'hands')}; --limit asks for more")
+        complain(
+            _n(
+                "the newest {count} hand; --limit asks for more",
+                "the newest {count} hands; --limit asks for more",
+                len(found.hands),
+            )
+        )
     return 0 if found.hands else 1
 
 
@@ -68,8 +75,8 @@ def _query(line: str) -> "Query":
     reading = read(line)
     if reading.troubles:
         for each in reading.troubles:
-            complain(f"QUERY: {each}")
-        raise Refused("the query cannot be read")
+            complain(_("QUERY: {reason}", reason=str(each)))
+        raise Refused(_("the query cannot be read"))
     return reading.query
 
 
@@ -79,7 +86,7 @@ def _saved(fupan: "Fupan", name: str) -> str:
     with fupan.sessions() as session:
         found = saved_search(session, name)
         if found is None:
-            raise Refused(f"no search is saved as {name!r}{did_you_mean_saved(session, name)}")
+            raise Refused(_("no search is saved as {name}", name=repr(name)) + did_you_mean_saved(session, name))
     return found.line
 
 
@@ -89,21 +96,26 @@ def _print(found: "Gathered", as_json: bool) -> None:
     from app.hand_search.export import as_record
 
     if as_json:
-        _write(msgspec.json.encode(as_record(hand)) + b"\n" for hand in found.hands)
+        with for_programs():
+            _write(msgspec.json.encode(as_record(hand)) + b"\n" for hand in found.hands)
         return
     style = style_of(sys.stdout)
     print_lines((line for hand in found.hands for line in _lines(hand, style)), style)
 
 
 def _lines(hand: "HandWords", style: Style) -> list[str]:
-    title = hand.match.title or hand.match.match_id or hand.match.event or f"match {hand.match.id}"
-    lines = [f"match {hand.match.id}, hand {hand.number}  {style.safe(title)}"]
+    title = hand.match.title or hand.match.match_id or hand.match.event or _("match {number}", number=hand.match.id)
+    place = _("match {match}, hand {hand}", match=hand.match.id, hand=hand.number)
+    lines = [f"{place}  {style.safe(title)}"]
     if hand.every:
         return lines
     return lines + [
-        f"  {style.safe(seat.name)}{': ' if seat.matched else ''}{style.safe(', '.join(seat.matched))}"
-        for seat in hand.seats
+        f"  {_seat(style.safe(seat.name), [style.safe(each) for each in seat.matched])}" for seat in hand.seats
     ]
+
+
+def _seat(name: str, matched: list[str]) -> str:
+    return labelled(name, with_commas(matched)) if matched else name
 
 
 def _write(lines: Iterable[bytes]) -> None:

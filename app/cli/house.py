@@ -1,20 +1,23 @@
 """`fupan house`: named rule sets of tables."""
 
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from app.cli.commands import argument, group, option
 from app.cli.importing import database
+from app.cli.inputs import reason_of
 from app.cli.options import GameName, judged_under
 from app.cli.output import print_lines
-from app.cli.report_text import counted
+from app.cli.words import labelled, with_commas, word_said
+from app.glossary import game_title
+from app.language import _, _n
 from app.rule_choice.asked import Asked, games_of, known_option, quoted
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import changes, value_words
-from app.terminal import Style, style_of
+from app.terminal import Style, folded, style_of
 from engine.games import GAMES
 from engine.rulebook.options import RuleSet, value_text
 from engine.rulebook.suggestions import close_name
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from app.rule_choice.house_names import FormerName
 
 
-@click.group()
+@group()
 def house() -> None:
     """House rules: a rule set with a name, stored in the database with all its versions.
 
@@ -36,10 +39,10 @@ def house() -> None:
 
 
 @house.command()
-@click.argument("name")
-@click.option("--game", type=GameName(), metavar="GAME", help="The game. Needed if more than one game has the preset.")
+@argument("name")
+@option("--game", type=GameName(), metavar="GAME", help="The game. Needed if more than one game has the preset.")
 @judged_under
-@click.option("--note", default="", metavar="TEXT", help="Why they are as they are, or what changed.")
+@option("--note", default="", metavar="TEXT", help="Why they are as they are, or what changed.")
 def add(name: str, game: str | None, preset: str | None, options: Mapping[str, str], note: str) -> int:
     """Store house rules under NAME, or a new version of the house rules of that name.
 
@@ -52,9 +55,9 @@ def add(name: str, game: str | None, preset: str | None, options: Mapping[str, s
         try:
             kept, before = _kept(fupan, name, game, preset, options, note)
         except RulesRefused as refused:
-            raise click.UsageError(str(refused)) from None
+            raise click.UsageError(reason_of(refused)) from None
     style = style_of(sys.stdout)
-    print_lines([f"{style.safe(kept.title)}: {GAMES[kept.game].title}, {_rules_text(kept)}"], style)
+    print_lines([labelled(style.safe(kept.title), with_commas([game_title(kept.game), _rules_text(kept)]))], style)
     if before is not None:
         print_lines(_changes(before, kept), style)
     return 0
@@ -69,20 +72,27 @@ def list_houses() -> int:
         found, counts = houses(session), matches_by_house(session)
     style = style_of(sys.stdout)
     if not found:
-        print_lines(["There are no house rules yet. Make some: fupan house add NAME --rules PRESET"], style)
+        print_lines([_("There are no house rules yet. Make some: fupan house add NAME --rules PRESET")], style)
     for each in found:
-        judged = counted(counts.get(each.house, 0), "match", "matches")
+        judged = _n("{count} match", "{count} matches", counts.get(each.house, 0))
         print_lines(
-            [f"{style.paint(style.safe(each.name), 'strong')}, version {each.version}: {each.game}, {judged}"], style
+            [
+                _(
+                    "{name}, version {version}: {game}, {matches}",
+                    name=style.paint(style.safe(each.name), "strong"),
+                    version=each.version,
+                    game=each.game,
+                    matches=judged,
+                )
+            ],
+            style,
         )
-        print_lines(
-            textwrap.wrap(_rules_text(each), style.width, initial_indent="    ", subsequent_indent="    "), style
-        )
+        print_lines((f"    {line}" for line in folded(_rules_text(each), style.width - 4)), style)
     return 0
 
 
 @house.command()
-@click.argument("name", metavar="NAME[@VERSION]")
+@argument("name", metavar="NAME[@VERSION]")
 def show(name: str) -> int:
     """Show house rules: every option of a version (by default the newest), and what each version changed."""
     from app.rule_choice.house_names import former_names
@@ -92,7 +102,7 @@ def show(name: str) -> int:
         try:
             wanted, versions = house_rules(session, name), house_versions(session, name)
         except RulesRefused as refused:
-            raise click.UsageError(str(refused)) from None
+            raise click.UsageError(reason_of(refused)) from None
         counts, former = matches_by_version(session, wanted.house), former_names(session, wanted.house)
     style = style_of(sys.stdout)
     print_lines(_page(wanted, versions, counts, style), style)
@@ -101,8 +111,8 @@ def show(name: str) -> int:
 
 
 @house.command()
-@click.argument("name")
-@click.argument("new_name", metavar="NEW_NAME")
+@argument("name")
+@argument("new_name", metavar="NEW_NAME")
 def rename(name: str, new_name: str) -> int:
     """Give house rules another name.
 
@@ -113,12 +123,14 @@ def rename(name: str, new_name: str) -> int:
 
     before = _changed(name, lambda session, house: rename_house(session, house, new_name))
     style = style_of(sys.stdout)
-    print_lines([f"{style.safe(before)} is now {style.safe(' '.join(new_name.split()))}"], style)
+    print_lines(
+        [_("{before} is now {name}", before=style.safe(before), name=style.safe(" ".join(new_name.split())))], style
+    )
     return 0
 
 
 @house.command()
-@click.argument("name")
+@argument("name")
 def remove(name: str) -> int:
     """Remove house rules with all their versions.
 
@@ -128,7 +140,7 @@ def remove(name: str) -> int:
 
     before = _changed(name, remove_house)
     style = style_of(sys.stdout)
-    print_lines([f"{style.safe(before)} is removed"], style)
+    print_lines([_("{name} is removed", name=style.safe(before))], style)
     return 0
 
 
@@ -146,7 +158,7 @@ def _changed(name: str, change: "Callable[[Session, int], None]") -> str:
         try:
             return transact(fupan.sessions, change_named)
         except RulesRefused as refused:
-            raise click.UsageError(str(refused)) from None
+            raise click.UsageError(reason_of(refused)) from None
 
 
 def _kept(
@@ -167,17 +179,23 @@ def _kept(
 def _rules(before: "HouseRules | None", game: str | None, preset: str | None, options: Mapping[str, str]) -> RuleSet:
     if game is not None and game not in GAMES:
         close = close_name(game, GAMES)
-        hint = f"did you mean {close}?" if close else f"the games are {', '.join(GAMES)}"
-        raise RulesRefused(f"there is no game {quoted(game)}; {hint}")
+        hint = _("did you mean {name}?", name=close) if close else _("the games are {games}", games=with_commas(GAMES))
+        raise RulesRefused(_("there is no game {game}; {hint}", game=quoted(game), hint=hint))
     if before is not None:
         if game not in (None, before.game):
-            raise RulesRefused(f"the house rules {before.name} are rules of {before.game}, not of {game}")
+            raise RulesRefused(
+                _(
+                    "the house rules {name} are rules of {game}, not of {wanted}",
+                    name=before.name,
+                    game=before.game,
+                    wanted=game,
+                )
+            )
         game = before.game
     else:
         games = [each.name for each in games_of(preset)]
         if game is None and (preset is None or len(games) > 1):
-            which = ", ".join(games)
-            raise RulesRefused(f"say which game the rules are of: --game, one of {which}")
+            raise RulesRefused(_("say which game the rules are of: --game, one of {games}", games=with_commas(games)))
         game = game or games[0]
     for name, value in options.items():
         known_option(name, value, [GAMES[game]])
@@ -191,19 +209,28 @@ def _page(
 ) -> Iterator[str]:
     rules = wanted.rules()
     usual = GAMES[wanted.game].rules.resolve(wanted.preset).options
-    yield f"{style.paint(style.safe(wanted.title), 'strong')}: {GAMES[wanted.game].title}, preset {wanted.preset}"
-    for option in GAMES[wanted.game].rules.options:
-        value, default = rules.options[option.name], usual[option.name]
+    yield _(
+        "{name}: {game}, preset {preset}",
+        name=style.paint(style.safe(wanted.title), "strong"),
+        game=game_title(wanted.game),
+        preset=wanted.preset,
+    )
+    for known in GAMES[wanted.game].rules.options:
+        value, default = rules.options[known.name], usual[known.name]
         yield ""
-        mark = "" if value == default else f"  (in {wanted.preset}: {value_text(default)})"
-        yield f"{style.paint(option.name, 'strong')} = {value_text(value)}{mark}"
-        yield from textwrap.wrap(option.text, min(style.width, 88), initial_indent="    ", subsequent_indent="    ")
+        mark = (
+            ""
+            if value == default
+            else "  " + _("(in {preset}: {value})", preset=wanted.preset, value=word_said(value_text(default)))
+        )
+        yield f"{style.paint(known.name, 'strong')} = {word_said(value_text(value))}{mark}"
+        yield from (f"    {line}" for line in folded(_(known.text), min(style.width, 88) - 4))
     yield ""
-    yield style.paint("Versions", "strong")
+    yield style.paint(_("Versions"), "strong")
     for each in versions:
-        judged = counted(counts.get(each.id, 0), "match", "matches")
-        note = f": {style.safe(each.note)}" if each.note else ""
-        yield f"  {each.version}  {each.made_at:%Y-%m-%d %H:%M} UTC, {judged}{note}"
+        judged = _n("{count} match", "{count} matches", counts.get(each.id, 0))
+        line = with_commas([f"{each.made_at:%Y-%m-%d %H:%M} UTC", judged])
+        yield f"  {each.version}  {labelled(line, style.safe(each.note)) if each.note else line}"
         before = next((older for older in versions if older.version == each.version - 1), None)
         if before is not None:
             yield from (f"     {line}" for line in _changes(before, each))
@@ -212,18 +239,21 @@ def _page(
 def _former(names: "Sequence[FormerName]", style: Style) -> Iterator[str]:
     if names:
         yield ""
-        yield style.paint("Former names", "strong")
+        yield style.paint(_("Former names"), "strong")
     for each in names:
-        yield f"  {style.safe(each.name)}, until {each.until:%Y-%m-%d %H:%M} UTC"
+        until = _("until {day}", day=f"{each.until:%Y-%m-%d %H:%M} UTC")
+        yield f"  {with_commas([style.safe(each.name), until])}"
 
 
 def _changes(before: "HouseRules", after: "HouseRules") -> Iterator[str]:
     if before.preset != after.preset:
-        yield f"preset: {before.preset} -> {after.preset}"
+        yield _("preset: {before} -> {after}", before=before.preset, after=after.preset)
     for change in changes(before, after):
         yield f"{change.option.name}: {change.before} -> {change.after}"
 
 
 def _rules_text(rules: "HouseRules") -> str:
-    values = ", ".join(f"{name} = {value_words(value)}" for name, value in rules.options.items())
-    return f"preset {rules.preset}" + (f" with {values}" if values else "")
+    if not rules.options:
+        return _("preset {preset}", preset=rules.preset)
+    values = with_commas(f"{name} = {word_said(value_words(value))}" for name, value in rules.options.items())
+    return _("preset {preset} with {options}", preset=rules.preset, options=values)

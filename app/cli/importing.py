@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.cli.inputs import Inputs, Refused, complain, with_folders
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Inputs, Refused, complain, reason_of, trouble_of, with_folders
 from app.cli.options import judged_under
 from app.cli.output import print_lines
 from app.cli.progress import Progress
-from app.cli.report_text import VERDICT_COLOURS, summary_text
+from app.cli.report_text import summary_text
+from app.cli.words import labelled, verdict_shown, with_commas, with_semicolons
 from app.cli.workers import Stopped
+from app.language import _, marked
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import chosen_title
@@ -25,16 +28,16 @@ if TYPE_CHECKING:
     from app.fupan import Fupan
 
 
-@click.command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@command("import")
+@argument("files", nargs=-1, required=True, metavar="FILE...")
 @judged_under
-@click.option(
+@option(
     "--house",
     "house",
     metavar="NAME[@VERSION]",
     help="Judge under house rules, by default their newest version. See: fupan house list",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+@option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 def import_logs(
     files: tuple[str, ...], preset: str | None, options: Mapping[str, str], house: str | None, jobs: int
 ) -> int:
@@ -67,16 +70,22 @@ def open_fupan() -> "Fupan":
     from app.fupan import Fupan
 
     try:
-        with Progress(matches=0, doing="preparing the database") as progress:
+        with Progress(matches=0, doing=marked("preparing the database")) as progress:
             return Fupan.open(Config.from_environment(), progress.of, checked=True)
     except ConfigError as error:
-        raise Refused(f"a setting cannot be used: {error}") from error
+        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except DatabaseUnusable as error:
-        raise Refused(f"the database cannot be used: {error}") from error
+        raise Refused(_("the database cannot be used: {reason}", reason=reason_of(error))) from error
     except SQLAlchemyError as error:
-        raise Refused(f"the database cannot be used: {trouble(error)}") from error
+        raise Refused(_("the database cannot be used: {reason}", reason=trouble(error))) from error
     except OSError as error:
-        raise Refused(f"the data folder cannot be used: {error.filename}: {error.strerror}") from error
+        raise Refused(
+            _(
+                "the data folder cannot be used: {folder}: {reason}",
+                folder=error.filename,
+                reason=trouble_of(error),
+            )
+        ) from error
 
 
 @contextmanager
@@ -93,14 +102,16 @@ def asked_rules(fupan: "Fupan", preset: str | None, options: Mapping[str, str], 
     if house is None:
         return Asked(preset, None, options)
     if preset is not None:
-        raise click.UsageError("--rules and --house exclude each other: house rules begin with a preset of their own")
+        raise click.UsageError(
+            _("--rules and --house exclude each other: house rules begin with a preset of their own")
+        )
     try:
         with fupan.sessions() as session:
             found = house_rules(session, house)
         for name, value in options.items():
             known_option(name, value, games_of(None, found))
     except RulesRefused as refused:
-        raise click.UsageError(str(refused)) from None
+        raise click.UsageError(reason_of(refused)) from None
     return Asked(None, found, options)
 
 
@@ -115,7 +126,7 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED, job
     verdicts: Counter[Verdict] = Counter()
     new = refused = unread = 0
     named = list(with_folders(files))
-    with Progress([path for path, _ in named], doing="importing") as progress:
+    with Progress([path for path, _ in named], doing=marked("importing")) as progress:
         inputs = Inputs(named, None, progress.at)
         found = imported(fupan, inputs, jobs) if asked.is_claim else imported_under(fupan, inputs, asked)
         try:
@@ -130,15 +141,20 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED, job
                         _print(batch, style)
                     progress.judged(verdicts.total() + unread)
         except SQLAlchemyError as error:
-            raise Refused(f"{inputs.name}: the database refused it: {trouble(error)}") from error
+            raise Refused(
+                _("{name}: the database refused it: {reason}", name=inputs.name, reason=trouble(error))
+            ) from error
         except Stopped as stopped:
-            raise Refused(str(stopped)) from None
+            raise Refused(reason_of(stopped)) from None
     total = verdicts.total()
     if total or unread:
-        counts = [f"{summary_text(verdicts, style)}; {new} new, {total - new} already there"] if total else []
+        counts = []
+        if total:
+            counts.append(summary_text(verdicts, style))
+            counts.append(_("{new} new, {there} already there", new=new, there=total - new))
         if unread:
-            counts.append(f"{unread:,} not read as a match")
-        print_lines(["; ".join(counts)], style)
+            counts.append(_("{count} not read as a match", count=f"{unread:,}"))
+        print_lines([with_semicolons(counts)], style)
     if inputs.failed or unread or verdicts[Verdict.UNREADABLE]:
         return 2
     return 1 if refused else 0
@@ -148,14 +164,22 @@ def _print(batch: Iterable["Imported"], style: Style) -> None:
     for match in batch:
         print_lines([_line(match, style)], style)
         if match.rules_unknown:
-            complain(f"{match.source}: the log was read; only its rules are unknown: {match.rules_unknown}")
+            complain(
+                _(
+                    "{source}: the log was read; only its rules are unknown: {reason}",
+                    source=match.source,
+                    reason=match.rules_unknown,
+                )
+            )
         if match.refused:
-            complain(f"{match.source}: judged as its log claims: {match.refused}")
+            complain(_("{source}: judged as its log claims: {reason}", source=match.source, reason=match.refused))
 
 
 def _line(match: "Imported", style: Style) -> str:
     if match.unread:
-        return f"{style.safe(match.source)}: not read: {style.safe(match.unread)}"
-    painted = style.paint(str(match.verdict), VERDICT_COLOURS[match.verdict])
-    under = f" under {style.safe(chosen_title(match.chosen))}" if match.chosen is not None else ""
-    return f"{style.safe(match.source)}: {painted}{under}, {'new' if match.new else 'already there'}"
+        return _("{source}: not read: {reason}", source=style.safe(match.source), reason=style.safe(match.unread))
+    result = verdict_shown(match.verdict, style)
+    if match.chosen is not None:
+        result = _("{verdict} under {rules}", verdict=result, rules=style.safe(chosen_title(match.chosen)))
+    state = _("new") if match.new else _("already there")
+    return labelled(style.safe(match.source), with_commas([result, state]))

@@ -11,10 +11,25 @@ from typing import Any, BinaryIO, Final
 import click
 
 from app.fault_barrier import read_carefully
+from app.language import _, _n, marked, said
+from app.language.errors import text_of
 from app.terminal import style_of
 from engine.logs import LogRecord
 
 STANDARD_INPUT: Final = "-"
+USUAL_TROUBLES: Final = (
+    marked("No such file or directory"),
+    marked("Permission denied"),
+    marked("Is a directory"),
+    marked("Not a directory"),
+    marked("File exists"),
+    marked("File name too long"),
+    marked("No space left on device"),
+    marked("Read-only file system"),
+    marked("Address already in use"),
+    marked("Cannot assign requested address"),
+)
+"""What the operating system says of files and addresses that cannot be used."""
 LOG_SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".txt", ".log", ".gz", ".zst", ".zip")
 _ZIP: Final = b"PK"
 REPORT_SUFFIX: Final = ".report.jsonl"
@@ -29,6 +44,16 @@ class Refused(click.ClickException):
     def show(self, file: Any = None) -> None:  # noqa: ARG002
         """Writes the message to the standard error."""
         complain(self.message)
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says, in the language of the reader."""
+    return said(text_of(error))
+
+
+def trouble_of(error: OSError) -> str:
+    """What the operating system says, in the language of the reader if it is one of the usual troubles."""
+    return _(error.strerror) if error.strerror else str(error)
 
 
 class InputError(Refused):
@@ -55,11 +80,11 @@ def opened(argument: str) -> Iterator[BinaryIO]:
     try:
         stream = _standard_input() if argument == STANDARD_INPUT else open(argument, "rb")  # noqa: SIM115
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: {_reason(error)}") from error
+        raise InputError(_("{source}: {reason}", source=name, reason=_reason(error))) from error
     try:
         yield stream
     except OSError as error:
-        raise InputError(f"{name}: {_reason(error)}") from error
+        raise InputError(_("{source}: {reason}", source=name, reason=_reason(error))) from error
     finally:
         if argument != STANDARD_INPUT:
             stream.close()
@@ -68,7 +93,7 @@ def opened(argument: str) -> Iterator[BinaryIO]:
 def _standard_input() -> BinaryIO:
     """The standard input; if it is a zip from a pipe, a file of its bytes, because a zip is read from its end."""
     if sys.stdin is None:
-        raise ValueError("it is closed")
+        raise ValueError(_("it is closed"))
     stream = sys.stdin.buffer
     peek = getattr(stream, "peek", None)
     if peek is None or stream.seekable() or not peek(len(_ZIP)).startswith(_ZIP):
@@ -81,14 +106,14 @@ def _standard_input() -> BinaryIO:
 
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "no such file"
+        return _("no such file")
     if isinstance(error, IsADirectoryError):
-        return "a folder, not a file"
+        return _("a folder, not a file")
     if isinstance(error, PermissionError):
-        return "not allowed to read it"
+        return _("not allowed to read it")
     if isinstance(error, OSError) and error.strerror:
-        return f"cannot be read ({error.strerror})"
-    return f"cannot be read ({error})"
+        return _("cannot be read ({reason})", reason=trouble_of(error))
+    return _("cannot be read ({reason})", reason=reason_of(error))
 
 
 def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
@@ -98,8 +123,10 @@ def match_of(argument: str, number: int, log_format: str | None) -> LogRecord:
         for count, record in enumerate(read_carefully(stream, name_of(argument), format=log_format), 1):
             if count == number:
                 return record
-    there = f"{count:,} {'match' if count == 1 else 'matches'}" if count else "no match"
-    raise Refused(f"there is no match {number}: {name_of(argument)} has {there}")
+    there = _n("{count} match", "{count} matches", count) if count else _("no match")
+    raise Refused(
+        _("there is no match {number}: {file} has {matches}", number=number, file=name_of(argument), matches=there)
+    )
 
 
 class Inputs:
@@ -129,7 +156,7 @@ class Inputs:
             self.name = name
             if _is_folder(path) and not any(_logs_in(path)):
                 self.failed = True
-                complain(f"{name_of(path)}: no log in this folder")
+                complain(_("{path}: no log in this folder", path=name_of(path)))
                 continue
             try:
                 with opened(path) as stream:
@@ -144,7 +171,7 @@ class Inputs:
                 continue
             if not found:
                 self.failed = True
-                complain(f"{name_of(path)}: no match in it")
+                complain(_("{path}: no match in it", path=name_of(path)))
 
 
 def as_typed(arguments: Iterable[str]) -> list[tuple[str, str]]:

@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from app.cli.comparison_text import comparison_text
-from app.cli.inputs import Refused
+from app.cli.inputs import Refused, reason_of
+from app.cli.output import as_json
 from app.cli.recorded_text import recorded_facts, recorded_text
 from app.cli.report_text import report_text
 from app.cli.workers import Stopped, answers
@@ -23,6 +24,8 @@ from app.fault_barrier import (
     read_unit_carefully,
     refused,
 )
+from app.language import DEFAULT, Language, _, speaking
+from app.language.reports import put_report
 from app.terminal import Style
 from engine.logs import FUPAN, LogRecord
 from engine.rulebook.findings import Severity
@@ -53,6 +56,10 @@ class Request:
     """Whether only errors are written."""
     recorded: bool = False
     """Whether what was recorded is written beside what the rules give."""
+    language: Language = DEFAULT
+    """The language of text for people."""
+    of_programs: Language = DEFAULT
+    """The language of the sentences in JSON."""
 
 
 class Judged(NamedTuple):
@@ -90,7 +97,7 @@ def _in_processes(request: Request, chunks: Iterable[list[Sent]], jobs: int) -> 
             for chunk in judged_chunks:
                 yield from chunk
     except Stopped as stopped:
-        raise Refused(str(stopped)) from None
+        raise Refused(reason_of(stopped)) from None
 
 
 def _chunked(records: Iterable[LogRecord]) -> Iterator[list[Sent]]:
@@ -136,7 +143,15 @@ def received(sent: Sent) -> LogRecord:
 
 def _judge_chunk(request: Request, chunk: list[Sent]) -> list[Judged]:
     checker = _checker(request)
-    return [_judge(checker, request, received(sent)) for sent in chunk]
+    with speaking(request.language):
+        return [_judge(checker, request, received(sent)) for sent in chunk]
+
+
+def json_of(report: Report, language: Language) -> bytes:
+    """A report as JSON whose sentences are in a language."""
+    if language is DEFAULT:
+        return report.as_json()
+    return msgspec.json.encode(put_report(msgspec.json.decode(report.as_json()), language))
 
 
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
@@ -166,9 +181,10 @@ def _output(request: Request, record: LogRecord, report: Report, compared: Compa
         return b""
     match = record.match if request.recorded and report.replay is not None else None
     if request.style is None:
-        lines = report.as_json() + b"\n"
+        lines = json_of(report, request.of_programs) + b"\n"
         if match is not None:
-            lines += msgspec.json.encode(recorded_facts(report, match)) + b"\n"
+            with speaking(request.of_programs):
+                lines += as_json(recorded_facts(report, match)) + b"\n"
         return lines if compared is None else lines + compared.as_json() + b"\n"
     text = report_text(report, record.match, request.style, errors_only=request.quiet) + "\n"
     if match is not None:
@@ -176,5 +192,6 @@ def _output(request: Request, record: LogRecord, report: Report, compared: Compa
     if compared is not None and record.match is not None:
         text += comparison_text(compared, record.match, request.style) + "\n\n"
     elif request.compared and report.rules is not None:
-        text += f"{request.style.safe(record.source)}: the presets could not be compared; the fault is Fupan's\n\n"
+        source = request.style.safe(record.source)
+        text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
     return text.encode(request.style.encoding, "backslashreplace")

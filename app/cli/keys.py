@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-import msgspec
-
+from app.cli.commands import argument, group, option
 from app.cli.convert import writing_to
-from app.cli.inputs import Refused
-from app.cli.output import print_lines
-from app.terminal import style_of
+from app.cli.inputs import Refused, reason_of, trouble_of
+from app.cli.output import print_json, print_lines
+from app.language import _
+from app.terminal import padded, style_of, width
 
 if TYPE_CHECKING:
     from app.verdicts.key_folder import Key
@@ -22,7 +21,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def in_folder(command: Command) -> Command:
     """Adds `--dir`: the argument ``folder``, None for the usual folder."""
-    return click.option(
+    return option(
         "--dir",
         "folder",
         metavar="FOLDER",
@@ -37,13 +36,13 @@ def key_folder(folder: str | None) -> Path:
     return folder_of(os.environ, folder)
 
 
-@click.group()
+@group()
 def keys() -> None:
     """Keys to sign verdicts with: each is a file outside the database that only its owner can read."""
 
 
 @keys.command()
-@click.argument("name", required=False)
+@argument("name", required=False)
 @in_folder
 def new(name: str | None, folder: str | None) -> int:
     """Make a key. NAME names it here, and as the issuer of verdicts that name no other.
@@ -56,17 +55,19 @@ def new(name: str | None, folder: str | None) -> int:
     try:
         key = make_key(where, name)
     except KeyRefused as refused:
-        raise Refused(str(refused)) from None
+        raise Refused(reason_of(refused)) from None
     except OSError as error:
-        raise Refused(f"{where} cannot be written ({error.strerror})") from None
+        raise Refused(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
     style = style_of(sys.stdout)
-    print_lines([f"made the key {key.name} in {style.safe(str(where))}", *_lines(key)], style)
+    print_lines(
+        [_("made the key {name} in {folder}", name=key.name, folder=style.safe(str(where))), *_lines(key)], style
+    )
     return 0
 
 
 @keys.command("list")
 @in_folder
-@click.option("--json", "as_json", is_flag=True, help="Print the keys as JSON.")
+@option("--json", "as_json", is_flag=True, help="Print the keys as JSON.")
 def list_keys(folder: str | None, as_json: bool) -> int:
     """List the keys, the oldest first, each with the time from and until which it was in use."""
     from app.verdicts.key_folder import KeyRefused, keys_in
@@ -76,7 +77,7 @@ def list_keys(folder: str | None, as_json: bool) -> int:
     try:
         found = keys_in(where)
     except KeyRefused as refused:
-        raise Refused(str(refused)) from None
+        raise Refused(reason_of(refused)) from None
     if as_json:
         listed = [
             {
@@ -88,21 +89,20 @@ def list_keys(folder: str | None, as_json: bool) -> int:
             }
             for key in found
         ]
-        sys.stdout.flush()
-        sys.stdout.buffer.write(msgspec.json.encode({"keys": listed}) + b"\n")
+        print_json({"keys": listed})
         return 0
     style = style_of(sys.stdout)
     if not found:
-        print_lines([f"there is no key in {style.safe(str(where))}; fupan keys new makes one"], style)
+        print_lines([_("there is no key in {folder}; fupan keys new makes one", folder=style.safe(str(where)))], style)
     for key in found:
         print_lines([style.paint(key.name, "strong"), *_lines(key)], style)
     return 0
 
 
 @keys.command()
-@click.argument("name", required=False)
+@argument("name", required=False)
 @in_folder
-@click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+@option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
 def export(name: str | None, folder: str | None, out: str | None) -> int:
     """Print the public part of a key as PEM (SubjectPublicKeyInfo); without NAME, of the newest key in use."""
     from app.verdicts.key_folder import KeyRefused, key_named
@@ -111,14 +111,14 @@ def export(name: str | None, folder: str | None, out: str | None) -> int:
     try:
         key = key_named(key_folder(folder), name)
     except KeyRefused as refused:
-        raise Refused(str(refused)) from None
+        raise Refused(reason_of(refused)) from None
     with writing_to(out) as output:
         output.write(as_pem(key.public))
     return 0
 
 
 @keys.command()
-@click.argument("name")
+@argument("name")
 @in_folder
 def retire(name: str, folder: str | None) -> int:
     """Retire a key: its private part is removed for good, so that nobody signs with it any more.
@@ -132,19 +132,21 @@ def retire(name: str, folder: str | None) -> int:
     try:
         key = retired(where, name)
     except KeyRefused as refused:
-        raise Refused(str(refused)) from None
+        raise Refused(reason_of(refused)) from None
     except OSError as error:
-        raise Refused(f"{where} cannot be written ({error.strerror})") from None
+        raise Refused(_("{folder} cannot be written ({reason})", folder=where, reason=trouble_of(error))) from None
     style = style_of(sys.stdout)
-    print_lines([f"retired the key {key.name}", *_lines(key)], style)
+    print_lines([_("retired the key {name}", name=key.name), *_lines(key)], style)
     return 0
 
 
 def _lines(key: "Key") -> list[str]:
     from app.verdicts.public_keys import fingerprint
 
-    return [
-        f"  fingerprint  {fingerprint(key.public)}",
-        f"  from         {key.since}",
-        f"  until        {key.until or 'now, in use'}",
-    ]
+    facts = (
+        (_("fingerprint"), fingerprint(key.public)),
+        (_("from"), key.since),
+        (_("until"), key.until or _("now, in use")),
+    )
+    columns = max(width(label) for label, _text in facts)
+    return [f"  {padded(label, columns)}  {text}" for label, text in facts]

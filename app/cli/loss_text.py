@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.decimals import signed
+from app.language import _
 from app.terminal import Style, padded, width
 from engine.cards.packed import Card, card_text
 from engine.games import GAMES
@@ -19,14 +20,15 @@ def loss_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str],
     if not found:
         return
     yield ""
-    yield style.paint("what the arrangements lost, in points", "strong")
+    yield style.paint(_("what the arrangements lost, in points"), "strong")
     labels = [
         style.safe(f"{loss.board} {names.get(match.seats[loss.seat], '')}".rstrip(), _LONGEST_NAME) for loss in found
     ]
     columns = max(map(width, labels))
     for label, loss in zip(labels, found, strict=True):
-        worth = f"won {_points(loss.won, style)}, the best would win {_points(loss.best, style)}"
-        yield f"  {padded(label, columns)}  {worth}: lost {loss.lost:,}"
+        worth = _("won {won}, the best would win {best}", won=_points(loss.won, style), best=_points(loss.best, style))
+        lost = _("{worth}: lost {points}", worth=worth, points=f"{loss.lost:,}")
+        yield f"  {padded(label, columns)}  {lost}"
         if loss.lost > 0:
             yield f"    {_rows(loss.best_rows, style)}"
 

@@ -6,7 +6,10 @@ from itertools import groupby
 
 from app.cli.stats_text import person_name
 from app.cli.tables import blocks
+from app.cli.words import word_said
 from app.decimals import fixed
+from app.glossary import game_title
+from app.language import _
 from app.statistics.luck import LEAST, Luck, Summed, average
 from app.terminal import Style
 from engine.games import GAMES
@@ -20,8 +23,8 @@ def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
             yield ""
         strength = GAMES[game].strength
         assert strength is not None
-        yield style.paint(GAMES[game].title, "strong")
-        yield f"One of the result is a {strength.unit}."
+        yield style.paint(game_title(game), "strong")
+        yield _("One of the result is a {unit}.", unit=word_said(strength.unit))
         heads, columns = _columns(list(of_game), average(strength.fitted), style)
         for index, block in enumerate(blocks(heads, columns, style)):
             if index:
@@ -29,23 +32,23 @@ def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
             yield from block
     if found:
         yield ""
-        yield "means a hand with half their 95 % interval; beyond: result less expected"
-        yield "needed: how many hands it takes until chance alone would rarely make a difference of that size"
+        yield _("means a hand with half their 95 % interval; beyond: result less expected")
+        yield _("needed: how many hands it takes until chance alone would rarely make a difference of that size")
     if any(not each.enough for each in found):
-        yield f"-  the cards are known in fewer than {LEAST} hands, which is too few"
+        yield "-  " + _("the cards are known in fewer than {count} hands, which is too few", count=LEAST)
     if any(each.enough and each.beyond.is_noise for each in found):
-        yield "?  may be chance alone"
+        yield "?  " + _("may be chance alone")
 
 
 def _columns(found: Sequence[Luck], middle: int, style: Style) -> tuple[list[str], list[list[str]]]:
-    return ["player", *(person_name(each.name, each.key, style) for each in found)], [
-        ["hands", *(f"{each.hands:,}" for each in found)],
-        ["known", *(f"{each.known:,}" for each in found)],
-        ["strength", *(_mean(each, each.strength, middle) for each in found)],
-        ["expected", *(_mean(each, each.expected) for each in found)],
-        ["result", *(_mean(each, each.result) for each in found)],
-        ["beyond", *(_mean(each, each.beyond) + _doubt(each) for each in found)],
-        ["needed", *("-" if each.needed is None else f"{each.needed:,}" for each in found)],
+    return [_("player"), *(person_name(each.name, each.key, style) for each in found)], [
+        [_("hands"), *(f"{each.hands:,}" for each in found)],
+        [_("known"), *(f"{each.known:,}" for each in found)],
+        [_("strength"), *(_mean(each, each.strength, middle) for each in found)],
+        [_("expected"), *(_mean(each, each.expected) for each in found)],
+        [_("result"), *(_mean(each, each.result) for each in found)],
+        [_("beyond"), *(_mean(each, each.beyond) + _doubt(each) for each in found)],
+        [_("needed"), *("-" if each.needed is None else f"{each.needed:,}" for each in found)],
     ]
 
 

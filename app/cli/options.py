@@ -5,11 +5,16 @@ from typing import Any, TypeVar
 
 import click
 
-from app.glossary import game_named, option_named, preset_named
+from app.cli.commands import option
+from app.cli.inputs import reason_of
+from app.cli.words import with_commas
+from app.glossary import game_named, in_reader, option_named, preset_named
+from app.language import _
 from app.rule_choice.asked import games_of, known_option, known_preset, quoted
 from app.rule_choice.refusal import RulesRefused
 from engine.games import GAMES
 from engine.logs import FORMATS
+from engine.rulebook.sentences import say
 from engine.rulebook.suggestions import close_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -25,14 +30,14 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
         game = game_named(value)
         if game is None:
             close = close_name(value, GAMES)
-            hint = f"there are {_games()}" if close is None else f"did you mean {close}?"
-            self.fail(f"there is no game {quoted(value)}; {hint}", param, ctx)
+            hint = _("there are {games}", games=_games()) if close is None else _("did you mean {name}?", name=close)
+            self.fail(_("there is no game {game}; {hint}", game=quoted(value), hint=hint), param, ctx)
         return game.name
 
 
 def judged_under(command: Command) -> Command:
     """Adds `--rules` and `--option`: the arguments ``preset`` and ``options``.  Some game must have each of them."""
-    with_options = click.option(
+    with_options = option(
         "--option",
         "options",
         metavar="NAME=VALUE",
@@ -40,7 +45,7 @@ def judged_under(command: Command) -> Command:
         callback=_options,
         help="Change one option of the rules; may be given again. See: fupan rules GAME",
     )(command)
-    return click.option(
+    return option(
         "--rules",
         "preset",
         metavar="PRESET",
@@ -52,12 +57,14 @@ def judged_under(command: Command) -> Command:
 
 def read_as(command: Command) -> Command:
     """Adds `--format`: the argument ``log_format``, None if the format is recognised by the content."""
-    return click.option(
+    return option(
         "--format",
         "log_format",
         type=click.Choice(list(FORMATS)),
         metavar="NAME",
-        help=f"Read the log as this format instead of telling by its content: {', '.join(FORMATS)}.",
+        help=say(
+            "Read the log as this format instead of telling by its content: {formats}.", formats=", ".join(FORMATS)
+        ),
     )(command)
 
 
@@ -67,7 +74,7 @@ def _preset(_context: click.Context, _parameter: click.Parameter, preset: str | 
     try:
         return known_preset(preset_named(preset, GAMES.values()))
     except RulesRefused as refused:
-        raise click.BadParameter(str(refused)) from None
+        raise click.BadParameter(reason_of(refused)) from None
 
 
 def _options(context: click.Context, _parameter: click.Parameter, pairs: Sequence[str]) -> Mapping[str, str]:
@@ -75,18 +82,18 @@ def _options(context: click.Context, _parameter: click.Parameter, pairs: Sequenc
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise click.BadParameter(f"{quoted(pair)} is not NAME=VALUE, such as hands=8")
+            raise click.BadParameter(_("{pair} is not NAME=VALUE, such as hands=8", pair=quoted(pair)))
         games = games_of(context.params.get("preset"))
         name = option_named(name, games)
         if options.get(name, value) != value:
-            raise click.BadParameter(f"{name} is given twice, with different values")
+            raise click.BadParameter(_("{name} is given twice, with different values", name=name))
         try:
             known_option(name, value, games)
         except RulesRefused as refused:
-            raise click.BadParameter(str(refused)) from None
+            raise click.BadParameter(reason_of(refused)) from None
         options[name] = value
     return options
 
 
 def _games() -> str:
-    return ", ".join(f"{game.name} ({game.glossary.game.simplified})" for game in GAMES.values())
+    return with_commas(f"{game.name} ({in_reader(game.glossary.game)})" for game in GAMES.values())

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from msgspec import UNSET
 
 from app.basis_words import basis_words
+from app.cli.words import labelled, with_commas, with_semicolons, word_said
+from app.language import _
 from app.terminal import Style
 from engine.record.match import Match
 from engine.recorded.basis import Basis
@@ -26,21 +28,21 @@ def outcome_lines(match: Match, index: int, outcome: HandOutcome, style: Style) 
     yield from basis_lines(match, index, outcome, style)
     if outcome.basis is not Basis.PLAY:
         if outcome.finish is not UNSET and outcome.finish:
-            yield f"order of finish: {style.safe(places_text(outcome.finish))}"
+            yield _("order of finish: {places}", places=style.safe(places_text(outcome.finish)))
         if isinstance(outcome.roles, dict) and outcome.roles:
-            yield "; ".join(f"{role} {style.safe(seat)}" for role, seat in outcome.roles.items())
+            yield with_semicolons(f"{word_said(role)} {style.safe(seat)}" for role, seat in outcome.roles.items())
     if outcome.scores is None:
         return
     if outcome.basis is Basis.PLAY:
         yield ""
-    yield f"{style.paint('scores', 'strong')}  {'  '.join(_by_seat(outcome.scores, style))}"
+    yield f"{style.paint(_('scores'), 'strong')}  {'  '.join(_by_seat(outcome.scores, style))}"
     for line in outcome.breakdown:
-        points = ", ".join(_by_seat(line.points, style))
-        words = f"{style.safe(line.text)}{f': {points}' if points else ''}"
+        points = with_commas(_by_seat(line.points, style))
+        words = labelled(style.safe(line.text), points) if points else style.safe(line.text)
         yield f"  {words}{style.paint(f'  {line.rule}', 'faint')}"
     if outcome.levels is not UNSET and outcome.levels:
         levels = "  ".join(f"{style.safe(seat)} {level or '?'}" for seat, level in outcome.levels.items())
-        yield f"{style.paint('levels', 'strong')}  {levels}"
+        yield f"{style.paint(_('levels'), 'strong')}  {levels}"
 
 
 def _by_seat(points: Mapping[str, int | None], style: Style) -> Iterator[str]:

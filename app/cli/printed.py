@@ -4,23 +4,25 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final, TypeVar
 
-import click
-
+from app.cli.commands import option
 from app.cli.convert import writing_to
-from app.cli.inputs import Refused
+from app.cli.inputs import Refused, reason_of
+from app.language import marked
 from engine.logs import LogRecord
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Print = Callable[[bytes, LogRecord | None], None]
 """Prints the verdict of some bytes; the match of its log gives names, sentences and pictures."""
-_HTML: Final = "Write it for people as one HTML file that loads nothing."
-_PDF: Final = "Write it for people as PDF. Needs a font with Chinese characters: one found here, or that of FUPAN_FONT."
+_HTML: Final = marked("Write it for people as one HTML file that loads nothing.")
+_PDF: Final = marked(
+    "Write it for people as PDF. Needs a font with Chinese characters: one found here, or that of FUPAN_FONT."
+)
 
 
 def printed_as(command: _Command) -> _Command:
     """Gives a command the options ``--html`` and ``--pdf``."""
-    with_pdf = click.option("--pdf", metavar="FILE", help=_PDF)(command)
-    return click.option("--html", metavar="FILE", help=_HTML)(with_pdf)
+    with_pdf = option("--pdf", metavar="FILE", help=_PDF)(command)
+    return option("--html", metavar="FILE", help=_HTML)(with_pdf)
 
 
 @contextmanager
@@ -31,7 +33,7 @@ def printing_to(html: str | None, pdf: str | None) -> Iterator[Print]:
     try:
         font = None if pdf is None else font_of()
     except NoFont as reason:
-        raise Refused(str(reason)) from None
+        raise Refused(reason_of(reason)) from None
 
     def work(raw: bytes, record: LogRecord | None) -> None:
         from app.printing.files import html_file, pdf_file

@@ -8,12 +8,15 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
+from app.language import _, _n, marked
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
 _PATIENCE: Final = 1.0
 """Seconds before anything is shown."""
+_JUDGING: Final = marked("judging")
 _PAUSE: Final = 0.1
 """The seconds between two updates."""
 
@@ -25,7 +28,7 @@ class Progress:
     not a terminal.  Lines must be printed within `printing`, because the standard output may be the same terminal.
     """
 
-    def __init__(self, files: Sequence[str] = (), *, matches: int | None = None, doing: str = "judging") -> None:
+    def __init__(self, files: Sequence[str] = (), *, matches: int | None = None, doing: str = _JUDGING) -> None:
         """``matches`` is the number of matches to do, if it is known; ``doing`` names what is done to them."""
         self._wanted: Final = sys.stderr.isatty()
         self._shared: Final = self._wanted and sys.stdout.isatty()
@@ -58,12 +61,15 @@ class Progress:
         self._next = monotonic() + _PAUSE
         if self._bar is None or self._task is None:
             self._bar = _bar()
-            self._task = self._bar.add_task(self._doing, total=self._total(), matches="")
+            self._task = self._bar.add_task(_(self._doing), total=self._total(), matches="")
             self._bar.start()
         if self._matches is None:
-            self._bar.update(self._task, completed=sum(self._read.values()), matches=f"{matches:,} matches")
+            self._bar.update(
+                self._task, completed=sum(self._read.values()), matches=_n("{count} match", "{count} matches", matches)
+            )
         else:
-            self._bar.update(self._task, completed=matches, matches=f"{matches:,} of {self._matches:,} matches")
+            words = _("{done} of {count} matches", done=f"{matches:,}", count=f"{self._matches:,}")
+            self._bar.update(self._task, completed=matches, matches=words)
         self._bar.refresh()
 
     def of(self, done: int, matches: int) -> None:

@@ -5,13 +5,17 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from app.cli.commands import command, option
 from app.cli.importing import database
 from app.cli.inputs import complain
 from app.cli.options import GameName
 from app.cli.output import print_lines
 from app.cli.tables import blocks
+from app.cli.words import with_semicolons
+from app.language import _, _n
 from app.terminal import Style, style_of
 from engine.games import GAMES
+from engine.rulebook.sentences import say
 
 if TYPE_CHECKING:
     from app.fupan import Fupan
@@ -21,13 +25,11 @@ MOST: Final = 10_000
 _SHOWN: Final = 50
 
 
-@click.command()
-@click.option("--game", type=GameName(), metavar="GAME", required=True, help=f"One of {', '.join(GAMES)}.")
-@click.option("--pairs", is_flag=True, help="Rate partnerships in place of single persons.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line of the leaderboard.")
-@click.option(
-    "--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Print N lines."
-)
+@command()
+@option("--game", type=GameName(), metavar="GAME", required=True, help=say("One of {games}.", games=", ".join(GAMES)))
+@option("--pairs", is_flag=True, help="Rate partnerships in place of single persons.")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object a line of the leaderboard.")
+@option("--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Print N lines.")
 def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
     """Print the leaderboard of a game, by the ratings of Plackett and Luce.
 
@@ -66,7 +68,7 @@ def _leaders(
         return [], Coverage(0, 0, 0, False), {}
     bring_up_to_date(fupan.sessions, number)
     with fupan.sessions() as session:
-        lines, _ = leaders(session, number, pairs=pairs, page=1, size=limit)
+        lines, _rest = leaders(session, number, pairs=pairs, page=1, size=limit)
         people = {person for line in lines for person in line.who}
         keys, names = keys_of(session, people), names_of(session, people)
         return lines, coverage(session, number), {each: (keys[each], names[each]) for each in people}
@@ -90,16 +92,21 @@ def _print_json(lines: list["Place"], names: dict[int, tuple[str, str]]) -> None
 def _table(lines: list["Place"], names: dict[int, tuple[str, str]], style: Style) -> list[list[str]]:
     heads = ["", *(f"{line.place}." for line in lines)]
     columns = [
-        ["name", *(style.safe(" + ".join(names[each][1] for each in line.who)) for line in lines)],
-        ["rating", *(f"{line.rating.mean:.1f}" for line in lines)],
+        [_("name"), *(style.safe(" + ".join(names[each][1] for each in line.who)) for line in lines)],
+        [_("rating"), *(f"{line.rating.mean:.1f}" for line in lines)],
         ["95 %", *(f"+-{2 * line.rating.deviation:.1f}" for line in lines)],
-        ["matches", *(str(line.matches) for line in lines)],
+        [_("matches"), *(str(line.matches) for line in lines)],
     ]
     return list(blocks(heads, columns, style))
 
 
 def _coverage_words(coverage: "Coverage") -> str:
-    said = f"{coverage.rated:,} of {coverage.counted:,} counted matches are rated"
-    if coverage.undated:
-        said += f"; {coverage.undated:,} {'has' if coverage.undated == 1 else 'have'} no time of play with its offset"
-    return said
+    rated = _(
+        "{rated} of {counted} counted matches are rated", rated=f"{coverage.rated:,}", counted=f"{coverage.counted:,}"
+    )
+    if not coverage.undated:
+        return rated
+    undated = _n(
+        "{count} has no time of play with its offset", "{count} have no time of play with its offset", coverage.undated
+    )
+    return with_semicolons([rated, undated])

@@ -4,28 +4,30 @@ import sys
 
 import click
 
+from app.cli.commands import argument, command, option
 from app.cli.inputs import Refused, complain, match_of
 from app.cli.options import read_as
 from app.cli.output import print_lines
 from app.cli.reconciliation_text import reconciliation_lines
 from app.cli.report_text import report_text
 from app.fault_barrier import check_carefully, reconcile_carefully
+from app.language import _
 from app.terminal import style_of
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.reconciliation import Goal
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
-@click.option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
-@click.option(
+@command()
+@argument("file", metavar="FILE")
+@option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@option(
     "--goal",
     type=click.Choice([str(goal) for goal in Goal]),
     default=str(Goal.CLEAN),
     help="What to search: rules without an error (clean), or with every recorded result (scores).",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, on one line.")
+@option("--json", "as_json", is_flag=True, help="Print the result as JSON, on one line.")
 @read_as
 def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format: str | None) -> int:
     """Search the rules that make a log right.
@@ -48,9 +50,9 @@ def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format
     if found is None:
         report = check_carefully(checker, record)
         if report.rules is not None:
-            raise Refused(f"{record.source}: the search failed; this is a fault of the program")
+            raise Refused(_("{source}: the search failed; this is a fault of the program", source=record.source))
         if as_json:
-            complain(f"{record.source}: unreadable: {report.findings[-1].message}")
+            complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
             print_lines([report_text(report, record.match, style)], style)
         return 2

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.cli.explain import paragraphs
-from app.cli.report_text import VERDICT_COLOURS, counted
+from app.cli.words import labelled, verdict_shown, word_said
+from app.language import _, _n
 from app.reconciliation_words import found_sentence, left_out_sentence, searched_sentence
 from app.terminal import Style
 from engine.games import GAMES
@@ -17,7 +18,7 @@ SHOWN: Final = 20
 
 def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> Iterator[str]:
     """What would have to be different, each rule set with its verdict; then what was searched."""
-    yield f"{style.safe(source)}: {found_sentence(found)}"
+    yield labelled(style.safe(source), found_sentence(found))
     for solution in found.solutions[:SHOWN]:
         if solution.changes:
             yield ""
@@ -25,7 +26,9 @@ def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> It
     hidden = len(found.solutions) - SHOWN
     if hidden > 0:
         yield ""
-        yield f"and {counted(hidden, 'more rule set', 'more rule sets')}; --json prints all"
+        yield _n(
+            "and {count} more rule set; --json prints all", "and {count} more rule sets; --json prints all", hidden
+        )
     yield ""
     yield from paragraphs(searched_sentence(found), style)
     if found.left_out:
@@ -35,8 +38,8 @@ def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> It
 def _solution(found: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
     book = GAMES[found.base.game].rules
     for name, value in solution.changes.items():
-        here = value_text(found.base.options[name])
-        yield f"  {style.paint(f'{name} = {value_text(value)}', 'strong')} instead of {here}"
-        yield from paragraphs(book.option(name).text, style, indent=6)
-    verdict = style.paint(str(solution.verdict), VERDICT_COLOURS[solution.verdict])
-    yield f"  verdict: {verdict}"
+        here = word_said(value_text(found.base.options[name]))
+        change = style.paint(f"{name} = {word_said(value_text(value))}", "strong")
+        yield f"  {_('{change} instead of {here}', change=change, here=here)}"
+        yield from paragraphs(_(book.option(name).text), style, indent=6)
+    yield f"  {labelled(_('verdict'), verdict_shown(solution.verdict, style))}"

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from app.cli.words import labelled, with_commas, word_said
+from app.language import _, said
 from app.terminal import Style
 from engine.record.match import Match
 from engine.verdict.report import Report
@@ -35,37 +37,42 @@ def _lines(report: Report, match: Match, style: Style) -> Iterator[str]:
     sheet = sheet_of(match, facts)
     source = style.safe(report.source.source)
     if not sheet.entries:
-        yield f"{source}: no results were recorded"
+        yield _("{source}: no results were recorded", source=source)
         return
-    yield f"{source}: {style.safe(sheet.sentence, _LONGEST)}"
+    yield labelled(source, style.safe(sheet.sentence, _LONGEST))
     yield style.safe(sheet.counts)
     first = sheet.first_wrong
     for number in range(1, len(facts["hands"]) + 1):
-        yield style.paint(f"hand {number}", "strong")
+        yield style.paint(_("hand {number}", number=number), "strong")
         for line in lines_of_hand(sheet, match, facts, number):
             yield from _line(line, first, style)
-    yield style.paint("the match", "strong")
+    yield style.paint(_("the match"), "strong")
     for line in lines_of_match(sheet, match, facts):
         yield from _line(line, first, style)
 
 
 def _line(line: Line, first: Entry | None, style: Style) -> Iterator[str]:
-    label, recorded, derived = line.label, _values(line, recorded=True), _values(line, recorded=False)
+    recorded, derived = _values(line, recorded=True), _values(line, recorded=False)
     if line.standing is Standing.ABSENT:
-        words = f"  {label}: not recorded{f'; derived {derived}' if derived else ''}"
+        words = _("not recorded; derived {derived}", derived=derived) if derived else _("not recorded")
     elif line.standing is Standing.TAKEN or recorded == derived:
-        words = f"  {label}: {recorded} ({line.words})"
+        words = _("{recorded} ({words})", recorded=recorded, words=word_said(line.words))
     else:
-        words = f"  {label}: recorded {recorded}; derived {derived} ({line.words}{_by(line)})"
+        words = _(
+            "recorded {recorded}; derived {derived} ({words})", recorded=recorded, derived=derived, words=_reason(line)
+        )
         if first is not None and (line.hand, line.field, line.when) == (first.hand, first.field, first.when):
-            words += " <- first difference"
-    shown = style.safe(words, _LONGEST)
+            words += " <- " + _("first difference")
+    shown = f"  {style.safe(labelled(word_said(line.label), words), _LONGEST)}"
     yield style.paint(shown, _COLOURS[line.standing]) if line.standing in _COLOURS else shown
 
 
-def _by(line: Line) -> str:
-    by = [f"{entry.of} {points_text(entry.difference)}".strip() for entry in line.entries if entry.difference]
-    return f" by {', '.join(by)}" if by and line.standing is Standing.DIFFERS else ""
+def _reason(line: Line) -> str:
+    words = word_said(line.words)
+    by = [f"{said(entry.of)} {points_text(entry.difference)}".strip() for entry in line.entries if entry.difference]
+    if not by or line.standing is not Standing.DIFFERS:
+        return words
+    return _("{words} by {differences}", words=words, differences=with_commas(by))
 
 
 def _values(line: Line, *, recorded: bool) -> str:
@@ -73,7 +80,7 @@ def _values(line: Line, *, recorded: bool) -> str:
     for entry in line.entries:
         text = entry.recorded if recorded else entry.computed
         if recorded and entry.standing is Standing.ABSENT:
-            text = "not recorded"
+            text = _("not recorded")
         name = entry.what if line.field == "roles" else entry.of
-        found.append(f"{name} {text}".strip())
-    return ", ".join(found) if any(found) else ""
+        found.append(f"{word_said(name)} {word_said(text)}".strip())
+    return with_commas(found) if any(found) else ""

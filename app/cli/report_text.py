@@ -6,7 +6,19 @@ from typing import Final
 
 from app.catalogue import all_rules
 from app.cli.unfinished import unfinished_words
+from app.cli.words import (
+    VERDICT_COLOURS,
+    in_one_phrase,
+    labelled,
+    severity_word,
+    verdict_shown,
+    verdict_word,
+    with_commas,
+    with_semicolons,
+    word_said,
+)
 from app.clock_words import by_the_clock
+from app.language import _, _n
 from app.terminal import Style, first_columns, last_columns, width
 from engine.record.actions import word_at
 from engine.record.match import Match
@@ -15,13 +27,6 @@ from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
 from engine.verdict.written.sheet import both_values, sheet_of
 
-VERDICT_COLOURS: Final[Mapping[Verdict, str]] = {
-    Verdict.UNREADABLE: "error",
-    Verdict.ILLEGAL: "error",
-    Verdict.MISSCORED: "error",
-    Verdict.INCOMPLETE: "warning",
-    Verdict.CLEAN: "good",
-}
 _SENTENCE: Final = 2_000
 
 
@@ -49,52 +54,51 @@ def finding_lines(finding: Finding, source: str, match: Match | None, style: Sty
     """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
     rule.
     """
-    head = style.paint(f"{finding.severity}[{finding.code.id}]", str(finding.severity))
-    yield f"{head}: {style.paint(style.safe(finding.message, _SENTENCE), 'strong')}"
+    head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
+    yield labelled(head, style.paint(style.safe(finding.message, _SENTENCE), "strong"))
     action = _action_of(finding, match)
     gutter = " " * len(str(finding.action + 1)) if finding.action is not None and action is not None else ""
     yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, source, match, style)}"
     if finding.action is not None and action is not None:
         yield from _quoted(finding.action + 1, action, finding.column, gutter, style)
-    for label, text in (("found", finding.recorded), ("expected", finding.expected)):
+    begin = f"{gutter} {style.paint('=', 'frame')}"
+    for label, text in ((_("found"), finding.recorded), (_("expected"), finding.expected)):
         if text and text != action:
-            yield f"{gutter} {style.paint('=', 'frame')} {label}: {style.safe(text, _SENTENCE)}"
+            yield f"{begin} {labelled(label, style.safe(text, _SENTENCE))}"
     if finding.severity is not Severity.NOTICE:
         rule = all_rules().get(finding.rule)
-        title = f" ({rule.title})" if rule else ""
-        yield f"{gutter} {style.paint('=', 'frame')} rule: {finding.rule}{title}"
-    yield f"{gutter} {style.paint('=', 'frame')} more: fupan explain {finding.code.id}"
+        shown = _("{rule} ({title})", rule=rule.id, title=_(rule.title)) if rule else finding.rule
+        yield f"{begin} {labelled(_('rule'), shown)}"
+    yield f"{begin} {labelled(_('more'), f'fupan explain {finding.code.id}')}"
 
 
 def summary_text(verdicts: Mapping[Verdict, int], style: Style) -> str:
     """The number of matches with each verdict in one line, the clean ones first."""
     total = sum(verdicts.values())
     parts = [
-        style.paint(f"{verdicts[verdict]} {verdict}", VERDICT_COLOURS[verdict])
+        style.paint(
+            _("{count} {verdict}", count=verdicts[verdict], verdict=verdict_word(verdict)), VERDICT_COLOURS[verdict]
+        )
         for verdict in reversed(Verdict)
         if verdicts.get(verdict)
     ]
-    return f"{counted(total, 'match', 'matches')}: {', '.join(parts)}"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """A number of things in words, with thousands separators: ``1 match``, ``1,204 matches``."""
-    return f"{number:,} {one if number == 1 else many}"
+    return labelled(_n("{count} match", "{count} matches", total), with_commas(parts))
 
 
 def _place(finding: Finding, source: str, match: Match | None, style: Style) -> str:
-    place = style.safe(source)
+    parts = [style.safe(source)]
     if finding.hand is not None:
-        place += f", hand {finding.hand + 1}"
+        parts.append(_("hand {number}", number=finding.hand + 1))
     if finding.action is not None:
-        place += f", action {finding.action + 1}"
+        parts.append(_("action {number}", number=finding.action + 1))
     if finding.seat:
-        place += f", seat {style.safe(finding.seat)}"
+        seat = _("seat {seat}", seat=style.safe(finding.seat))
         names = {player.seat: player.name for player in match.players} if match else {}
         name = names.get(finding.seat)
         if isinstance(name, str) and name != finding.seat:
-            place += f" ({style.safe(name, 60)})"
-    return place
+            seat = _("{seat} ({name})", seat=seat, name=style.safe(name, 60))
+        parts.append(seat)
+    return with_commas(parts)
 
 
 def _action_of(finding: Finding, match: Match | None) -> str | None:
@@ -127,7 +131,7 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
     line = style.safe(report.source.source)
     if report.source.match and verdict is not Verdict.CLEAN:
         line += f" ({style.safe(report.source.match, 60)})"
-    line += f": {style.paint(str(verdict), VERDICT_COLOURS[verdict])}"
+    line = labelled(line, verdict_shown(verdict, style))
     reasons = [*_counts(report.findings)]
     if verdict is Verdict.MISSCORED and match is not None:
         reasons += _first_wrong(report, match, style)
@@ -135,27 +139,43 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
         reasons += _winner_by_the_clock(report, match, style)
     if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and report.replay is not None:
         reasons += unfinished_words(report.replay, match)
-    return f"{line}: {'; '.join(reasons)}" if reasons else line
+    return labelled(line, with_semicolons(reasons)) if reasons else line
 
 
 def _counts(findings: list[Finding]) -> Iterator[str]:
     severities = Counter(finding.severity for finding in findings)
-    counts = [counted(severities[each], each, f"{each}s") for each in Severity if severities[each]]
+    counts = [_counted(each, severities[each]) for each in Severity if severities[each]]
     if counts:
-        yield ", ".join(counts)
+        yield with_commas(counts)
+
+
+def _counted(severity: Severity, count: int) -> str:
+    match severity:
+        case Severity.ERROR:
+            return _n("{count} error", "{count} errors", count)
+        case Severity.WARNING:
+            return _n("{count} warning", "{count} warnings", count)
+        case Severity.NOTICE:
+            return _n("{count} notice", "{count} notices", count)
 
 
 def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator[str]:
     found = by_the_clock(match, report.as_dict())
     if found is not None:
-        seats = style.safe(" and ".join(found.winner))
-        verb = "wins" if len(found.winner) == 1 else "win"
-        yield f"the clock cut off hand {found.hand}: {seats} {verb} {found.reason}"
+        seats = in_one_phrase(map(style.safe, found.winner))
+        if len(found.winner) == 1:
+            won = _("{seats} wins {reason}", seats=seats, reason=word_said(found.reason))
+        else:
+            won = _("{seats} win {reason}", seats=seats, reason=word_said(found.reason))
+        yield _("the clock cut off hand {hand}: {result}", hand=found.hand, result=won)
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
     wrong = sheet_of(match, report.as_dict()).first_wrong
     if wrong is not None:
-        kind = "number" if wrong.difference else "entry"
-        words = f"the first {kind} that does not follow is the {wrong.place}: {both_values(wrong)}"
+        place, values = word_said(wrong.place), word_said(both_values(wrong))
+        if wrong.difference:
+            words = _("the first number that does not follow is the {place}: {values}", place=place, values=values)
+        else:
+            words = _("the first entry that does not follow is the {place}: {values}", place=place, values=values)
         yield style.safe(words if style.symbols else words.replace("−", "-"), _SENTENCE)

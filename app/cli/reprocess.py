@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from app.cli.commands import command, option
 from app.cli.importing import database
-from app.cli.inputs import Refused, complain
+from app.cli.inputs import Refused, complain, reason_of
 from app.cli.output import print_lines
 from app.cli.progress import Progress
-from app.cli.report_text import VERDICT_COLOURS, counted, summary_text
+from app.cli.report_text import summary_text
+from app.cli.words import (
+    in_one_phrase,
+    labelled,
+    verdict_shown,
+    verdict_word,
+    with_commas,
+    with_semicolons,
+    word_said,
+)
 from app.cli.workers import Stopped, answers
+from app.language import _, _n, marked
 from app.terminal import Style, style_of
 from engine import __version__
 from engine.verdict.report import Verdict
@@ -28,8 +39,8 @@ _TOUCHED: Final = 20
 """The most disputes, or verdicts, that a line names."""
 
 
-@click.command()
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+@command()
+@option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
 def reprocess(jobs: int) -> int:
     """Judge every stored match again that another version of the engine judged.
 
@@ -47,7 +58,7 @@ def reprocess(jobs: int) -> int:
         try:
             status = _judged_again(fupan, jobs)
         except Stopped as stopped:
-            raise Refused(str(stopped)) from None
+            raise Refused(reason_of(stopped)) from None
         _read_refusals_again(fupan)
     return status
 
@@ -121,8 +132,10 @@ def _read_refusals_again(fupan: "Fupan") -> None:
         found += matches
     if seen:
         style = style_of(sys.stdout)
-        words = f"read again: {counted(seen, 'file', 'files')} that could not be read; {found:,} can be read now"
-        print_lines([words], style)
+        again = _n(
+            "read again: {count} file that could not be read", "read again: {count} files that could not be read", seen
+        )
+        print_lines([with_semicolons([again, _("{count} can be read now", count=f"{found:,}")])], style)
 
 
 def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None]":
@@ -147,54 +160,70 @@ def _print(batch: "Sequence[Outcome]", proven: "Mapping[int, Touched]", style: S
     for outcome in batch:
         change = outcome.change
         if change is not None and (change.any or outcome.id in proven):
-            line = f"{_name(outcome, style)}: {_changed(change, style)}"
+            facts = [_changed(change, style)]
             if outcome.id in proven:
-                line += f"; {style.paint(_touched(proven[outcome.id]), 'warning')}"
-            print_lines([line], style)
+                facts.append(style.paint(_touched(proven[outcome.id]), "warning"))
+            print_lines([labelled(_name(outcome, style), with_semicolons(facts))], style)
         if outcome.reason:
-            complain(f"{_name(outcome, Style())}: {outcome.reason}")
+            complain(labelled(_name(outcome, Style()), word_said(outcome.reason)))
 
 
 def _name(outcome: "Outcome", style: Style) -> str:
     known = [outcome.name, outcome.source] if outcome.name else [outcome.source]
-    return f"match {outcome.id} ({', '.join(style.safe(each, 60) for each in known)})"
+    names = with_commas(style.safe(each, 60) for each in known)
+    return _("match {number} ({names})", number=outcome.id, names=names)
 
 
 def _changed(change: "Change", style: Style) -> str:
     from app.report_change import parts_of
 
-    verdict = _verdicts(change.before, change.after, style) if change.verdict else f"still {change.after}"
-    return "; ".join([verdict, *(style.safe(each, 400) for each in parts_of(change))])
+    if change.verdict:
+        verdict = _verdicts(change.before, change.after, style)
+    else:
+        verdict = _("still {verdict}", verdict=verdict_word(change.after))
+    return with_semicolons([verdict, *(style.safe(each, 400) for each in parts_of(change))])
 
 
 def _touched(found: "Touched") -> str:
     parts = []
-    for what, numbers in (("dispute", found.disputes), ("verdict", found.verdicts)):
+    for one, many, numbers in (
+        (marked("dispute {numbers}"), marked("disputes {numbers}"), found.disputes),
+        (marked("verdict {numbers}"), marked("verdicts {numbers}"), found.verdicts),
+    ):
         if numbers:
             more = len(numbers) - _TOUCHED
-            named = ", ".join(map(str, numbers[:_TOUCHED])) + (f" and {more} more" if more > 0 else "")
-            parts.append(f"{what}{'' if len(numbers) == 1 else 's'} {named}")
-    return f"touches {' and '.join(parts)}"
+            named = with_commas(map(str, numbers[:_TOUCHED]))
+            if more > 0:
+                named = _("{names} and {count} more", names=named, count=more)
+            parts.append(_(one if len(numbers) == 1 else many, numbers=named))
+    return _("touches {parts}", parts=in_one_phrase(parts))
 
 
 def _verdicts(before: str, after: str, style: Style) -> str:
-    return f"{before} -> {style.paint(after, VERDICT_COLOURS[Verdict(after)])}"
+    return f"{verdict_word(before)} -> {verdict_shown(Verdict(after), style)}"
 
 
 def _summary(tally: _Tally, style: Style) -> Iterator[str]:
     if not tally.seen:
-        yield f"Engine {__version__} has judged every stored match: nothing to do."
+        yield _("Engine {version} has judged every stored match: nothing to do.", version=__version__)
         return
     if tally.verdicts:
-        yield f"judged again by engine {__version__}: {summary_text(tally.verdicts, style)}"
+        yield _(
+            "judged again by engine {version}: {summary}",
+            version=__version__,
+            summary=summary_text(tally.verdicts, style),
+        )
         of_verdicts = [f"{number:,} {_verdicts(*pair, style)}" for pair, number in tally.changed.most_common()]
-        verdicts = counted(tally.changed.total(), "verdict", "verdicts")
-        yield f"changed: {verdicts}" + (f" ({', '.join(of_verdicts)})" if of_verdicts else "")
-        yield f"changed: scores or totals of {counted(tally.points, 'match', 'matches')}"
+        changed = _n("changed: {count} verdict", "changed: {count} verdicts", tally.changed.total())
+        yield _("{what} ({details})", what=changed, details=with_commas(of_verdicts)) if of_verdicts else changed
+        yield _n(
+            "changed: scores or totals of {count} match", "changed: scores or totals of {count} matches", tally.points
+        )
     if tally.disputes or tally.issued:
-        yield (
-            f"touched: {counted(tally.disputes, 'dispute', 'disputes')} and "
-            f"{counted(tally.issued, 'verdict', 'verdicts')} handed out; pages and lists mark them"
+        yield _(
+            "touched: {disputes} and {verdicts} handed out; pages and lists mark them",
+            disputes=_n("{count} dispute", "{count} disputes", tally.disputes),
+            verdicts=_n("{count} verdict", "{count} verdicts", tally.issued),
         )
     if tally.failed:
-        yield f"could not be judged: {counted(tally.failed, 'match', 'matches')}"
+        yield _n("could not be judged: {count} match", "could not be judged: {count} matches", tally.failed)

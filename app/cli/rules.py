@@ -1,16 +1,18 @@
 """`fupan rules`: the games, their presets and options."""
 
 import sys
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 import click
 
+from app.cli.commands import argument, command
 from app.cli.output import print_lines
 from app.cli.tables import blocks
-from app.glossary import game_named, preset_named
-from app.terminal import Style, padded, style_of
+from app.cli.words import labelled, with_commas, word_said
+from app.glossary import game_named, in_reader, preset_named
+from app.language import DEFAULT, _, current
+from app.terminal import Style, folded, padded, style_of
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.options import value_text
@@ -19,9 +21,9 @@ from engine.rulebook.suggestions import close_name
 Named = TypeVar("Named")
 
 
-@click.command()
-@click.argument("game", required=False)
-@click.argument("preset", required=False)
+@command()
+@argument("game", required=False)
+@argument("preset", required=False)
 def rules(game: str | None, preset: str | None) -> None:
     """Show the games; of a GAME its presets and options; of a PRESET what each option is.
 
@@ -32,12 +34,12 @@ def rules(game: str | None, preset: str | None) -> None:
     if game is None:
         print_lines(games_page(style), style)
         return
-    chosen = game_named(game) or _named(game, GAMES, "game")
+    chosen = game_named(game) or _named(game, GAMES, _("game"))
     if preset is None:
         print_lines(game_page(chosen, style), style)
     else:
         preset = preset_named(preset, [chosen])
-        _named(preset, chosen.rules.presets, f"preset of {chosen.name}")
+        _named(preset, chosen.rules.presets, _("preset of {game}", game=chosen.name))
         print_lines(preset_page(chosen, preset, style), style)
 
 
@@ -45,9 +47,9 @@ def games_page(style: Style) -> Iterator[str]:
     """Every game with its presets."""
     for game in GAMES.values():
         yield _heading(game, style)
-        yield from textwrap.wrap(_presets(game), style.width, initial_indent="    ", subsequent_indent="    ")
+        yield from (f"    {line}" for line in folded(_presets(game), style.width - 4))
     yield ""
-    yield "More of a game: fupan rules GAME"
+    yield _("More of a game: fupan rules GAME")
 
 
 def game_page(game: Game, style: Style) -> Iterator[str]:
@@ -56,36 +58,43 @@ def game_page(game: Game, style: Style) -> Iterator[str]:
     yield ""
     longest = max(map(len, game.rules.presets))
     for name, text in game.rules.presets.items():
-        default = " (the default)" if name == game.rules.default else ""
-        yield from _entry(name, text + default, longest, style)
-    heads = ["option", *(option.name for option in game.rules.options)]
+        shown = _("{name} (the default)", name=_(text)) if name == game.rules.default else _(text)
+        yield from _entry(name, shown, longest, style)
+    heads = [_("option"), *(option.name for option in game.rules.options)]
     for block in blocks(heads, [_column(game, preset) for preset in game.rules.presets], style):
         yield ""
         yield from block
     yield ""
-    yield f"What each option means: fupan rules {game.name} PRESET"
+    yield _("What each option means: fupan rules {game} PRESET", game=game.name)
 
 
 def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
     """Every option of a game with its value in a preset, its meaning and its possible values."""
     resolved = game.rules.resolve(preset)
-    called = game.glossary.presets[preset].simplified
-    yield f"{style.paint(f'{game.name} {preset}', 'strong')} ({called}): {game.rules.presets[preset]}"
+    head = style.paint(f"{game.name} {preset}", "strong")
+    called = in_reader(game.glossary.presets[preset])
+    yield labelled(_("{name} ({called})", name=head, called=called), _(game.rules.presets[preset]))
     for option in game.rules.options:
         yield ""
-        called = game.glossary.options[option.name].simplified
-        yield f"{style.paint(option.name, 'strong')} = {value_text(resolved.options[option.name])}"
-        text = f"{called}: {option.text} (values: {option.values})"
-        room = min(style.width, 88) - len(called)
-        yield from textwrap.wrap(text, room, initial_indent="    ", subsequent_indent="    ")
+        called = in_reader(game.glossary.options[option.name])
+        yield f"{style.paint(option.name, 'strong')} = {word_said(value_text(resolved.options[option.name]))}"
+        words = word_said(option.values)
+        text = _("{called}: {text} (values: {values})", called=called, text=_(option.text), values=words)
+        yield from (f"    {line}" for line in folded(text, min(style.width, 88) - 4))
 
 
 def _heading(game: Game, style: Style) -> str:
-    return f"{style.paint(game.name, 'strong')}: {game.title} {game.glossary.game.simplified}, {_players(game)} players"
+    title = game.title if current() is DEFAULT else ""
+    return _(
+        "{name}: {title}, {players} players",
+        name=style.paint(game.name, "strong"),
+        title=f"{title} {in_reader(game.glossary.game)}".strip(),
+        players=_players(game),
+    )
 
 
 def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:
-    first, *rest = textwrap.wrap(text, max(style.width - longest - 4, 30)) or [""]
+    first, *rest = folded(text, max(style.width - longest - 4, 30)) or [""]
     yield f"  {padded(name, longest)}  {first}"
     for line in rest:
         yield " " * (longest + 4) + line
@@ -93,23 +102,24 @@ def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:
 
 def _column(game: Game, preset: str) -> list[str]:
     resolved = game.rules.resolve(preset)
-    return [preset, *(value_text(resolved.options[option.name]) for option in game.rules.options)]
+    return [preset, *(word_said(value_text(resolved.options[option.name])) for option in game.rules.options)]
 
 
 def _players(game: Game) -> str:
     fewest, most = game.players[0], game.players[-1]
-    return str(fewest) if fewest == most else f"{fewest} to {most}"
+    return str(fewest) if fewest == most else _("{fewest} to {most}", fewest=fewest, most=most)
 
 
 def _presets(game: Game) -> str:
-    return "presets: " + ", ".join(
-        f"{name} (the default)" if name == game.rules.default else name for name in game.rules.presets
+    shown = (
+        _("{name} (the default)", name=name) if name == game.rules.default else name for name in game.rules.presets
     )
+    return labelled(_("presets"), with_commas(shown))
 
 
 def _named(name: str, known: Mapping[str, Named], what: str) -> Named:
     if name in known:
         return known[name]
     close = close_name(name, known)
-    hint = f"There are: {', '.join(known)}" if close is None else f"Did you mean {close}?"
-    raise click.UsageError(f"unknown {what}: {Style().safe(name, 60)!r}. {hint}")
+    hint = _("There are: {names}", names=", ".join(known)) if close is None else _("Did you mean {names}?", names=close)
+    raise click.UsageError(_("unknown {what}: {name}. {hint}", what=what, name=repr(Style().safe(name, 60)), hint=hint))

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 
 import click
 
+from app.cli.commands import argument, command, option
 from app.cli.inputs import Refused, complain, match_of
 from app.cli.options import judged_under, read_as
 from app.cli.output import print_lines
-from app.cli.report_text import counted, report_text
+from app.cli.report_text import report_text
 from app.cli.score_text import hand_lines, totals_lines
 from app.fault_barrier import check_carefully
+from app.language import _, _n
 from app.terminal import style_of
 from engine.games import GAMES
 from engine.record.match import RulesClaim
@@ -20,11 +22,11 @@ from engine.verdict.score_form import as_json, proof_facts
 from engine.verdict.totals_proof import totals_entries
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
-@click.option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
-@click.option("--hand", "hand_number", type=click.IntRange(1), help="The number of one hand in the match, from 1.")
-@click.option("--json", "as_data", is_flag=True, help="Print the proof as JSON, on one line; it counts from 0.")
+@command()
+@argument("file", metavar="FILE")
+@option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@option("--hand", "hand_number", type=click.IntRange(1), help="The number of one hand in the match, from 1.")
+@option("--json", "as_data", is_flag=True, help="Print the proof as JSON, on one line; it counts from 0.")
 @judged_under
 @read_as
 def score(
@@ -55,12 +57,18 @@ def score(
     match, rules = record.match, report.rules
     if match is None or rules is None or report.replay is None:
         if as_data:
-            complain(f"{record.source}: unreadable: {report.findings[-1].message}")
+            complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
         else:
             print_lines([report_text(report, match, style)], style)
         return 2
     if hand_number is not None and hand_number > len(match.hands):
-        raise Refused(f"there is no hand {hand_number}: the match has {counted(len(match.hands), 'hand', 'hands')}")
+        raise Refused(
+            _(
+                "there is no hand {number}: the match has {hands}",
+                number=hand_number,
+                hands=_n("{count} hand", "{count} hands", len(match.hands)),
+            )
+        )
     facts, game, judge = report.as_dict(), GAMES[rules.game], checker.judge(rules)
     if as_data:
         proofs = (
@@ -71,15 +79,17 @@ def score(
         sys.stdout.buffer.write(as_json(proof_facts(facts, totals_entries(match, facts), proofs)) + b"\n")
         sys.stdout.buffer.flush()
         return 0
-    title = f"{style.safe(record.source)}: {rules.game}, rules {rules.preset}"
+    title = _(
+        "{source}: {game}, rules {preset}", source=style.safe(record.source), game=rules.game, preset=rules.preset
+    )
     if hand_number is None:
         print_lines([title, *totals_lines(match, facts, totals_entries(match, facts), style)], style)
     else:
-        chosen_by = "the log"
+        chosen_by = _("the log")
         if preset is not None or options:
-            chosen_by = "the command line"
+            chosen_by = _("the command line")
         elif not isinstance(match.rules, RulesClaim):
-            chosen_by = "the default rules"
+            chosen_by = _("the default rules")
         proof = hand_proof(game, rules, judge, match, hand_number - 1)
         basis = facts["hands"][hand_number - 1]
         print_lines([title, *hand_lines(match, proof, rules, basis, chosen_by, style)], style)

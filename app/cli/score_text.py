@@ -4,19 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.basis_words import basis_words
+from app.cli.words import in_one_phrase, labelled, word_said
 from app.decimals import signed
+from app.language import _, marked
 from app.score_words import governing, place_words, step_of
-from app.terminal import Style
+from app.terminal import Style, padded, width
 from engine.record.match import Match
 from engine.replay.grounds import HandProof, ProvedLine
 from engine.rulebook.options import RuleSet
 from engine.verdict.totals_proof import Adds, TotalsEntry
 
 _WHY: Final[Mapping[Adds, str]] = {
-    Adds.STATES: "stated by the log",
-    Adds.UNKNOWN: "unknown, and so are the totals after it",
-    Adds.CUT_OFF: "cut off by the clock: it counts nothing",
-    Adds.AFTER: "after the end of the match: it does not count",
+    Adds.STATES: marked("stated by the log"),
+    Adds.UNKNOWN: marked("unknown, and so are the totals after it"),
+    Adds.CUT_OFF: marked("cut off by the clock: it counts nothing"),
+    Adds.AFTER: marked("after the end of the match: it does not count"),
 }
 
 
@@ -29,11 +31,12 @@ def hand_lines(
     """
     number = proof.hand + 1
     words = basis_words(match, proof.hand, outcome)
-    yield f"hand {number} of {len(match.hands)}{f': {words}' if words else ''}"
+    head = _("hand {number} of {count}", number=number, count=len(match.hands))
+    yield labelled(head, words) if words else head
     if proof.scores is None:
-        yield "no score"
+        yield _("no score")
         return
-    yield f"{style.paint('scores', 'strong')}  {_by_seat(proof.scores, style)}"
+    yield f"{style.paint(_('scores'), 'strong')}  {_by_seat(proof.scores, style)}"
     for count, line in enumerate(proof.lines, 1):
         yield ""
         yield from _line(count, line, rules, chosen_by, style)
@@ -41,17 +44,24 @@ def hand_lines(
 
 def _line(count: int, line: ProvedLine, rules: RuleSet, chosen_by: str, style: Style) -> Iterator[str]:
     points = _by_seat(line.points, style)
-    yield f"{style.paint(f'line {count}', 'strong')}  {style.safe(line.text)}{f': {points}' if points else ''}"
-    yield f"  rule    {line.rule}"
+    head = style.paint(_("line {number}", number=count), "strong")
+    text = style.safe(line.text)
+    yield f"{head}  {labelled(text, points) if points else text}"
+    names = _("rule"), _("option"), _("rests")
+    columns = max(8, max(map(width, names)) + 2)
+    rule_label, option_label, fact_label = (f"  {padded(name, columns)}" for name in names)
+    yield f"{rule_label}{line.rule}"
     for option in line.options:
         found = governing(option, rules, chosen_by)
         source = "" if found.rule == line.rule else f" ({found.rule})"
-        yield f"  option  {found.name} = {style.safe(found.value)}, by {found.why}{style.paint(source, 'faint')}"
+        value = style.safe(word_said(found.value))
+        words = _("{name} = {value}, by {source}", name=found.name, value=value, source=word_said(found.why))
+        yield f"{option_label}{words}{style.paint(source, 'faint')}"
     for fact in line.facts:
         step = step_of(fact)
-        where = place_words(fact) if step is None else f"step {step}"
-        label = "rests" if fact is line.facts[0] else ""
-        yield f"  {label:<8}{style.safe(fact.text)}{style.paint(f'  {where}', 'faint')}"
+        where = word_said(place_words(fact)) if step is None else _("step {step}", step=step)
+        label = fact_label if fact is line.facts[0] else " " * (columns + 2)
+        yield f"{label}{style.safe(fact.text)}{style.paint(f'  {where}', 'faint')}"
 
 
 def totals_lines(
@@ -60,18 +70,19 @@ def totals_lines(
     """What each hand adds to the totals, and the winner."""
     for entry in entries:
         if entry.hand is None:
-            head = "before the first hand"
+            head = _("before the first hand")
         elif entry.adds is Adds.STATES:
-            head = f"before hand {entry.hand + 1}"
+            head = _("before hand {number}", number=entry.hand + 1)
         else:
-            head = f"hand {entry.hand + 1}"
+            head = _("hand {number}", number=entry.hand + 1)
         why = _WHY.get(entry.adds, "")
-        yield f"  {head:<22}{_by_seat(entry.points, style)}{style.paint(f'  {why}', 'faint') if why else ''}"
-    yield f"{style.paint('totals', 'strong')}  {_by_seat(report['totals'], style)}"
+        reason = style.paint(f"  {_(why)}", "faint") if why else ""
+        yield f"  {padded(head, 22)}{_by_seat(entry.points, style)}{reason}"
+    yield f"{style.paint(_('totals'), 'strong')}  {_by_seat(report['totals'], style)}"
     winner = report["winner"]
-    yield f"winner  {' and '.join(map(style.safe, winner))}" if winner else "no winner"
+    yield f"{_('winner')}  {in_one_phrase(map(style.safe, winner))}" if winner else _("no winner")
     if match.hands:
-        yield style.paint("fupan score FILE --hand 1 shows what a hand rests on", "faint")
+        yield style.paint(_("fupan score FILE --hand 1 shows what a hand rests on"), "faint")
 
 
 def _by_seat(points: Mapping[str, int | None], style: Style) -> str:

@@ -5,21 +5,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.cli.commands import argument, command, option
 from app.cli.delete import purge_and_say
 from app.cli.importing import kept, open_fupan
-from app.cli.inputs import Refused
-from app.cli.report_text import counted
+from app.cli.inputs import Refused, reason_of, trouble_of
+from app.language import _, marked
 from engine import __version__
 
 if TYPE_CHECKING:
     from app.fupan import Fupan
 
 
-@click.command()
-@click.argument("files", nargs=-1, metavar="[FILE...]")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
-@click.option("--port", type=click.IntRange(1, 65535), default=5000, show_default=True, help="The port to answer at.")
-@click.option(
+@command()
+@argument("files", nargs=-1, metavar="[FILE...]")
+@option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
+@option("--port", type=click.IntRange(1, 65535), default=5000, show_default=True, help="The port to answer at.")
+@option(
     "--demo",
     is_flag=True,
     help="Import the demo first: an evening of each game, a club's season, and disputes.",
@@ -51,14 +52,16 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
         finally:
             fupan.close()
         shown = f"[{host}]" if ":" in host else host
-        click.echo(f"Fupan answers at http://{shown}:{port}/ until Ctrl-C ends it.", err=True)
+        click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
         answer(host, port)
     except HostsNeeded as needed:
-        raise Refused(str(needed)) from needed
+        raise Refused(reason_of(needed)) from needed
     except ConfigError as error:
-        raise Refused(f"a setting cannot be used: {error}") from error
+        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except OSError as error:
-        raise Refused(f"cannot answer at {host}, port {port}: {error.strerror or error}") from error
+        raise Refused(
+            _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))
+        ) from error
     return 0
 
 
@@ -69,17 +72,19 @@ def _say_outdated(fupan: "Fupan") -> None:
     with fupan.sessions() as session:
         count = count_to_judge(session)
     if count:
-        were, them = ("was", "it") if count == 1 else ("were", "them")
-        click.echo(
-            f"{counted(count, 'match', 'matches')} {were} judged by another version of the engine; "
-            f"fupan reprocess judges {them} again with {__version__}.",
-            err=True,
+        one = marked(
+            "{count} match was judged by another version of the engine; fupan reprocess judges it again with {version}."
         )
+        many = marked(
+            "{count} matches were judged by another version of the engine; fupan reprocess judges them again with "
+            "{version}."
+        )
+        click.echo(_(one if count == 1 else many, count=f"{count:,}", version=__version__), err=True)
 
 
 def _try_address(host: str, port: int) -> None:
     """Raises OSError for an address that is not available, before much work is done."""
-    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family, kind, protocol) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from app.cli.words import in_one_phrase, labelled, with_commas, word_said
 from app.decimals import signed
+from app.language import _
 from app.terminal import Style
 from engine.games import GAMES
 from engine.record.match import Match
@@ -26,16 +28,19 @@ def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str,
         yield from _account_lines(account, match, names, style)
     if ledger.lines:
         yield ""
-        yield style.paint("the best rows of the table", "strong")
+        yield style.paint(_("the best rows of the table"), "strong")
     for line in ledger.lines:
-        points = ", ".join(f"{style.safe(seat)} {_points(won, style)}" for seat, won in line.points.items())
-        yield f"  {style.safe(line.text)}: {points or '0'}{style.paint(f'  {line.rule}', 'faint')}"
+        points = with_commas(f"{style.safe(seat)} {_points(won, style)}" for seat, won in line.points.items())
+        yield f"  {labelled(style.safe(line.text), points or '0')}{style.paint(f'  {line.rule}', 'faint')}"
     yield ""
-    yield f"{style.paint('points', 'strong')}  {_sums(ledger, match.seats, style)}"
+    yield f"{style.paint(_('points'), 'strong')}  {_sums(ledger, match.seats, style)}"
     if ledger.unsure:
-        yield f"the log does not give the cards for what {' and '.join(map(style.safe, ledger.unsure))} claimed"
+        yield _(
+            "the log does not give the cards for what {seats} claimed",
+            seats=in_one_phrase(map(style.safe, ledger.unsure)),
+        )
     if ledger.accounts:
-        yield style.paint(f"by the rules {' and '.join(ledger.rules)}", "faint")
+        yield style.paint(_("by the rules {rules}", rules=in_one_phrase(ledger.rules)), "faint")
 
 
 def _account_lines(account: Account, match: Match, names: Mapping[str, str], style: Style) -> Iterator[str]:
@@ -43,26 +48,36 @@ def _account_lines(account: Account, match: Match, names: Mapping[str, str], sty
         style.safe(f"{board} {names.get(match.seats[seat], '')}".rstrip(), _LONGEST_NAME)
         for board, seat in zip(account.boards, account.seats, strict=True)
     )
-    yield style.paint(f"{one} against {other}", "strong")
+    yield style.paint(_("{one} against {other}", one=one, other=other), "strong")
     body = [*map(_row, account.rows), *((reason.text, reason.units) for reason in account.reasons)]
-    rules = ["" for _ in account.rows] + [f"  {reason.rule}" for reason in account.reasons]
-    numbers = ["" if units is None else _points(units, style) for _, units in body]
+    rules = [""] * len(account.rows) + [f"  {reason.rule}" for reason in account.reasons]
+    numbers = ["" if units is None else _points(units, style) for _text, units in body]
     wide = max(map(len, numbers), default=0)
-    for (text, _), number, rule in zip(body, numbers, rules, strict=True):
+    for (text, _units), number, rule in zip(body, numbers, rules, strict=True):
         yield f"  {number:>{wide}}  {style.safe(text)}{style.paint(rule, 'faint')}".rstrip()
     units = "?" if account.units is None else _points(account.units, style)
-    line = f"  {units:>{wide}}  units to {style.safe(account.boards[0])}"
+    line = _("units to {seat}", seat=style.safe(account.boards[0]))
     if account.stake != 1 and account.points is not None:
-        line += f", times {account.stake:,}: {_points(account.points, style)} points"
-    yield style.paint(line, "strong")
+        line = _(
+            "{units}, times {stake}: {points} points",
+            units=line,
+            stake=f"{account.stake:,}",
+            points=_points(account.points, style),
+        )
+    yield style.paint(f"  {units:>{wide}}  {line}", "strong")
 
 
 def _row(row: RowAccount) -> tuple[str, int | None]:
-    mine, theirs = row.words
+    mine, theirs = map(word_said, row.words)
     if row.units is None:
-        return f"{row.name}: {mine} / {theirs}", None
-    word = "beats" if row.units > 0 else "loses to" if row.units < 0 else "equals"
-    return f"{row.name}: {mine} {word} {theirs}", row.units
+        words = f"{mine} / {theirs}"
+    elif row.units > 0:
+        words = _("{one} beats {other}", one=mine, other=theirs)
+    elif row.units < 0:
+        words = _("{one} loses to {other}", one=mine, other=theirs)
+    else:
+        words = _("{one} equals {other}", one=mine, other=theirs)
+    return labelled(word_said(row.name), words), row.units
 
 
 def _sums(ledger: Ledger, seats: Sequence[str], style: Style) -> str:

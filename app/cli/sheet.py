@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-import click
-
+from app.cli.commands import argument, command, option
 from app.cli.convert import writing_to
 from app.cli.importing import asked_rules, database
-from app.cli.inputs import Refused, complain, name_of, opened
+from app.cli.inputs import Refused, complain, name_of, opened, reason_of
 from app.cli.options import GameName
+from app.cli.words import labelled
+from app.language import _, marked
 from app.rule_choice.asked import Asked
 from app.sheets.columns import Column, column_named, columns_of, proposed
 from app.sheets.grid import MOST_BYTES, Grid, decoded, letters, read_grid
@@ -18,36 +19,35 @@ from app.sheets.sheet import SheetRefused, match_of
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.record.match import MatchInfo
+from engine.rulebook.sentences import say
 
 
-@click.command()
-@click.argument("file", metavar="FILE.csv")
-@click.option("--game", required=True, type=GameName(), metavar="GAME", help=f"One of {', '.join(GAMES)}.")
-@click.option(
+@command()
+@argument("file", metavar="FILE.csv")
+@option("--game", required=True, type=GameName(), metavar="GAME", help=say("One of {games}.", games=", ".join(GAMES)))
+@option(
     "--players",
     required=True,
     metavar="NAMES",
     help="The players in order of play, with commas: Li Wei,Zhao Min,… or with seats: E=Li Wei,N=Zhao Min,…",
 )
-@click.option(
+@option(
     "--column",
     "matched",
     metavar="HEADER=KIND",
     multiple=True,
     help="The content of a column; may be given again. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
 )
-@click.option("--rules", "preset", metavar="PRESET", help="The rules that the match claims. See: fupan rules GAME")
-@click.option(
-    "--option", "options", metavar="NAME=VALUE", multiple=True, help="An option that differs from the preset."
-)
-@click.option(
+@option("--rules", "preset", metavar="PRESET", help="The rules that the match claims. See: fupan rules GAME")
+@option("--option", "options", metavar="NAME=VALUE", multiple=True, help="An option that differs from the preset.")
+@option(
     "--house",
     "house",
     metavar="NAME[@VERSION]",
     help="The house rules that the match claims, by default their newest version. See: fupan house list",
 )
-@click.option("--id", "identity", metavar="TEXT", help="The id of the match.")
-@click.option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
+@option("--id", "identity", metavar="TEXT", help="The id of the match.")
+@option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
 def sheet(
     file: str,
     game: str,
@@ -80,10 +80,10 @@ def sheet(
         match = match_of(read)
     except BadCells as bad:
         for fault in bad.faults:
-            complain(f"{name}: {fault}")
-        raise Refused(f"{name}: nothing was written") from None
+            complain(labelled(name, str(fault)))
+        raise Refused(_("{name}: nothing was written", name=name)) from None
     except SheetRefused as refused:
-        raise Refused(f"{name}: {refused}") from None
+        raise Refused(labelled(name, reason_of(refused))) from None
     with writing_to(target) as output:
         output.write(write_match(match) + b"\n")
     return 0
@@ -99,7 +99,14 @@ def _asked(game: str, preset: str | None, options: Sequence[str], house: str | N
     with database() as fupan:
         asked = asked_rules(fupan, preset, options_of(options), house)
     if asked.house is not None and asked.house.game != game:
-        raise SheetRefused(f"the house rules {asked.house.name} are rules of {asked.house.game}, not of {game}")
+        raise SheetRefused(
+            _(
+                "the house rules {name} are rules of {game}, not of {wanted}",
+                name=asked.house.name,
+                game=asked.house.game,
+                wanted=game,
+            )
+        )
     return asked
 
 
@@ -112,11 +119,17 @@ def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) ->
         column = column_named(kind, game, seating)
         if not equals or column is None:
             known = ", ".join(each.name for each in columns_of(game, seating.seats))
-            raise SheetRefused(f"--column '{pair[:80]}' is not HEADER=KIND; the kinds are {known}, ignore")
+            raise SheetRefused(
+                _("--column '{pair}' is not HEADER=KIND; the kinds are {kinds}, ignore", pair=pair[:80], kinds=known)
+            )
         numbers = [number for number, text in enumerate(grid.headers) if header in (text, letters(number))]
         if not numbers:
             raise SheetRefused(
-                f"--column: there is no column '{header[:80]}'; the headers are {', '.join(grid.headers)}"
+                _(
+                    "--column: there is no column '{header}'; the headers are {headers}",
+                    header=header[:80],
+                    headers=", ".join(grid.headers),
+                )
             )
         for number in numbers:
             columns[number] = column
@@ -124,12 +137,14 @@ def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) ->
     for number, column in enumerate(columns):
         if column is None and grid.headers[number]:
             twin = column_named(grid.headers[number], game, seating)
-            reason = "holds the same as another column" if twin else "is not known"
-            text = grid.headers[number]
-            raise SheetRefused(
-                f"column {letters(number)} ('{text[:40]}') {reason}; "
-                f"say what it holds with --column '{text[:40]}=KIND', or --column '{text[:40]}=ignore'"
+            reason = (
+                marked("column {letters} ('{text}') holds the same as another column; {advice}")
+                if twin
+                else marked("column {letters} ('{text}') is not known; {advice}")
             )
+            text = grid.headers[number]
+            advice = _("say what it holds with --column '{text}=KIND', or --column '{text}=ignore'", text=text[:40])
+            raise SheetRefused(_(reason, letters=letters(number), text=text[:40], advice=advice))
         if column is not None and number not in named and any(columns[each] == column for each in named):
             columns[number] = None if column.kind != "ignore" else column
     return columns

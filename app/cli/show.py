@@ -6,14 +6,16 @@ from typing import Final
 
 import click
 
+from app.cli.commands import argument, command, option
 from app.cli.frame_text import frame_lines
 from app.cli.inputs import Refused, match_of
 from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
 from app.cli.outcome_text import basis_lines, outcome_lines
 from app.cli.output import print_lines
-from app.cli.report_text import counted, finding_lines, report_text
+from app.cli.report_text import finding_lines, report_text
 from app.cli.settlement_text import settlement_lines
+from app.language import _, _n
 from app.terminal import Style, style_of
 from engine.logs import LogRecord
 from engine.record.match import Match
@@ -29,14 +31,12 @@ _NAME: Final = 20
 """The most characters of a name that a refusal repeats."""
 
 
-@click.command()
-@click.argument("file", metavar="FILE")
-@click.option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
-@click.option(
-    "--hand", "hand_number", type=click.IntRange(1), default=1, help="The number of the hand in the match, from 1."
-)
-@click.option("--step", type=click.IntRange(0), default=0, help="The number of actions before it; 0 is the deal.")
-@click.option(
+@command()
+@argument("file", metavar="FILE")
+@option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@option("--hand", "hand_number", type=click.IntRange(1), default=1, help="The number of the hand in the match, from 1.")
+@option("--step", type=click.IntRange(0), default=0, help="The number of actions before it; 0 is the deal.")
+@option(
     "--view", "viewer", default=ALL.name, metavar="VIEW", help="What to show: all, or what the table or a seat saw."
 )
 @judged_under
@@ -70,14 +70,27 @@ def show(
         print_lines([report_text(report, match, style)], style)
         return 2
     if hand_number > len(match.hands):
-        raise Refused(f"there is no hand {hand_number}: the match has {_counted_hands(match)}")
+        raise Refused(
+            _(
+                "there is no hand {number}: the match has {hands}",
+                number=hand_number,
+                hands=_n("{count} hand", "{count} hands", len(match.hands)),
+            )
+        )
     steps = len(match.hands[hand_number - 1].actions)
     if step > steps:
-        raise Refused(f"there is no step {step}: the last step of hand {hand_number} is {steps}")
+        raise Refused(
+            _(
+                "there is no step {step}: the last step of hand {number} is {last}",
+                step=step,
+                number=hand_number,
+                last=steps,
+            )
+        )
     view = view_named(viewer, match.seats)
     if view is None:
         known = ", ".join(each.name for each in views(match.seats))
-        raise Refused(f"there is no view {viewer[:_NAME]}; there are: {known}")
+        raise Refused(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
     judge = checker.judge(report.rules)
     shown = seen(frame(judge, match, hand_number - 1, step), view)
     lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
@@ -85,8 +98,14 @@ def show(
         lines += _end_lines(report, judge, match, hand_number - 1, view, style)
     found = list(findings_at(report.findings, hand_number - 1, step, steps))
     if found and not view.whole:
-        them = "it" if len(found) == 1 else "them"
-        lines += ["", f"{counted(len(found), 'finding', 'findings')} here: --view all shows {them}"]
+        lines += [
+            "",
+            _n(
+                "{count} finding here: --view all shows it",
+                "{count} findings here: --view all shows them",
+                len(found),
+            ),
+        ]
         found = []
     for finding in found:
         lines += ["", *finding_lines(finding, record.source, match, style)]
@@ -130,10 +149,11 @@ def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> It
             yield finding
 
 
-def _counted_hands(match: Match) -> str:
-    return counted(len(match.hands), "hand", "hands")
-
-
 def _title(record: LogRecord, report: Report, style: Style) -> str:
     assert report.rules is not None
-    return f"{style.safe(record.source)}: {report.rules.game}, rules {report.rules.preset}"
+    return _(
+        "{source}: {game}, rules {preset}",
+        source=style.safe(record.source),
+        game=report.rules.game,
+        preset=report.rules.preset,
+    )

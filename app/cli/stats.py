@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from app.cli.commands import command, option
 from app.cli.importing import database
-from app.cli.inputs import Refused, complain
+from app.cli.inputs import Refused, complain, reason_of
 from app.cli.options import GameName
 from app.cli.output import print_lines
 from app.cli.progress import Progress
-from app.cli.report_text import counted
+from app.glossary import game_title
+from app.language import _, _n, marked
 from app.terminal import style_of
 from engine.games import GAMES
+from engine.rulebook.sentences import say
 from engine.statistics.facts import role_names
 
 if TYPE_CHECKING:
@@ -34,32 +37,32 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str | None)
     except ValueError:
         day = None
     if day is None or day.isoformat() != text:
-        raise click.BadParameter(f"{text!r} is not a day; expected YYYY-MM-DD, such as 2024-05-01")
+        raise click.BadParameter(_("{text} is not a day; expected YYYY-MM-DD, such as 2024-05-01", text=repr(text)))
     return day
 
 
-@click.command()
-@click.option("--game", type=GameName(), metavar="GAME", help=f"One of {', '.join(GAMES)}. Default: all.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a person, a line each.")
-@click.option(
+@command()
+@option("--game", type=GameName(), metavar="GAME", help=say("One of {games}. Default: all.", games=", ".join(GAMES)))
+@option("--json", "as_json", is_flag=True, help="Print one JSON object a person, a line each.")
+@option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     metavar="FORMAT",
-    help=f"One of {', '.join(FORMATS)}. Default: table. Parquet needs the library pyarrow.",
+    help=say("One of {formats}. Default: table. Parquet needs the library pyarrow.", formats=", ".join(FORMATS)),
 )
-@click.option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")
-@click.option("--since", callback=_day, metavar="DAY", help="Only matches played on this day, YYYY-MM-DD, or later.")
-@click.option("--until", callback=_day, metavar="DAY", help="Only matches played on this day or earlier.")
-@click.option("--preset", metavar="PRESET", help="Only matches judged under this preset.")
-@click.option("--event", metavar="TEXT", help="Only matches of the event with exactly this name.")
-@click.option("--player", metavar="KEY", help="Only this person: the id of the player in logs, or else the name.")
-@click.option("--partner", metavar="KEY", help="Only hands with this person on the same side.")
-@click.option("--role", metavar="ROLE", help="Only hands in this role.")
-@click.option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
-@click.option("--as-computed", is_flag=True, help="Scores and winners as computed, without rulings.")
-@click.option("--luck", is_flag=True, help="Set results against what the dealt cards let one expect.")
-@click.option("--recount", is_flag=True, help="First count every match again from its log; alone, print nothing else.")
+@option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")
+@option("--since", callback=_day, metavar="DAY", help="Only matches played on this day, YYYY-MM-DD, or later.")
+@option("--until", callback=_day, metavar="DAY", help="Only matches played on this day or earlier.")
+@option("--preset", metavar="PRESET", help="Only matches judged under this preset.")
+@option("--event", metavar="TEXT", help="Only matches of the event with exactly this name.")
+@option("--player", metavar="KEY", help="Only this person: the id of the player in logs, or else the name.")
+@option("--partner", metavar="KEY", help="Only hands with this person on the same side.")
+@option("--role", metavar="ROLE", help="Only hands in this role.")
+@option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
+@option("--as-computed", is_flag=True, help="Scores and winners as computed, without rulings.")
+@option("--luck", is_flag=True, help="Set results against what the dealt cards let one expect.")
+@option("--recount", is_flag=True, help="First count every match again from its log; alone, print nothing else.")
 def stats(
     game: str | None,
     as_json: bool,
@@ -109,9 +112,9 @@ def stats(
     )
     chosen = _format(as_json, as_csv, form)
     if luck and (as_json or as_csv or form):
-        raise click.UsageError("--luck prints a table, and takes no other format")
+        raise click.UsageError(_("--luck prints a table, and takes no other format"))
     if chosen == "parquet" and sys.stdout.isatty():
-        raise click.UsageError("--format parquet writes bytes: redirect the output to a file")
+        raise click.UsageError(_("--format parquet writes bytes: redirect the output to a file"))
     with database() as fupan:
         if recount:
             _recount(fupan)
@@ -129,7 +132,9 @@ def stats(
 def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
     named = {name for name, given in (("json", as_json), ("csv", as_csv), (form, form)) if given and name}
     if len(named) > 1:
-        raise click.UsageError(f"the options name more than one format: {', '.join(sorted(named))}; expected one")
+        raise click.UsageError(
+            _("the options name more than one format: {names}; expected one", names=", ".join(sorted(named)))
+        )
     return named.pop() if named else "table"
 
 
@@ -137,7 +142,12 @@ def _preset(game: str | None, preset: str | None) -> str | None:
     known = {name for each in ([game] if game else GAMES) for name in GAMES[each].rules.presets}
     if preset is not None and preset not in known:
         raise click.BadParameter(
-            f"{preset!r} is not a preset; expected one of {', '.join(sorted(known))}", param_hint="--preset"
+            _(
+                "{preset} is not a preset; expected one of {names}",
+                preset=repr(preset),
+                names=", ".join(sorted(known)),
+            ),
+            param_hint="--preset",
         )
     return preset
 
@@ -147,9 +157,12 @@ def _role(game: str | None, role: str | None) -> str | None:
         return None
     names = list(dict.fromkeys(name for each in ([game] if game else GAMES) for name in role_names(GAMES[each])))
     if not names:
-        raise click.BadParameter(f"{GAMES[game or ''].title} has no roles", param_hint="--role")
+        raise click.BadParameter(_("{game} has no roles", game=game_title(game)), param_hint="--role")
     if role not in names:
-        raise click.BadParameter(f"{role!r} is not a role; expected one of {', '.join(names)}", param_hint="--role")
+        raise click.BadParameter(
+            _("{role} is not a role; expected one of {names}", role=repr(role), names=", ".join(names)),
+            param_hint="--role",
+        )
     return role
 
 
@@ -158,9 +171,9 @@ def _recount(fupan: "Fupan") -> None:
 
     with fupan.sessions() as session:
         expected = left_to_recount(session)
-    with Progress(matches=expected, doing="counting") as progress:
+    with Progress(matches=expected, doing=marked("counting")) as progress:
         done = count_all(fupan.sessions, progress.judged)
-    complain(f"counted again: {counted(done, 'match', 'matches')}")
+    complain(_n("counted again: {count} match", "counted again: {count} matches", done))
 
 
 def _count_pending(fupan: "Fupan") -> None:
@@ -169,7 +182,7 @@ def _count_pending(fupan: "Fupan") -> None:
     with fupan.sessions() as session:
         expected = pending(session).total
     if expected:
-        with Progress(matches=expected, doing="counting") as progress:
+        with Progress(matches=expected, doing=marked("counting")) as progress:
             count_pending(fupan.sessions, progress.judged)
 
 
@@ -184,9 +197,15 @@ def _figures(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> "list[Pe
 def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
     from app.statistics.people import person_of
 
-    for option, key in (("--player", wanted.player), ("--partner", wanted.partner)):
+    for name, key in (("--player", wanted.player), ("--partner", wanted.partner)):
         if key is not None and person_of(session, key) is None:
-            complain(f"{option}: nobody has the key {key!r}; a key is the id of a player in logs, or else the name")
+            complain(
+                _(
+                    "{option}: nobody has the key {key}; a key is the id of a player in logs, or else the name",
+                    option=name,
+                    key=repr(key),
+                )
+            )
 
 
 def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
@@ -199,7 +218,7 @@ def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
     style = style_of(sys.stdout)
     print_lines(luck_tables(found, style), style)
     if not found:
-        complain("no hand passes the filter")
+        complain(_("no hand passes the filter"))
 
 
 def _print(figures: "list[PersonFigures]", form: str, *, narrowed: bool) -> None:
@@ -210,7 +229,7 @@ def _print(figures: "list[PersonFigures]", form: str, *, narrowed: bool) -> None
         style = style_of(sys.stdout)
         print_lines(tables(figures, style), style)
         if not figures:
-            complain("no hand passes the filter" if narrowed else "no hand is counted: no match is stored yet")
+            complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
         return
     if form == "json":
         data = lines_of_json(figures)
@@ -220,7 +239,7 @@ def _print(figures: "list[PersonFigures]", form: str, *, narrowed: bool) -> None
         try:
             data = as_parquet(map(as_record, figures))
         except ParquetMissing as missing:
-            raise Refused(str(missing)) from None
+            raise Refused(reason_of(missing)) from None
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

@@ -5,11 +5,13 @@ from decimal import Decimal
 from itertools import groupby
 
 from app.cli.tables import blocks
+from app.cli.words import word_said
+from app.glossary import game_title
+from app.language import _
 from app.statistics.figures import PersonFigures, Sums
 from app.statistics.intervals import mean, share
 from app.statistics.output import place_text
 from app.terminal import Style
-from engine.games import GAMES
 
 _LONGEST = 32
 
@@ -19,7 +21,7 @@ def tables(figures: Sequence[PersonFigures], style: Style) -> Iterator[str]:
     for number, (game, of_game) in enumerate(groupby(figures, key=lambda each: each.game)):
         if number:
             yield ""
-        yield style.paint(GAMES[game].title, "strong")
+        yield style.paint(game_title(game), "strong")
         for index, block in enumerate(blocks(*_columns(list(of_game), style), style)):
             if index:
                 yield ""
@@ -27,27 +29,29 @@ def tables(figures: Sequence[PersonFigures], style: Style) -> Iterator[str]:
 
 
 def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str], list[list[str]]]:
-    heads = ["player", *(person_name(each.name, each.key, style) for each in figures)]
+    heads = [_("player"), *(person_name(each.name, each.key, style) for each in figures)]
     columns = [
-        ["matches", *(f"{each.matches.matches:,}" for each in figures)],
-        ["won", *(_won(each) for each in figures)],
-        ["undecided", *(f"{each.matches.undecided:,}" for each in figures)],
-        ["hands", *(f"{each.whole.hands:,}" for each in figures)],
-        ["played", *(f"{each.whole.played:,}" for each in figures)],
-        ["score", *(f"{each.whole.score:,}" for each in figures)],
-        ["score a hand", *(_mean(each.whole) for each in figures)],
+        [_("matches"), *(f"{each.matches.matches:,}" for each in figures)],
+        [_("won"), *(_won(each) for each in figures)],
+        [_("undecided"), *(f"{each.matches.undecided:,}" for each in figures)],
+        [_("hands"), *(f"{each.whole.hands:,}" for each in figures)],
+        [_("played"), *(f"{each.whole.played:,}" for each in figures)],
+        [_("score"), *(f"{each.whole.score:,}" for each in figures)],
+        [_("score a hand"), *(_mean(each.whole) for each in figures)],
         *_ruled(figures),
-        ["errors", *(f"{each.whole.errors:,}" for each in figures)],
+        [_("errors"), *(f"{each.whole.errors:,}" for each in figures)],
     ]
     for place2 in sorted({place2 for each in figures for place2 in each.places}):
         of_place = (_share(each.places.get(place2, 0), each.whole.hands) for each in figures)
-        columns.append([f"place {place_text(place2)}", *of_place])
+        columns.append([_("place {place}", place=place_text(place2)), *of_place])
     for role in figures[0].roles:
-        columns.append([f"{role}: hands", *(f"{each.roles[role].hands:,}" for each in figures)])
-        columns.append([f"{role}: score a hand", *(_mean(each.roles[role]) for each in figures)])
+        columns.append([_("{role}: hands", role=word_said(role)), *(f"{each.roles[role].hands:,}" for each in figures)])
+        columns.append(
+            [_("{role}: score a hand", role=word_said(role)), *(_mean(each.roles[role]) for each in figures)]
+        )
     values = [each.values for each in figures]
     for key in values[0]:
-        columns.append([key.replace("_", " "), *(_number(each[key]) for each in values)])
+        columns.append([_(key.replace("_", " ")), *(_number(each[key]) for each in values)])
     return heads, columns
 
 
@@ -55,7 +59,7 @@ def _ruled(figures: Sequence[PersonFigures]) -> list[list[str]]:
     """The column of hands whose scores rulings set, if there are any."""
     if not any(each.whole.adjusted for each in figures):
         return []
-    return [["hands set by rulings", *(f"{each.whole.adjusted:,}" for each in figures)]]
+    return [[_("hands set by rulings"), *(f"{each.whole.adjusted:,}" for each in figures)]]
 
 
 def person_name(name: str, key: str, style: Style) -> str:
@@ -72,7 +76,13 @@ def _share(count: int, of: int) -> str:
     found = share(count, of)
     if found is None:
         return f"{count:,}"
-    return f"{count:,} of {of:,} ({100 * found.low:.0f} to {100 * found.high:.0f} %)"
+    return _(
+        "{count} of {all} ({low} to {high} %)",
+        count=f"{count:,}",
+        all=f"{of:,}",
+        low=f"{100 * found.low:.0f}",
+        high=f"{100 * found.high:.0f}",
+    )
 
 
 def _mean(sums: Sums) -> str:

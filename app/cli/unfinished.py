@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from app.cli.words import word_said
+from app.language import _
 from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
 from engine.replay.fold import Replay
@@ -18,19 +20,40 @@ def unfinished_words(replay: Replay, match: Match | None) -> Iterator[str]:
         if not hand.cut_off:
             by_basis.setdefault(hand.basis, []).append(number)
     if by_result := by_basis.get(Basis.RESULT):
-        whose = "its recorded result" if len(by_result) == 1 else "their recorded results"
-        yield f"{listed_hands(by_result)} scored from {whose}"
+        hands = word_said(listed_hands(by_result))
+        if len(by_result) == 1:
+            yield _("{hands} scored from its recorded result", hands=hands)
+        else:
+            yield _("{hands} scored from their recorded results", hands=hands)
     if by_scores := by_basis.get(Basis.SCORES):
-        whose = "its" if len(by_scores) == 1 else "their"
-        yield f"{listed_hands(by_scores)} {'' if by_result else 'scored '}by {whose} recorded scores"
+        yield _by_scores(by_scores, after_results=bool(by_result))
     not_scored = by_basis.get(None)
     if not_scored:
-        yield f"{listed_hands(not_scored)} not scored: {_totals_after(not_scored, replay, match)}"
+        yield _(
+            "{hands} not scored: {totals}",
+            hands=word_said(listed_hands(not_scored)),
+            totals=_totals_after(not_scored, replay, match),
+        )
     unknown = [number for number, hand in enumerate(replay.hands, 1) if hand.complete and hand.undecided]
     if unknown:
-        yield f"a result depends on cards or facts that the log does not give: {listed_hands(unknown)}"
+        yield _(
+            "a result depends on cards or facts that the log does not give: {hands}",
+            hands=word_said(listed_hands(unknown)),
+        )
     elif replay.undecided and not not_scored:
-        yield "the result of the match depends on facts that the log does not give"
+        yield _("the result of the match depends on facts that the log does not give")
+
+
+def _by_scores(numbers: Sequence[int], *, after_results: bool) -> str:
+    """Which hands are scored by their recorded scores; behind those scored from their results, in fewer words."""
+    hands = word_said(listed_hands(numbers))
+    if after_results:
+        if len(numbers) == 1:
+            return _("{hands} by its recorded scores", hands=hands)
+        return _("{hands} by their recorded scores", hands=hands)
+    if len(numbers) == 1:
+        return _("{hands} scored by its recorded scores", hands=hands)
+    return _("{hands} scored by their recorded scores", hands=hands)
 
 
 def _totals_after(not_scored: Sequence[int], replay: Replay, match: Match | None) -> str:
@@ -39,9 +62,13 @@ def _totals_after(not_scored: Sequence[int], replay: Replay, match: Match | None
     known_at_end = None not in replay.totals.values()
     if known_at_end:
         again = next((number for number in stated if number > not_scored[-1]), None)
-        return "the totals are unknown from there on" + (f" until hand {again} states them" if again else "")
+        if again is None:
+            return _("the totals are unknown from there on")
+        return _("the totals are unknown from there on until hand {number} states them", number=again)
     since = next((number for number in not_scored if not any(later > number for later in stated)), not_scored[0])
-    return f"the totals are unknown from {'there' if len(not_scored) == 1 else f'hand {since}'} on"
+    if len(not_scored) == 1:
+        return _("the totals are unknown from there on")
+    return _("the totals are unknown from hand {number} on", number=since)
 
 
 def _totals_stated(match: Match | None) -> list[int]:

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 
+from app.cli.commands import argument, command, option
 from app.cli.convert import writing_to
 from app.cli.importing import database
-from app.cli.inputs import InputError, Inputs, Refused, name_of, opened
+from app.cli.inputs import InputError, Inputs, Refused, name_of, opened, reason_of
 from app.cli.keys import in_folder, key_folder
 from app.cli.options import judged_under, read_as
 from app.cli.printed import printed_as, printing_to
+from app.language import _, _n
 from engine.logs import LogRecord
 from engine.logs.record import placed
+from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 
 if TYPE_CHECKING:
@@ -27,24 +30,26 @@ _DISPUTE_BYTES: Final = 4 * 1024 * 1024
 _DIGITS: Final = 9
 
 
-@click.command()
-@click.argument("match", required=False, metavar="[FILE|MATCH]")
-@click.option(
+@command()
+@argument("match", required=False, metavar="[FILE|MATCH]")
+@option(
     "--match", "number", type=click.IntRange(1), metavar="N", help="Which match of the file, from 1, if it has several."
 )
 @judged_under
 @read_as
-@click.option(
+@option(
     "--dispute",
     metavar="NUMBER|FILE",
     help="A stored dispute by its number; or a dispute and its ruling as JSON, with the fields of the contract.",
 )
-@click.option("--issuer", metavar="NAME", help=f"Who issues it. Default: {ISSUER}, else the name of the key.")
-@click.option("--id", "identity", metavar="TEXT", help="What to call the verdict. Default: random.")
-@click.option("--key", metavar="NAME", help="The key to sign with. Default: the newest in use.")
-@click.option("--unsigned", is_flag=True, help="Issue it without a signature.")
+@option(
+    "--issuer", metavar="NAME", help=say("Who issues it. Default: {issuer}, else the name of the key.", issuer=ISSUER)
+)
+@option("--id", "identity", metavar="TEXT", help="What to call the verdict. Default: random.")
+@option("--key", metavar="NAME", help="The key to sign with. Default: the newest in use.")
+@option("--unsigned", is_flag=True, help="Issue it without a signature.")
 @in_folder
-@click.option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+@option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
 @printed_as
 def verdict(
     match: str | None,
@@ -82,11 +87,11 @@ def verdict(
     checker = Checker(preset, options) if preset or options else None
     stored = _number(match)
     if match is None and disputed is None:
-        raise click.UsageError("Missing argument 'FILE|MATCH'.")
+        raise click.UsageError(_("Missing argument 'FILE|MATCH'."))
     if disputed is not None and match is not None and stored is None:
-        raise click.UsageError("--dispute NUMBER is about a stored match: leave FILE out.")
+        raise click.UsageError(_("--dispute NUMBER is about a stored match: leave FILE out."))
     if disputed is not None and checker is not None:
-        raise click.UsageError("--dispute NUMBER was ruled on under the rules of its match: no others can be named.")
+        raise click.UsageError(_("--dispute NUMBER was ruled on under the rules of its match: no others can be named."))
     with printing_to(html, pdf) as printed, _issuing(), writing_to(out) as output:
         if match is None or stored is not None:
             raw, record = _of_stored(stored, checker, stamp, disputed)
@@ -115,7 +120,7 @@ def _issuing() -> Iterator[None]:
     try:
         yield
     except (CannotIssue, KeyRefused, FormFault, UnfitText) as reason:
-        raise Refused(f"no verdict can be issued: {reason}") from None
+        raise Refused(_("no verdict can be issued: {reason}", reason=reason_of(reason))) from None
 
 
 def _stamp(
@@ -140,7 +145,7 @@ def _dispute(file: str) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(text, type=dict[str, Any])
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{name_of(file)}: not a dispute in JSON ({error})") from None
+        raise InputError(_("{file}: not a dispute in JSON ({reason})", file=name_of(file), reason=error)) from None
     return found
 
 
@@ -180,7 +185,11 @@ def _record(file: str, number: int | None, log_format: str | None) -> tuple[LogR
         if count > (number or 1):
             break
     if found is None:
-        raise Refused(f"{name_of(file)}: {'no match in it' if not count else f'it has only {count:,} matches'}")
+        if not count:
+            raise Refused(_("{path}: no match in it", path=name_of(file)))
+        raise Refused(
+            _n("{path}: it has only {count} match", "{path}: it has only {count} matches", count, path=name_of(file))
+        )
     if number is None and count > 1:
-        raise Refused(f"{name_of(file)}: more than one match in it; --match N says which")
+        raise Refused(_("{file}: more than one match in it; --match N says which", file=name_of(file)))
     return found

@@ -1,18 +1,19 @@
 """`fupan verify`: whether a verdict is what somebody issued, and what its log comes to."""
 
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 import click
-import msgspec
 
-from app.cli.inputs import InputError, Refused, name_of, opened
-from app.cli.output import print_lines
+from app.cli.commands import argument, command, option
+from app.cli.inputs import InputError, Refused, name_of, opened, reason_of
+from app.cli.output import print_json, print_lines
 from app.cli.printed import printed_as, printing_to
-from app.terminal import Style, style_of
+from app.cli.words import labelled
+from app.language import DEFAULT, _, current
+from app.terminal import Style, folded, padded, style_of
 
 if TYPE_CHECKING:
     from app.verdicts.verifying import Verification
@@ -26,7 +27,7 @@ def hash_option(_context: click.Context, _parameter: click.Parameter, text: str 
     from engine.verdict.proof.fields import is_hash
 
     if text is not None and not is_hash(text):
-        raise click.BadParameter("64 lower-case hexadecimal digits are expected")
+        raise click.BadParameter(_("64 lower-case hexadecimal digits are expected"))
     return text
 
 
@@ -38,23 +39,23 @@ def _printed_hash(_context: click.Context, _parameter: click.Parameter, text: st
         return None
     found = read_printed(text)
     if found is None:
-        raise click.BadParameter("64 hexadecimal digits are expected, or what the QR code holds")
+        raise click.BadParameter(_("64 hexadecimal digits are expected, or what the QR code holds"))
     return found
 
 
-@click.command()
-@click.argument("verdict", metavar="VERDICT")
-@click.argument("logs", nargs=-1, metavar="[LOG...]")
-@click.option("--key", "keys", multiple=True, metavar="FILE", help="A public key (PEM) that must have signed it.")
-@click.option("--head", metavar="HASH", callback=hash_option, help="The head that the record must have had.")
-@click.option(
+@command()
+@argument("verdict", metavar="VERDICT")
+@argument("logs", nargs=-1, metavar="[LOG...]")
+@option("--key", "keys", multiple=True, metavar="FILE", help="A public key (PEM) that must have signed it.")
+@option("--head", metavar="HASH", callback=hash_option, help="The head that the record must have had.")
+@option(
     "--hash",
     "printed",
     metavar="TEXT",
     callback=_printed_hash,
     help="The hash on a print, or what its QR code holds: adds a check that the print is of this verdict.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the outcome of each check as JSON.")
+@option("--json", "as_json", is_flag=True, help="Print the outcome of each check as JSON.")
 @printed_as
 def verify(
     verdict: str,
@@ -87,7 +88,7 @@ def verify(
             try:
                 public.append(read_pem(stream.read(PEM_BYTES + 1)))
             except KeyUnreadable as reason:
-                raise InputError(f"{name_of(key)}: {reason}") from None
+                raise InputError(labelled(name_of(key), reason_of(reason))) from None
     with opened(verdict) as stream:
         raw = stream.read(BYTES + 1)
     with ExitStack() as stack:
@@ -95,12 +96,13 @@ def verify(
         found = checked(raw, streams, public, head, printed=printed)
     if html is not None or pdf is not None:
         if found.verdict is None:
-            raise Refused(f"{name_of(verdict)} cannot be printed: {found.checks['form'].reason}")
+            raise Refused(
+                _("{verdict} cannot be printed: {reason}", verdict=name_of(verdict), reason=found.checks["form"].reason)
+            )
         with printing_to(html, pdf) as work:
             work(raw, found.record)
     if as_json:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(msgspec.json.encode(found.facts()) + b"\n")
+        print_json(found.facts())
     else:
         style = style_of(sys.stdout)
         print_lines(_page(found, name_of(verdict), style), style)
@@ -109,26 +111,31 @@ def verify(
 
 def _page(found: "Verification", name: str, style: Style) -> Iterator[str]:
     from app.verdicts.verifying import Outcome, Standing
-    from app.verdicts.words import HEADLINES, conclusion, facts
+    from app.verdicts.words import HEADLINES, OUTCOMES_OF_CHECKS, TITLES, conclusion, facts
 
     colours = {Standing.VERIFIED: "good", Standing.NOT_VERIFIED: "warning", Standing.FAILED: "error"}
-    yield f"{style.safe(name)}: {style.paint(HEADLINES[found.standing].upper(), colours[found.standing])}"
-    yield from textwrap.wrap(style.safe(conclusion(found), _LONGEST), style.width)
+    yield labelled(style.safe(name), style.paint(_(HEADLINES[found.standing]).upper(), colours[found.standing]))
+    yield from folded(style.safe(conclusion(found), _LONGEST), style.width)
     yield ""
     marks = {Outcome.OK: "good", Outcome.FAILED: "error", Outcome.SKIPPED: "warning"}
     for check, each in found.checks.items():
-        head = f"  {check:<11} {style.paint(f'{each.outcome!s:<8}', marks[each.outcome])} "
+        name = check if current() is DEFAULT else _(TITLES[check])
+        head = (
+            f"  {padded(name, 11)} {style.paint(padded(_(OUTCOMES_OF_CHECKS[each.outcome]), 8), marks[each.outcome])} "
+        )
         yield from _hanging(head, 23, style.safe(each.reason, _LONGEST), style)
     if found.verdict is None:
         return
     yield ""
-    yield style.paint("It says" if found.standing is Standing.VERIFIED else "It says, which is not proved", "strong")
+    yield style.paint(
+        _("It says") if found.standing is Standing.VERIFIED else _("It says, which is not proved"), "strong"
+    )
     for fact in facts(found.verdict):
-        yield from _hanging(f"  {fact.label:<{_LABEL - 3}} ", _LABEL, style.safe(fact.text, _LONGEST), style)
+        yield from _hanging(f"  {padded(fact.label, _LABEL - 3)} ", _LABEL, style.safe(fact.text, _LONGEST), style)
 
 
 def _hanging(head: str, indent: int, text: str, style: Style) -> Iterator[str]:
     """A text behind a head, with its further lines below its beginning."""
-    first, *others = textwrap.wrap(text, max(style.width - indent, 20)) or [""]
+    first, *others = folded(text, max(style.width - indent, 20)) or [""]
     yield head + first
     yield from (" " * indent + line for line in others)

@@ -13,6 +13,8 @@ from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from app.language import _
+
 _AHEAD: Final = 2
 """The number of pieces for each process that are taken and not answered yet."""
 _SECONDS_TO_END: Final = 5.0
@@ -26,7 +28,7 @@ class Stopped(Exception):
     """A process ended before it had answered."""
 
     def __init__(self) -> None:
-        super().__init__("a process that was judging has been stopped; memory may have run out")
+        super().__init__(_("a process that was judging has been stopped; memory may have run out"))
 
 
 def answers(work: Callable[[Piece], Answer], pieces: Iterable[Piece], number: int) -> Generator[Answer, None, None]:

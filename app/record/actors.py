@@ -13,6 +13,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.language import _
 from app.models import storable
 from app.record.appending import Appended, append
 from app.record.tables import ID, Actor, RecordText
@@ -40,7 +41,7 @@ def actor_id(session: Session, name: str, role: Role, now: datetime | None = Non
     """The opaque id of somebody with a name and a role; the first time, one is made.  Raises UnfitText."""
     wanted = " ".join(storable(name).split())
     if not 1 <= len(wanted) <= NAME:
-        raise UnfitText(f"A name has 1 to {NAME} characters.")
+        raise UnfitText(_("A name has 1 to {count} characters.", count=NAME))
     known = select(col(Actor.id)).where(col(Actor.name) == wanted, col(Actor.role) == str(role))
     found = session.scalars(known.order_by(col(Actor.made_at), col(Actor.id)).limit(1)).first()
     return found or _made(session, Actor, now, name=wanted, role=str(role))
@@ -55,7 +56,9 @@ def actors_named(session: Session, name: str) -> Sequence[Actor]:
 def keep_text(session: Session, text: str, now: datetime | None = None) -> str:
     """Keeps a text beside the record, and returns the opaque id that stands for it there.  Raises UnfitText."""
     if len(text) > TEXT:
-        raise UnfitText(f"The text has {len(text):,} characters; {TEXT:,} is the most.")
+        raise UnfitText(
+            _("The text has {count} characters; {most} is the most.", count=f"{len(text):,}", most=f"{TEXT:,}")
+        )
     return _made(session, RecordText, now, text=text)
 
 

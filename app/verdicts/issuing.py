@@ -16,6 +16,8 @@ from app.fault_barrier import check_carefully, is_fault
 from app.fupan import Fupan
 from app.ingest import reread
 from app.judged import sha256_of
+from app.language import _
+from app.language.errors import text_of
 from app.moments import moment
 from app.record.actors import Role, actor_id
 from app.record.appending import append, chain_now
@@ -58,7 +60,7 @@ def issue(record: LogRecord, position: int, report: Report, stamp: Stamp, chain:
     form of one, and what the signer raises.
     """
     if is_fault(report):
-        raise CannotIssue("Fupan failed on the log")
+        raise CannotIssue(_("Fupan failed on the log"))
     body = build(
         record,
         position,
@@ -79,7 +81,7 @@ def report_for(record: LogRecord, checker: Checker, *, claimed: bool) -> Report:
     """
     report = check_carefully(checker, record)
     if report.rules is None and not claimed:
-        raise CannotIssue("the log cannot be read under these rules; a verdict that it is unreadable names no rules")
+        raise CannotIssue(_("the log cannot be read under these rules; a verdict that it is unreadable names no rules"))
     return report
 
 
@@ -108,11 +110,13 @@ def issue_stored(
     """
     stored = fupan.match(identity)
     if stored is None:
-        raise CannotIssue(f"there is no match {identity}")
+        raise CannotIssue(_("there is no match {number}", number=identity))
     try:
         match, record = reread(stored)
     except LogLost as lost:
-        raise CannotIssue(f"match {identity} cannot be judged again: {lost}") from None
+        raise CannotIssue(
+            _("match {number} cannot be judged again: {reason}", number=identity, reason=text_of(lost))
+        ) from None
     if checker is not None or match is None:
         report = report_for(record, checker or fupan.checker, claimed=checker is None)
     else:
@@ -123,7 +127,7 @@ def issue_stored(
 
     def work(session: Session) -> Issued:
         if store.match(session, identity) is None:
-            raise CannotIssue(f"match {identity} was deleted meanwhile")
+            raise CannotIssue(_("match {number} was deleted meanwhile", number=identity))
         ruled = None if dispute is None else _ruled(session, dispute, identity, report, ruling)
         stamped = stamp if ruled is None else replace(stamp, dispute=for_verdict(ruled))
         verdict = issue(record, stored.position, report, stamped, chain_now(session))
@@ -153,9 +157,9 @@ def match_of_dispute(fupan: Fupan, dispute: int) -> int:
     with fupan.sessions() as session:
         found = read_dispute(session, dispute)
     if found is None:
-        raise CannotIssue(f"there is no dispute {dispute}")
+        raise CannotIssue(_("there is no dispute {number}", number=dispute))
     if found.row.match is None:
-        raise CannotIssue(f"the match of dispute {dispute} is not here any more")
+        raise CannotIssue(_("the match of dispute {number} is not here any more", number=dispute))
     return found.row.match
 
 
@@ -163,17 +167,22 @@ def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int
     """A dispute whose newest ruling is on a report, and was seen.  Raises CannotIssue."""
     found = read_dispute(session, dispute)
     if found is None or found.row.match != match:
-        raise CannotIssue(f"there is no dispute {dispute} about match {match}")
+        raise CannotIssue(_("there is no dispute {dispute} about match {match}", dispute=dispute, match=match))
     try:
         for_verdict(found)
     except NoVerdict as reason:
-        raise CannotIssue(str(reason)) from None
+        raise CannotIssue(text_of(reason)) from None
     if seen is not None and seen != found.rulings[0].number:
-        raise CannotIssue(f"somebody has ruled on dispute {dispute} meanwhile; load its page again")
+        raise CannotIssue(_("somebody has ruled on dispute {number} meanwhile; load its page again", number=dispute))
     on = found.rulings[0].digest
     if on is not None and on != report.digest:
         raise CannotIssue(
-            f"match {match} is judged otherwise now than when dispute {dispute} was ruled on, so its ruling does not "
-            "fit: an arbiter rules again after an appeal, or the version of Fupan that was ruled with issues it"
+            _(
+                "match {match} is judged otherwise now than when dispute {dispute} was ruled on, so its ruling does "
+                "not fit: an arbiter rules again after an appeal, or the version of Fupan that was ruled with issues "
+                "it",
+                match=match,
+                dispute=dispute,
+            )
         )
     return found

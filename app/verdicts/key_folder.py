@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from app.language import _
 from app.moments import moment
 from app.verdicts.ed25519 import sign
 from engine.verdict.proof.form import Body, Signature
@@ -82,7 +83,7 @@ def make_key(folder: Path, name: str | None = None) -> Key:
     try:
         os.link(draft, path)
     except FileExistsError:
-        raise KeyRefused(f"there is a key {name} already") from None
+        raise KeyRefused(_("there is a key {name} already", name=name)) from None
     finally:
         os.unlink(draft)
     return Key(name, public, kept.since, None)
@@ -95,7 +96,7 @@ def retire(folder: Path, name: str) -> Key:
     """
     kept = _read(_path(folder, name))
     if kept.until is not None:
-        raise KeyRefused(f"the key {name} is retired since {kept.until}")
+        raise KeyRefused(_("the key {name} is retired since {moment}", name=name, moment=kept.until))
     kept.until, kept.private = moment(), None
     os.replace(_written(folder, kept), _path(folder, name))
     return _key(name, kept)
@@ -115,7 +116,7 @@ def key_named(folder: Path, name: str | None) -> Key:
         return _key(name, _read(_path(folder, name)))
     in_use = [key for key in keys_in(folder) if key.until is None]
     if not in_use:
-        raise KeyRefused(f"there is no key in use in {folder}; fupan keys new makes one")
+        raise KeyRefused(_("there is no key in use in {folder}; fupan keys new makes one", folder=folder))
     return in_use[-1]
 
 
@@ -123,13 +124,20 @@ def signature_by(folder: Path, key: Key, body: Body) -> Signature:
     """The signature of a body by a key of a folder.  Raises KeyRefused if the key is retired or not there."""
     kept = _read(_path(folder, key.name))
     if kept.private is None:
-        raise KeyRefused(f"the key {key.name} is retired since {kept.until}; it signs nothing any more")
+        raise KeyRefused(
+            _("the key {name} is retired since {moment}; it signs nothing any more", name=key.name, moment=kept.until)
+        )
     return sign(Ed25519PrivateKey.from_private_bytes(b64decode(kept.private)), body.signed())
 
 
 def _path(folder: Path, name: str) -> Path:
     if _NAME.fullmatch(name) is None:
-        raise KeyRefused(f"the name of a key has 1 to {LONGEST} of A-Z, a-z, 0-9, - and _, and begins with no - or _")
+        raise KeyRefused(
+            _(
+                "the name of a key has 1 to {count} of A-Z, a-z, 0-9, - and _, and begins with no - or _",
+                count=LONGEST,
+            )
+        )
     return folder / f"{name}{SUFFIX}"
 
 
@@ -139,18 +147,20 @@ def _read(path: Path) -> _Kept:
             mode = os.fstat(file.fileno()).st_mode
             text = file.read()
     except FileNotFoundError:
-        raise KeyRefused(f"there is no key {path.stem} in {path.parent}; fupan keys list shows them") from None
+        raise KeyRefused(
+            _("there is no key {name} in {folder}; fupan keys list shows them", name=path.stem, folder=path.parent)
+        ) from None
     except OSError as error:
-        raise KeyRefused(f"{path} cannot be read ({error.strerror})") from None
+        raise KeyRefused(_("{path} cannot be read ({reason})", path=path, reason=_(error.strerror or ""))) from None
     if os.name == "posix" and mode & _OTHERS:
-        raise KeyRefused(f"others than its owner may read {path}; chmod 600 mends that")
+        raise KeyRefused(_("others than its owner may read {path}; chmod 600 mends that", path=path))
     try:
         kept = msgspec.json.decode(text, type=_Kept)
         sound = len(b64decode(kept.public)) == 32 and len(b64decode(kept.private or kept.public)) == 32
     except ValueError:
         sound = False
     if not sound:
-        raise KeyRefused(f"{path} is not the file of a key")
+        raise KeyRefused(_("{path} is not the file of a key", path=path))
     return kept
 
 

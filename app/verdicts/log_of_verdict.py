@@ -6,9 +6,11 @@ from hashlib import sha256
 from typing import BinaryIO, Final
 
 from app.fault_barrier import read_carefully, read_unit_carefully
+from app.language import marked
 from engine.logs import FORMATS, Limits, LogRecord
 from engine.logs.record import placed
 from engine.record import bounds
+from engine.rulebook.sentences import say
 from engine.verdict.proof.form import LogOf
 
 
@@ -20,7 +22,7 @@ class Search:
     reason: str
 
 
-_NONE_HAS_IT: Final = "none of the logs given has these bytes: SHA-256 {sha256}"
+_NONE_HAS_IT: Final = marked("none of the logs given has these bytes: SHA-256 {sha256}")
 
 
 def find_match(logs: Iterable[tuple[str, BinaryIO]], wanted: LogOf, limits: Limits | None = None) -> Search:
@@ -28,7 +30,7 @@ def find_match(logs: Iterable[tuple[str, BinaryIO]], wanted: LogOf, limits: Limi
 
     A log may be packed, an archive, or a file with a match on each line.  ``limits`` bound what is read of each.
     """
-    reason = _NONE_HAS_IT.format(sha256=wanted.sha256)
+    reason: str = say(_NONE_HAS_IT, sha256=wanted.sha256)
     for name, stream in logs:
         whole = _whole(stream)
         records = read_carefully(stream, name, limits=limits)
@@ -49,12 +51,26 @@ def _among(records: Iterable[LogRecord], wanted: LogOf) -> Search:
                 break
             continue
         if len(record.raw) != wanted.bytes:
-            return Search(None, f"the log has {len(record.raw):,} bytes, and {wanted.bytes:,} are named")
+            return Search(
+                None,
+                say(
+                    "the log has {count} bytes, and {named} are named",
+                    count=f"{len(record.raw):,}",
+                    named=f"{wanted.bytes:,}",
+                ),
+            )
         if position == wanted.position:
             return Search(record, "")
         count = position + 1
     if count:
-        return Search(None, f"the log holds {count:,} matches, and number {wanted.position + 1:,} of them is named")
+        return Search(
+            None,
+            say(
+                "the log holds {count} matches, and number {number} of them is named",
+                count=f"{count:,}",
+                number=f"{wanted.position + 1:,}",
+            ),
+        )
     return Search(None, "")
 
 

@@ -7,6 +7,8 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_public_key
 
+from app.language import _
+
 PEM_BYTES: Final = 64 * 1024
 """The most bytes of a file with a key."""
 _BEGINNING: Final = b"-----BEGIN PUBLIC KEY-----"
@@ -22,15 +24,15 @@ class KeyUnreadable(ValueError):
 def read_pem(text: bytes) -> bytes:
     """The 32 bytes of the Ed25519 key in a PEM file.  Raises KeyUnreadable."""
     if len(text) > PEM_BYTES:
-        raise KeyUnreadable(f"a file of more than {PEM_BYTES:,} bytes is not a public key")
+        raise KeyUnreadable(_("a file of more than {count} bytes is not a public key", count=f"{PEM_BYTES:,}"))
     if _BEGINNING not in text:
-        raise KeyUnreadable(f"not a public key in PEM: the line {_BEGINNING.decode()} is missing")
+        raise KeyUnreadable(_("not a public key in PEM: the line {line} is missing", line=_BEGINNING.decode()))
     try:
         key = load_pem_public_key(text)
     except (ValueError, UnsupportedAlgorithm):
-        raise KeyUnreadable("not a public key in PEM: what it holds cannot be read") from None
+        raise KeyUnreadable(_("not a public key in PEM: what it holds cannot be read")) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise KeyUnreadable("a public key of another kind; verdicts are signed with Ed25519")
+        raise KeyUnreadable(_("a public key of another kind; verdicts are signed with Ed25519"))
     return key.public_bytes_raw()
 
 

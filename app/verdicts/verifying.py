@@ -8,6 +8,8 @@ from typing import BinaryIO, Final
 import msgspec
 
 from app.fault_barrier import check_carefully
+from app.language import marked
+from app.language.errors import text_of
 from app.verdicts.ed25519 import holds, key_of
 from app.verdicts.log_of_verdict import Search, find_match
 from app.verdicts.printed_hash import body_hash
@@ -16,6 +18,7 @@ from engine import __version__
 from engine.games import GAMES
 from engine.logs import Limits, LogRecord
 from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import say
 from engine.verdict.check import Checker
 from engine.verdict.proof import canonical
 from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_log, difference, ruled, stated_totals
@@ -56,6 +59,16 @@ class Standing(StrEnum):
     FAILED = "failed"
 
 
+_DIFFERS: Final[Mapping[str, str]] = {
+    "verdict": marked("verdict differs ({ours} instead of {theirs})"),
+    "log": marked("log differs"),
+    "rules": marked("rules differ"),
+    "findings": marked("findings differ"),
+    "hands": marked("hands differ"),
+    "totals": marked("totals differ"),
+    "winner": marked("winner differs"),
+}
+"""What says that a field of a report is another, in the order in which they are compared."""
 STATUS: Final[Mapping[Standing, int]] = {Standing.VERIFIED: 0, Standing.FAILED: 1, Standing.NOT_VERIFIED: 3}
 """The exit statuses of `fupan verify`."""
 
@@ -116,17 +129,17 @@ def verify(
     try:
         verdict = read_verdict(raw)
     except FormFault as fault:
-        skipped = Check(Outcome.SKIPPED, "the file has not the form of a verdict")
+        skipped = Check(Outcome.SKIPPED, say("the file has not the form of a verdict"))
         return Verification(
             dict.fromkeys(CHECKS if printed is None else (*CHECKS, HASH), skipped)
-            | {"form": Check(Outcome.FAILED, str(fault))},
+            | {"form": Check(Outcome.FAILED, text_of(fault))},
             None,
         )
     body = verdict.body
     search = find_match(logs, body.log, bounds.limits) if logs else None
     record = None if search is None else search.record
     checks = {
-        "form": Check(Outcome.OK, "a verdict in its exact form"),
+        "form": Check(Outcome.OK, say("a verdict in its exact form")),
         "signature": _signature(verdict),
         "key": _key(verdict, keys),
         "log": _log(search),
@@ -141,60 +154,77 @@ def verify(
 
 def _signature(verdict: VerdictFile) -> Check:
     if not verdict.signatures:
-        return Check(Outcome.SKIPPED, "nobody has signed it")
+        return Check(Outcome.SKIPPED, say("nobody has signed it"))
     message = verdict.body.signed()
     bad = [fingerprint(key_of(each)) for each in verdict.signatures if not holds(each, message)]
     if bad:
-        return Check(Outcome.FAILED, f"a signature does not hold: that of the key {bad[0]}")
+        return Check(Outcome.FAILED, say("a signature does not hold: that of the key {key}", key=bad[0]))
     count = len(verdict.signatures)
-    return Check(Outcome.OK, "the signature holds" if count == 1 else f"all {count} signatures hold")
+    return Check(
+        Outcome.OK, say("the signature holds") if count == 1 else say("all {count} signatures hold", count=count)
+    )
 
 
 def _key(verdict: VerdictFile, keys: Sequence[bytes]) -> Check:
     if not keys:
         return Check(
-            Outcome.SKIPPED, "no key was given: a signature that holds does not say who made it, and anyone can sign"
+            Outcome.SKIPPED,
+            say("no key was given: a signature that holds does not say who made it, and anyone can sign"),
         )
     message = verdict.body.signed()
     signed = {key_of(each) for each in verdict.signatures if holds(each, message)}
     missing = [fingerprint(key) for key in keys if key not in signed]
     if missing:
-        return Check(Outcome.FAILED, f"a key that was given has not signed it: {missing[0]}")
-    return Check(Outcome.OK, "the key given has signed it" if len(set(keys)) == 1 else "all keys given have signed it")
+        return Check(Outcome.FAILED, say("a key that was given has not signed it: {key}", key=missing[0]))
+    return Check(
+        Outcome.OK, say("the key given has signed it") if len(set(keys)) == 1 else say("all keys given have signed it")
+    )
 
 
 def _log(search: Search | None) -> Check:
     if search is None:
-        return Check(Outcome.SKIPPED, "no log was given")
+        return Check(Outcome.SKIPPED, say("no log was given"))
     if search.record is None:
         return Check(Outcome.FAILED, search.reason)
-    return Check(Outcome.OK, f"the log that it is about: {search.record.source}")
+    return Check(Outcome.OK, say("the log that it is about: {source}", source=search.record.source))
 
 
 def _result(body: Body, search: Search | None, record: LogRecord | None, bounds: Bounds) -> Check:
     if search is None:
-        return Check(Outcome.SKIPPED, "no log was given")
+        return Check(Outcome.SKIPPED, say("no log was given"))
     if record is None:
-        return Check(Outcome.SKIPPED, "no log was given that has the match")
+        return Check(Outcome.SKIPPED, say("no log was given that has the match"))
     if bounds.actions is not None and record.match is not None:
         actions = sum(len(hand.actions) for hand in record.match.hands)
         if actions > bounds.actions:
             return Check(
                 Outcome.SKIPPED,
-                f"the match has {actions:,} actions, and at most {bounds.actions:,} are judged here; in a terminal, "
-                "fupan verify judges a match of any length",
+                say(
+                    "the match has {count} actions, and at most {most} are judged here; in a terminal, fupan verify "
+                    "judges a match of any length",
+                    count=f"{actions:,}",
+                    most=f"{bounds.actions:,}",
+                ),
             )
     report = _judged_again(body, record)
     if isinstance(report, Report) and same_report(body.report, report):
-        return Check(Outcome.OK, f"version {__version__} of the engine, judging it again, gives the same report")
+        return Check(
+            Outcome.OK,
+            say("version {version} of the engine, judging it again, gives the same report", version=__version__),
+        )
     what = report if isinstance(report, str) else _differing(body, report)
     if body.engine != __version__:
         return Check(
             Outcome.SKIPPED,
-            f"version {body.engine} of the engine made it, and version {__version__}, which is installed, says "
-            f"otherwise: {what}",
+            say(
+                "version {version} of the engine made it, and version {installed}, which is installed, says "
+                "otherwise: {difference}",
+                version=body.engine,
+                installed=__version__,
+                difference=what,
+            ),
         )
-    return Check(Outcome.FAILED, f"judging it again gives another report: {what}")
+    return Check(Outcome.FAILED, say("judging it again gives another report: {difference}", difference=what))
 
 
 def _judged_again(body: Body, record: LogRecord) -> Report | str:
@@ -206,29 +236,31 @@ def _judged_again(body: Body, record: LogRecord) -> Report | str:
     try:
         return check_carefully(checker, record, GAMES[rules.game].rules.resolve(rules.preset, rules.options))
     except RulesUnknown as unknown:
-        return f"it does not have these rules ({unknown.recorded})"
+        return say("it does not have these rules ({rules})", rules=unknown.recorded)
 
 
 def _differing(body: Body, report: Report) -> str:
     """The first field in which a report differs from that of a verdict, in words."""
     ours = reduced(report.as_dict())
     theirs = msgspec.to_builtins(body.report)
-    for name in ("verdict", "log", "rules", "findings", "hands", "totals", "winner"):
+    for name in _DIFFERS:
         if canonical.write(ours.get(name)) != canonical.write(theirs.get(name)):
-            values = f" ({ours.get(name)} instead of {theirs.get(name)})" if name == "verdict" else ""
-            return f"{name} differs{values}" if name in ("verdict", "log", "winner") else f"{name} differ"
-    return "its digest differs"
+            if name == "verdict":
+                return say(_DIFFERS[name], ours=str(ours.get(name)), theirs=str(theirs.get(name)))
+            return say(_DIFFERS[name])
+    return say("its digest differs")
 
 
 def _arithmetic(body: Body, record: LogRecord | None) -> Check:
-    follows = Check(Outcome.OK, "the hands, the totals and the winner follow from the report and the adjustments")
+    follows = Check(Outcome.OK, say("the hands, the totals and the winner follow from the report and the adjustments"))
     stated = NOTHING_STATED if record is None or record.match is None else stated_totals(record.match)
     fault = difference(body, stated)
     if not fault:
         return follows
     if record is None and depends_on_log(body) and _may_follow(body):
         return Check(
-            Outcome.SKIPPED, "the totals depend on those that the log states before its hands, and no log was given"
+            Outcome.SKIPPED,
+            say("the totals depend on those that the log states before its hands, and no log was given"),
         )
     return Check(Outcome.FAILED, fault)
 
@@ -254,15 +286,15 @@ def _above_sums(body: Body) -> Mapping[str, int] | None:
 def _hash(body: Body, printed: str) -> Check:
     own = body_hash(body)
     if own != printed:
-        return Check(Outcome.FAILED, f"the print is of another verdict: this one has the hash {own}")
-    return Check(Outcome.OK, "the print is of this verdict")
+        return Check(Outcome.FAILED, say("the print is of another verdict: this one has the hash {hash}", hash=own))
+    return Check(Outcome.OK, say("the print is of this verdict"))
 
 
 def _head(body: Body, head: str | None) -> Check:
     if head is None:
-        return Check(Outcome.SKIPPED, "no head of a record was given")
+        return Check(Outcome.SKIPPED, say("no head of a record was given"))
     if body.chain is None:
-        return Check(Outcome.FAILED, "it names no record")
+        return Check(Outcome.FAILED, say("it names no record"))
     if body.chain.head != head:
-        return Check(Outcome.FAILED, f"the head that it names is another: {body.chain.head}")
-    return Check(Outcome.OK, f"the record had {body.chain.length:,} entries and this head")
+        return Check(Outcome.FAILED, say("the head that it names is another: {head}", head=body.chain.head))
+    return Check(Outcome.OK, say("the record had {count} entries and this head", count=f"{body.chain.length:,}"))

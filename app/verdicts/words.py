@@ -8,37 +8,45 @@ import msgspec
 from msgspec import UnsetType
 
 from app.disputes.words import subject_words
+from app.glossary import game_title
+from app.language import DEFAULT, _, _n, current, marked, said
 from app.verdicts.ed25519 import holds, key_of
 from app.verdicts.public_keys import fingerprint
 from app.verdicts.verifying import Outcome, Standing, Verification
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import enumerated
 from engine.verdict.proof.form import Adjustment, Body, Claim, Dispute, Signature, VerdictFile
 from engine.verdict.proof.report_form import Rules
 
 HEADLINES: Final[Mapping[Standing, str]] = {
-    Standing.VERIFIED: "Verified",
-    Standing.NOT_VERIFIED: "Not verified",
-    Standing.FAILED: "Failed",
+    Standing.VERIFIED: marked("Verified"),
+    Standing.NOT_VERIFIED: marked("Not verified"),
+    Standing.FAILED: marked("Failed"),
 }
 TITLES: Final[Mapping[str, str]] = {
-    "form": "Form",
-    "signature": "Signature",
-    "key": "Key",
-    "log": "Log",
-    "result": "Result",
-    "arithmetic": "Arithmetic",
-    "head": "Head of the record",
-    "hash": "Hash on paper",
+    "form": marked("Form"),
+    "signature": marked("Signature"),
+    "key": marked("Key"),
+    "log": marked("Log"),
+    "result": marked("Result"),
+    "arithmetic": marked("Arithmetic"),
+    "head": marked("Head of the record"),
+    "hash": marked("Hash on paper"),
+}
+OUTCOMES_OF_CHECKS: Final[Mapping[Outcome, str]] = {
+    Outcome.OK: marked("ok"),
+    Outcome.FAILED: marked("failed"),
+    Outcome.SKIPPED: marked("skipped"),
 }
 _OPTIONS: Final = 12
 """Options that differ from the preset, that are named at most."""
 OUTCOMES: Final[Mapping[str, str]] = {
-    "upheld": "upheld: the computed result stands",
-    "corrected": "corrected: the record is corrected to the computed result",
-    "stands": "stands: illegal, but it stood",
-    "adjusted": "adjusted: the arbiter sets another result",
-    "void": "void: the hand counts nothing",
+    "upheld": marked("upheld: the computed result stands"),
+    "corrected": marked("corrected: the record is corrected to the computed result"),
+    "stands": marked("stands: illegal, but it stood"),
+    "adjusted": marked("adjusted: the arbiter sets another result"),
+    "void": marked("void: the hand counts nothing"),
 }
 
 
@@ -53,26 +61,27 @@ class Fact:
 def conclusion(found: Verification) -> str:
     """What the checks come to, as one or two sentences."""
     if found.standing is Standing.VERIFIED:
-        return "The keys given have signed it, and the log under its rules comes to what it says."
+        return _("The keys given have signed it, and the log under its rules comes to what it says.")
     if found.standing is Standing.FAILED:
-        failed = [TITLES[name].lower() for name, each in found.checks.items() if each.outcome is Outcome.FAILED]
+        failed = [_(TITLES[name]).lower() for name, each in found.checks.items() if each.outcome is Outcome.FAILED]
         if found.verdict is None:
-            return "This file is not a verdict as it was issued. Nothing in it counts."
-        return f"Do not rely on it. These checks failed: {', '.join(failed)}."
-    return f"Nothing was found wrong, but not everything was checked. {' '.join(_wanted(found))}".strip()
+            return _("This file is not a verdict as it was issued. Nothing in it counts.")
+        return _("Do not rely on it. These checks failed: {checks}.", checks=said(enumerated(failed)))
+    sentences = [_("Nothing was found wrong, but not everything was checked."), *_wanted(found)]
+    return (" " if current() is DEFAULT else "").join(sentences)
 
 
 def _wanted(found: Verification) -> Iterator[str]:
     """What else has to be given."""
     skipped = {name for name, each in found.checks.items() if each.outcome is Outcome.SKIPPED}
     if "signature" in skipped:
-        yield "Nobody has signed it, so anybody can have made it."
+        yield _("Nobody has signed it, so anybody can have made it.")
     elif "key" in skipped:
-        yield "Give the issuer's key, got from the issuer and not with this file."
+        yield _("Give the issuer's key, got from the issuer and not with this file.")
     if "log" in skipped:
-        yield "Give the log, so that it can be judged again."
+        yield _("Give the log, so that it can be judged again.")
     elif "result" in skipped:
-        yield f"It was not confirmed that the log comes to this: {found.checks['result'].reason}."
+        yield _("It was not confirmed that the log comes to this: {reason}.", reason=found.checks["result"].reason)
 
 
 def facts(verdict: VerdictFile) -> list[Fact]:
@@ -80,18 +89,26 @@ def facts(verdict: VerdictFile) -> list[Fact]:
     body = verdict.body
     message = body.signed()
     return [
-        Fact("Issued by", f"“{body.issuer}” (a claim: what counts is the key)"),
+        Fact(_("Issued by"), _("“{name}” (a claim: what counts is the key)", name=body.issuer)),
         *(signature_fact(each, message) for each in verdict.signatures),
-        Fact("Identifier", body.id),
-        Fact("Issued at", body.issued_at),
-        Fact("Match", _match(body)),
-        Fact("Log", f"SHA-256 {body.log.sha256}, {body.log.bytes:,} bytes"),
-        Fact("Rules", _rules(body)),
-        Fact("Verdict on the log", f"{body.report.verdict}, with {_findings(body)}"),
-        Fact("Engine", f"version {body.engine}"),
+        Fact(_("Identifier"), body.id),
+        Fact(_("Issued at"), body.issued_at),
+        Fact(_("Match"), _match(body)),
+        Fact(_("Log"), _("SHA-256 {hash}, {count} bytes", hash=body.log.sha256, count=f"{body.log.bytes:,}")),
+        Fact(_("Rules"), _rules(body)),
+        Fact(
+            _("Verdict on the log"),
+            _("{verdict}, with {errors}", verdict=_(str(body.report.verdict)), errors=_findings(body)),
+        ),
+        Fact(_("Engine"), _("version {version}", version=body.engine)),
         *_result(body),
         *_dispute(body.dispute),
-        Fact("Record", "none" if body.chain is None else f"{body.chain.length:,} entries, head {body.chain.head}"),
+        Fact(
+            _("Record"),
+            _("none")
+            if body.chain is None
+            else _("{count} entries, head {head}", count=f"{body.chain.length:,}", head=body.chain.head),
+        ),
     ]
 
 
@@ -99,53 +116,61 @@ def signature_fact(signature: Signature, message: bytes) -> Fact:
     """The key of a signature, and whether the signature of the message holds."""
     key = fingerprint(key_of(signature))
     if holds(signature, message):
-        return Fact("Signed by the key", key)
-    return Fact("Not signed by the key", f"{key}: its signature does not hold")
+        return Fact(_("Signed by the key"), key)
+    return Fact(_("Not signed by the key"), _("{key}: its signature does not hold", key=key))
 
 
 def _match(body: Body) -> str:
     log = body.report.log
-    game = GAMES.get(log.game or "")
-    name = f"“{log.match}”" if log.match else "a match without a name"
-    which = f", number {body.log.position + 1} in its log" if body.log.position else ""
-    return f"{name}, {game.title if game else 'of an unknown game'}{which}"
+    name = _("“{name}”", name=log.match) if log.match else _("a match without a name")
+    parts = [name, game_title(log.game) if log.game in GAMES else _("of an unknown game")]
+    if body.log.position:
+        parts.append(_("number {number} in its log", number=body.log.position + 1))
+    return said(enumerated(parts))
 
 
 def _rules(body: Body) -> str:
     rules = body.report.rules
     if not isinstance(rules, Rules):
-        return "none: the log is unreadable"
+        return _("none: the log is unreadable")
     try:
         usual: Mapping[str, object] = GAMES[rules.game].rules.resolve(rules.preset).options
     except RulesUnknown:
-        return f"preset {rules.preset}, which this version does not have"
+        return _("preset {preset}, which this version does not have", preset=rules.preset)
     other = [
         f"{name}={msgspec.json.encode(value, order='sorted').decode().strip(chr(34))}"
         for name, value in rules.options.items()
         if name not in usual or usual[name] != value
     ]
-    more = f" and {len(other) - _OPTIONS} more" if len(other) > _OPTIONS else ""
-    return f"preset {rules.preset}" + (f" with {', '.join(other[:_OPTIONS])}{more}" if other else "")
+    if not other:
+        return _("preset {preset}", preset=rules.preset)
+    options = said(enumerated(other[:_OPTIONS]))
+    if len(other) > _OPTIONS:
+        options = _("{names} and {count} more", names=options, count=len(other) - _OPTIONS)
+    return _("preset {preset} with {options}", preset=rules.preset, options=options)
 
 
 def _findings(body: Body) -> str:
     count = sum(each.severity == "error" for each in body.report.findings)
-    return "1 error" if count == 1 else f"{count or 'no'} errors"
+    return _n("{count} error", "{count} errors", count) if count else _("no errors")
 
 
 def _result(body: Body) -> Iterator[Fact]:
     if body.totals is None:
         return
-    after = " after adjustment" if body.adjustments else ""
-    yield Fact(f"Totals{after}", scores_text(body.totals))
-    yield Fact(f"Winner{after}", "none yet" if body.winner is None else ", ".join(body.winner))
+    winner = _("none yet") if body.winner is None else said(enumerated(body.winner))
+    if body.adjustments:
+        yield Fact(_("Totals after adjustment"), scores_text(body.totals))
+        yield Fact(_("Winner after adjustment"), winner)
+    else:
+        yield Fact(_("Totals"), scores_text(body.totals))
+        yield Fact(_("Winner"), winner)
 
 
 def scores_text(scores: Mapping[str, int | None]) -> str:
     """Points by seat: ``E +3, N unknown``."""
-    return ", ".join(
-        f"{seat} {'unknown' if points is None else signed_points(points)}" for seat, points in scores.items()
-    )
+    shown = [f"{seat} {_('unknown') if points is None else signed_points(points)}" for seat, points in scores.items()]
+    return said(enumerated(shown))
 
 
 def signed_points(points: int) -> str:
@@ -155,27 +180,29 @@ def signed_points(points: int) -> str:
 
 def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
     if dispute is None:
-        yield Fact("Dispute", "none")
+        yield Fact(_("Dispute"), _("none"))
         return
-    yield Fact("Dispute", f"{dispute.id}, about {subject_words(dispute.subject)}")
-    yield Fact("Claim", claim_words(dispute.claim))
-    yield Fact("Ruling", OUTCOMES[dispute.outcome])
-    yield from (Fact("Adjustment", adjustment_words(each)) for each in dispute.adjustments)
-    yield Fact("Reasons", dispute.text)
+    yield Fact(_("Dispute"), _("{id}, about {subject}", id=dispute.id, subject=subject_words(dispute.subject)))
+    yield Fact(_("Claim"), claim_words(dispute.claim))
+    yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
+    yield from (Fact(_("Adjustment"), adjustment_words(each)) for each in dispute.adjustments)
+    yield Fact(_("Reasons"), dispute.text)
 
 
 def claim_words(claim: Claim) -> str:
     """What a party wants."""
     if not isinstance(claim.scores, UnsetType):
-        return f"the scores of the hand are {scores_text(claim.scores)}"
+        return _("the scores of the hand are {scores}", scores=scores_text(claim.scores))
     if not isinstance(claim.totals, UnsetType):
-        return f"the totals are {scores_text(claim.totals)}"
+        return _("the totals are {totals}", totals=scores_text(claim.totals))
     if not isinstance(claim.finding, UnsetType):
-        return f"the finding {claim.finding}"
-    return f"“{'' if isinstance(claim.text, UnsetType) else claim.text}”"
+        return _("the finding {code}", code=claim.finding)
+    return _("“{name}”", name="" if isinstance(claim.text, UnsetType) else claim.text)
 
 
 def adjustment_words(adjustment: Adjustment) -> str:
     """The scores that an arbiter sets, by which rule and why."""
-    rule = f", by {adjustment.rule}" if adjustment.rule else ""
-    return f"hand {adjustment.hand + 1}: {scores_text(adjustment.scores)}{rule}; {adjustment.reason}"
+    scores = scores_text(adjustment.scores)
+    if adjustment.rule:
+        scores = _("{scores}, by {rule}", scores=scores, rule=adjustment.rule)
+    return _("hand {number}: {scores}; {reason}", number=adjustment.hand + 1, scores=scores, reason=adjustment.reason)

@@ -1,0 +1,61 @@
+"""The language of a run: what ``--lang`` asks for, or else FUPAN_LANG, or else English."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+from app.language import DEFAULT, LANGUAGES, Language, language_named, speaking
+
+OPTION: Final = "--lang"
+VARIABLE: Final = "FUPAN_LANG"
+
+_OF_PROGRAMS: Final[ContextVar[Language]] = ContextVar("language of programs", default=DEFAULT)
+
+
+@contextmanager
+def run_in(arguments: Sequence[str]) -> Iterator[str | None]:
+    """Runs a command line in the language that it or the environment asks for.
+
+    Gives the value of FUPAN_LANG if that would be needed but names no language; then the run is in English.
+    """
+    asked = _asked(arguments)
+    kept = os.environ.get(VARIABLE) or None
+    of_environment = None if kept is None else language_named(kept)
+    token = _OF_PROGRAMS.set(asked or DEFAULT)
+    try:
+        with speaking(asked or of_environment or DEFAULT):
+            yield kept if asked is None and of_environment is None else None
+    finally:
+        _OF_PROGRAMS.reset(token)
+
+
+@contextmanager
+def for_programs() -> Iterator[None]:
+    """Says what programs read within it: in English unless ``--lang`` names a language, whatever FUPAN_LANG says."""
+    with speaking(language_for_programs()):
+        yield
+
+
+def language_for_programs() -> Language:
+    """The language of sentences in JSON."""
+    return _OF_PROGRAMS.get()
+
+
+def names_of_languages() -> str:
+    """The names that ``--lang`` takes, as they are listed."""
+    return ", ".join(LANGUAGES)
+
+
+def _asked(arguments: Sequence[str]) -> Language | None:
+    """The language that the last ``--lang`` names.  It must be known before the options are read, for their errors."""
+    found = None
+    for number, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument == OPTION:
+            found = language_named(arguments[number + 1]) if number + 1 < len(arguments) else None
+        elif argument.startswith(f"{OPTION}="):
+            found = language_named(argument.removeprefix(f"{OPTION}="))
+    return found

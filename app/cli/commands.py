@@ -1,0 +1,215 @@
+"""Commands, options and arguments whose help and errors are in the language of the reader.
+
+They have the names and arguments of Click's own decorators.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final, TypeVar
+
+import click
+
+from app.cli.asked_language import OPTION, VARIABLE, names_of_languages, run_in
+from app.cli.click_words import METAVARS, click_said
+from app.cli.help_text import Context, help_said, is_words, paragraphs
+from app.language import DEFAULT, _, current, language_named, marked, said
+from app.terminal import first_columns, style_of, width
+from engine.rulebook.sentences import Text, say
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+_HELP: Final = marked("Show this message and exit.")
+_LANGUAGE: Final = say(
+    "Say everything in this language: {languages}. {variable} in the environment does the same.",
+    languages=names_of_languages(),
+    variable=VARIABLE,
+)
+_REQUIRED: Final = marked("required")
+_WORD: Final = re.compile(r"[A-Z]{2,}")
+HELP_NAMES: Final = ("-h", "--help")
+
+
+class Option(click.Option):
+    """An option with its help in the language of the reader."""
+
+    def __init__(self, names: Sequence[str] | None = None, *, help: str | None = None, **named: Any) -> None:
+        """The arguments are those of Click; ``help`` may be a text with values."""
+        super().__init__(names, help=help, **named)
+        self.words: Final = help
+        """The help as it was given, with the values that it is made from."""
+
+    def make_metavar(self, *args: Any, **named: Any) -> str:
+        """What stands for the value, in the language of the reader."""
+        return _(super().make_metavar(*args, **named))
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option as it is typed, and its help."""
+        record = super().get_help_record(ctx)
+        if record is None or self.words is None:
+            return record
+        extra = record[1].removeprefix(self.help or "").strip()
+        text = said(self.words) if isinstance(self.words, Text) else _(self.words)
+        return record[0], f"{text}  {_extra(extra)}" if extra else text
+
+
+class Argument(click.Argument):
+    """An argument with its name in the language of the reader."""
+
+    def make_metavar(self, *args: Any, **named: Any) -> str:
+        """What stands for the value, in the language of the reader."""
+        return _(super().make_metavar(*args, **named))
+
+
+class UsageError(click.UsageError):
+    """Why a command line cannot be understood, shown in the language of the reader."""
+
+    def __init__(self, error: click.UsageError) -> None:
+        """``error`` is Click's own."""
+        super().__init__(error.format_message(), error.ctx)
+
+    def show(self, file: Any = None) -> None:
+        """Writes the usage of the command, how to get help, and the error."""
+        stream = file or sys.stderr
+        if self.ctx is not None:
+            click.echo(self.ctx.get_usage(), file=stream)
+            hint = _("Try '{command} {option}' for help.", command=self.ctx.command_path, option=HELP_NAMES[-1])
+            click.echo(f"{hint}\n", file=stream)
+        click.echo(_("Error: {message}", message=click_said(self.message)), file=stream)
+
+
+@contextmanager
+def errors_said() -> Iterator[None]:
+    """Puts errors of usage in the language of the reader."""
+    try:
+        yield
+    except UsageError:
+        raise
+    except click.UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            raise
+        raise UsageError(error) from None
+
+
+def _extra(text: str) -> str:
+    """What Click says in brackets behind a help: the value without the option, and whether it must be given."""
+    parts = (part.partition(": ") for part in text.strip("[]").split("; "))
+    said_parts = (
+        _("default: {value}", value=value) if name == "default" and value else _(name) if name == _REQUIRED else name
+        for name, _colon, value in parts
+    )
+    return f"[{'; '.join(said_parts)}]"
+
+
+def unknown_language(name: str) -> str:
+    """The sentence about a name that names no language."""
+    return _("there is no language {name}; there are {languages}", name=repr(name), languages=names_of_languages())
+
+
+def _known_language(_context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None and language_named(name) is None:
+        raise click.BadParameter(unknown_language(name))
+
+
+def _show_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
+class _Said:
+    """What commands and groups of commands share: ``--lang``, ``--help``, and their texts in the reader's language."""
+
+    context_class: ClassVar[type[click.Context]] = Context
+    help: str | None
+    name: str | None
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """The arguments are those of Click."""
+        super().__init__(*args, **(named | {"add_help_option": False}))
+        self.params: list[click.Parameter] = [
+            *self.params,
+            Option(
+                [OPTION],
+                metavar="LANGUAGE",
+                is_eager=True,
+                expose_value=False,
+                callback=_known_language,
+                help=_LANGUAGE,
+            ),
+            Option(HELP_NAMES, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help=_HELP),
+        ]
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **named: Any) -> Any:
+        """Runs a command line, in the language that it asks for."""
+        with run_in(sys.argv[1:] if args is None else list(args)) as unknown:
+            if unknown is not None:
+                text = _("{variable}: {reason}; English is used", variable=VARIABLE, reason=unknown_language(unknown))
+                click.echo(f"fupan: {style_of(sys.stderr).safe(text)}", err=True)
+            return super().main(args, *rest, **named)  # type: ignore[misc]
+
+    def make_context(self, *args: Any, **named: Any) -> click.Context:
+        """Reads the arguments of the command.  Raises UsageError if they are wrong."""
+        with errors_said():
+            return super().make_context(*args, **named)  # type: ignore[misc,no-any-return]
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """The parts of the line with the way to call the command."""
+        return [_(piece) if piece in METAVARS else piece for piece in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
+
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes what the command does."""
+        if self.help:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(help_said(self.help))
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help."""
+        if current() is DEFAULT or not self.help:
+            return super().get_short_help_str(limit)  # type: ignore[misc,no-any-return]
+        first = _(next(paragraphs(self.help))).partition("。")[0]
+        return first if width(first) <= limit else first_columns(first, limit - 2) + "…"
+
+
+class Command(_Said, click.Command):
+    """A command with its help and errors in the language of the reader."""
+
+
+class Group(_Said, click.Group):
+    """A command with subcommands, all with help and errors in the language of the reader."""
+
+    command_class = Command
+
+
+def command(name: str | None = None) -> Callable[[Callable[..., Any]], Command]:
+    """Makes a command of a function, whose docstring is its help."""
+    return click.command(name, cls=Command)
+
+
+def group(name: str | None = None, *, cls: type[Group] = Group, **named: Any) -> Callable[[Callable[..., Any]], Group]:
+    """Makes a group of commands of a function, whose docstring is its help."""
+    return click.group(name, cls=cls, **named)
+
+
+def option(*names: str, **named: Any) -> Callable[[Decorated], Decorated]:
+    """Gives a command an option."""
+    return click.option(*names, cls=Option, **named)
+
+
+def argument(*names: str, **named: Any) -> Callable[[Decorated], Decorated]:
+    """Gives a command an argument."""
+    return click.argument(*names, cls=Argument, **named)
+
+
+def texts_of(command: click.Command) -> Iterator[str | Text]:
+    """Every text of the help of a command and its subcommands, as the catalogues have them."""
+    yield from filter(is_words, paragraphs(command.help or ""))
+    for parameter in command.params:
+        if parameter.metavar and _WORD.search(parameter.metavar):
+            yield parameter.metavar
+        if isinstance(parameter, Option) and parameter.words:
+            yield parameter.words
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            yield from texts_of(each)

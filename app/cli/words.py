@@ -1,0 +1,80 @@
+"""Words that several commands print: verdicts, severities, counts, and what comes from the engine."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.language import _, marked, said
+from app.terminal import Style
+from engine.rulebook.findings import Severity
+from engine.rulebook.sentences import Text, enumerated, listed
+from engine.verdict.report import Verdict
+
+VERDICT_COLOURS: Final[Mapping[Verdict, str]] = MappingProxyType(
+    {
+        Verdict.UNREADABLE: "error",
+        Verdict.ILLEGAL: "error",
+        Verdict.MISSCORED: "error",
+        Verdict.INCOMPLETE: "warning",
+        Verdict.CLEAN: "good",
+    }
+)
+_VERDICTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "unreadable": marked("unreadable"),
+        "illegal": marked("illegal"),
+        "misscored": marked("misscored"),
+        "incomplete": marked("incomplete"),
+        "clean": marked("clean"),
+    }
+)
+_SEVERITIES: Final[Mapping[Severity, str]] = MappingProxyType(
+    {
+        Severity.ERROR: marked("error"),
+        Severity.WARNING: marked("warning"),
+        Severity.NOTICE: marked("notice"),
+    }
+)
+
+
+def verdict_word(verdict: str) -> str:
+    """A verdict in the language of the reader."""
+    return _(_VERDICTS.get(verdict, verdict))
+
+
+def verdict_shown(verdict: Verdict, style: Style) -> str:
+    """A verdict in the language of the reader, in its colour."""
+    return style.paint(verdict_word(verdict), VERDICT_COLOURS[verdict])
+
+
+def severity_word(severity: Severity) -> str:
+    """The severity of a finding in the language of the reader."""
+    return _(_SEVERITIES[severity])
+
+
+def word_said(word: str) -> str:
+    """A word of the engine in the language of the reader, whether it is a text with values or a plain word."""
+    return said(word) if isinstance(word, Text) else _(word)
+
+
+def labelled(label: str, text: str) -> str:
+    """A text behind a label: ``label: text``."""
+    return _("{label}: {text}", label=label, text=text)
+
+
+def in_one_phrase(items: Iterable[str]) -> str:
+    """Several things in one phrase: ``a, b and c``."""
+    return said(listed(list(items)))
+
+
+def with_commas(items: Iterable[str]) -> str:
+    """Several things separated by commas."""
+    return said(enumerated(list(items)))
+
+
+def with_semicolons(items: Iterable[str]) -> str:
+    """Several statements separated by semicolons."""
+    shown = ""
+    for each in items:
+        shown = _("{first}; {rest}", first=shown, rest=each) if shown else each
+    return shown
