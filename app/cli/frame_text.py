@@ -12,11 +12,25 @@ from app.terminal import Style, padded, width, wrapped
 from engine.cards.packed import SPELLINGS, SUITED
 from engine.replay.frames import Frame, SeatFrame, TablePlay, foul_words, merged_roles
 from engine.replay.views import ALL, View
+from engine.rulebook.sentences import Text, say_of
 
 _LONGEST_NAME = 20
 _BACKS = 3
 """The most cards not shown that are written one by one; if there are more, their number is written."""
 _ROW_NAME = 10
+_STAGES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "play": say_of("stage", "play"),
+        "tribute": say_of("stage", "tribute"),
+        "drawing": say_of("stage", "drawing"),
+        "placing": say_of("stage", "placing"),
+        "naturals": say_of("stage", "naturals"),
+        "staying": say_of("stage", "staying"),
+        "royalties": say_of("stage", "royalties"),
+        "setting": say_of("stage", "setting"),
+    }
+)
+"""What a frame calls the parts of a hand."""
 _PLACES: Final[Mapping[int, str]] = MappingProxyType({1: marked("first"), 2: marked("second"), 3: marked("third")})
 
 
@@ -85,7 +99,11 @@ def _seen_by(step: str, view: View, style: Style) -> str:
 
 
 def _stage(frame: Frame) -> str:
-    return _("the hand is over") if frame.stage == "over" else _("stage: {stage}", stage=word_said(frame.stage))
+    return (
+        _("the hand is over")
+        if frame.stage == "over"
+        else _("stage: {stage}", stage=_STAGES.get(frame.stage, frame.stage))
+    )
 
 
 def _table(frame: Frame, style: Style) -> Iterator[str]:

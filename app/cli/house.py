@@ -11,9 +11,9 @@ from app.cli.importing import database
 from app.cli.inputs import reason_of
 from app.cli.options import GameName, judged_under
 from app.cli.output import print_lines
-from app.cli.words import labelled, with_commas, word_said
+from app.cli.words import labelled, with_commas
 from app.glossary import game_title
-from app.language import _, _n
+from app.language import _, _n, said
 from app.rule_choice.asked import Asked, games_of, known_option, quoted
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import changes, value_words
@@ -221,9 +221,9 @@ def _page(
         mark = (
             ""
             if value == default
-            else "  " + _("(in {preset}: {value})", preset=wanted.preset, value=word_said(value_text(default)))
+            else "  " + _("(in {preset}: {value})", preset=wanted.preset, value=said(value_text(default)))
         )
-        yield f"{style.paint(known.name, 'strong')} = {word_said(value_text(value))}{mark}"
+        yield f"{style.paint(known.name, 'strong')} = {said(value_text(value))}{mark}"
         yield from (f"    {line}" for line in folded(_(known.text), min(style.width, 88) - 4))
     yield ""
     yield style.paint(_("Versions"), "strong")
@@ -255,5 +255,5 @@ def _changes(before: "HouseRules", after: "HouseRules") -> Iterator[str]:
 def _rules_text(rules: "HouseRules") -> str:
     if not rules.options:
         return _("preset {preset}", preset=rules.preset)
-    values = with_commas(f"{name} = {word_said(value_words(value))}" for name, value in rules.options.items())
+    values = with_commas(f"{name} = {said(value_words(value))}" for name, value in rules.options.items())
     return _("preset {preset} with {options}", preset=rules.preset, options=values)

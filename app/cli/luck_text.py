@@ -9,11 +9,12 @@ from app.cli.tables import blocks
 from app.cli.words import word_said
 from app.decimals import fixed
 from app.glossary import game_title
-from app.language import _
+from app.language import _, said
 from app.statistics.luck import LEAST, Luck, Summed, average
 from app.terminal import Style
 from engine.games import GAMES
 from engine.replay.strength import UNIT
+from engine.rulebook.sentences import say_of
 
 
 def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
@@ -42,10 +43,10 @@ def luck_tables(found: Sequence[Luck], style: Style) -> Iterator[str]:
 
 def _columns(found: Sequence[Luck], middle: int, style: Style) -> tuple[list[str], list[list[str]]]:
     return [_("player"), *(person_name(each.name, each.key, style) for each in found)], [
-        [_("hands"), *(f"{each.hands:,}" for each in found)],
+        [said(say_of("column", "hands")), *(f"{each.hands:,}" for each in found)],
         [_("known"), *(f"{each.known:,}" for each in found)],
         [_("strength"), *(_mean(each, each.strength, middle) for each in found)],
-        [_("expected"), *(_mean(each, each.expected) for each in found)],
+        [said(say_of("luck", "expected")), *(_mean(each, each.expected) for each in found)],
         [_("result"), *(_mean(each, each.result) for each in found)],
         [_("beyond"), *(_mean(each, each.beyond) + _doubt(each) for each in found)],
         [_("needed"), *("-" if each.needed is None else f"{each.needed:,}" for each in found)],

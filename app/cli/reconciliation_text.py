@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.cli.explain import paragraphs
-from app.cli.words import labelled, verdict_shown, word_said
-from app.language import _, _n
+from app.cli.words import labelled, verdict_shown
+from app.language import _, _n, said
 from app.reconciliation_words import found_sentence, left_out_sentence, searched_sentence
 from app.terminal import Style
 from engine.games import GAMES
@@ -38,8 +38,8 @@ def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> It
 def _solution(found: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
     book = GAMES[found.base.game].rules
     for name, value in solution.changes.items():
-        here = word_said(value_text(found.base.options[name]))
-        change = style.paint(f"{name} = {word_said(value_text(value))}", "strong")
+        here = said(value_text(found.base.options[name]))
+        change = style.paint(f"{name} = {said(value_text(value))}", "strong")
         yield f"  {_('{change} instead of {here}', change=change, here=here)}"
         yield from paragraphs(_(book.option(name).text), style, indent=6)
     yield f"  {labelled(_('verdict'), verdict_shown(solution.verdict, style))}"

@@ -9,9 +9,9 @@ import click
 from app.cli.commands import argument, command
 from app.cli.output import print_lines
 from app.cli.tables import blocks
-from app.cli.words import labelled, with_commas, word_said
+from app.cli.words import labelled, with_commas
 from app.glossary import game_named, in_reader, preset_named
-from app.language import DEFAULT, _, current
+from app.language import DEFAULT, _, current, said
 from app.terminal import Style, folded, padded, style_of
 from engine.games import GAMES
 from engine.replay.game import Game
@@ -77,8 +77,8 @@ def preset_page(game: Game, preset: str, style: Style) -> Iterator[str]:
     for option in game.rules.options:
         yield ""
         called = in_reader(game.glossary.options[option.name])
-        yield f"{style.paint(option.name, 'strong')} = {word_said(value_text(resolved.options[option.name]))}"
-        words = word_said(option.values)
+        yield f"{style.paint(option.name, 'strong')} = {said(value_text(resolved.options[option.name]))}"
+        words = said(option.values)
         text = _("{called}: {text} (values: {values})", called=called, text=_(option.text), values=words)
         yield from (f"    {line}" for line in folded(text, min(style.width, 88) - 4))
 
@@ -102,7 +102,7 @@ def _entry(name: str, text: str, longest: int, style: Style) -> Iterator[str]:
 
 def _column(game: Game, preset: str) -> list[str]:
     resolved = game.rules.resolve(preset)
-    return [preset, *(word_said(value_text(resolved.options[option.name])) for option in game.rules.options)]
+    return [preset, *(said(value_text(resolved.options[option.name])) for option in game.rules.options)]
 
 
 def _players(game: Game) -> str:

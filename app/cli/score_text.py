@@ -6,7 +6,7 @@ from typing import Any, Final
 from app.basis_words import basis_words
 from app.cli.words import in_one_phrase, labelled, word_said
 from app.decimals import signed
-from app.language import _, marked
+from app.language import _, marked, said
 from app.score_words import governing, place_words, step_of
 from app.terminal import Style, padded, width
 from engine.record.match import Match
@@ -54,7 +54,7 @@ def _line(count: int, line: ProvedLine, rules: RuleSet, chosen_by: str, style: S
     for option in line.options:
         found = governing(option, rules, chosen_by)
         source = "" if found.rule == line.rule else f" ({found.rule})"
-        value = style.safe(word_said(found.value))
+        value = style.safe(said(found.value))
         words = _("{name} = {value}, by {source}", name=found.name, value=value, source=word_said(found.why))
         yield f"{option_label}{words}{style.paint(source, 'faint')}"
     for fact in line.facts:

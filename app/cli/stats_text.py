@@ -7,11 +7,12 @@ from itertools import groupby
 from app.cli.tables import blocks
 from app.cli.words import word_said
 from app.glossary import game_title
-from app.language import _
+from app.language import _, said
 from app.statistics.figures import PersonFigures, Sums
 from app.statistics.intervals import mean, share
 from app.statistics.output import place_text
 from app.terminal import Style
+from engine.rulebook.sentences import say_of
 
 _LONGEST = 32
 
@@ -34,7 +35,7 @@ def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str],
         [_("matches"), *(f"{each.matches.matches:,}" for each in figures)],
         [_("won"), *(_won(each) for each in figures)],
         [_("undecided"), *(f"{each.matches.undecided:,}" for each in figures)],
-        [_("hands"), *(f"{each.whole.hands:,}" for each in figures)],
+        [said(say_of("column", "hands")), *(f"{each.whole.hands:,}" for each in figures)],
         [_("played"), *(f"{each.whole.played:,}" for each in figures)],
         [_("score"), *(f"{each.whole.score:,}" for each in figures)],
         [_("score a hand"), *(_mean(each.whole) for each in figures)],
