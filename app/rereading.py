@@ -5,7 +5,6 @@ from io import BytesIO
 from msgspec.structs import replace
 
 from app.fault_barrier import read_carefully, read_unit_carefully
-from app.language import marked
 from engine.logs import FORMATS
 from engine.logs.record import LogRecord, placed
 from engine.record.match import Match
