@@ -52,7 +52,7 @@ def test_house_rules_are_added_changed_listed_and_shown(run: Run) -> None:
         (["add", "New"], "say which game the rules are of: --game, one of guandan, bao_huang, big_a, chinese_poker"),
         (["add", "New", "--rules", "catsatcards"], "--game, one of bao_huang, big_a"),
         (["add", "New", "--game", "guandn"], "there is no game 'guandn'; did you mean guandan?"),
-        (["add", "New", "--game", "big_a", "--rules", "njupt"], "big_a has no preset 'njupt'"),
+        (["add", "New", "--game", "big_a", "--rules", "njupt"], "big a has no preset 'njupt'"),
         (["add", "New", "--game", "big_a", "--option", "a_failures=3"], "big_a has no option 'a_failures'"),
         (["add", "New", "--rules", "njpt"], "did you mean njupt?"),
         (["add", "New@2", "--rules", "njupt"], "has no @"),

@@ -114,7 +114,7 @@ def test_a_natural_is_named(read: Read) -> None:
         ({"cards": DEAL, "against": "As"}, "the numbers of cards found are 1"),
         ({"cards": DEAL, "against": AMY.replace("3c", "As")}, "As is in the hand and in the rows of opponent 1"),
         ({"cards": DEAL, "against": "\n".join(["x"] * (MOST_LINES + 1))}, f"at most {MOST_LINES} are read"),
-        ({"cards": DEAL, "rules": "tournament"}, "chinese_poker has no preset 'tournament'"),
+        ({"cards": DEAL, "rules": "tournament"}, "chinese poker has no preset 'tournament'"),
         ({"cards": DEAL, "options": "wheel"}, "'wheel' is not a change of an option"),
         ({"cards": DEAL, "options": "x" * (LONGEST_OPTIONS + 1)}, "a field of more than 2,000 characters"),
         ({"cards": DEAL, "opponents": 4}, "opponents: 4 found, and 1 to 3 expected"),
