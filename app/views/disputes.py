@@ -52,7 +52,7 @@ VOTERS: Final = 4
 """Lines for the votes of other arbiters."""
 FILTERS: Final = ("state", "game", "player", "match", "event", "changed")
 """The arguments of an address that filter disputes."""
-_PLACES: Final = {
+_PLACES: Final[Mapping[str, str]] = {
     "hand": marked("The hand is not a number from 1."),
     "step": marked("The step is not a number from 1."),
     "line": marked("The line is not a number from 1."),

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.statistics.facts import role_names
 
 FIELDS: Final = ("game", "since", "until", "preset", "event", "partner", "role", "basis", "as_computed")
-_NAMES: Final = {
+_NAMES: Final[Mapping[str, str]] = {
     "game": marked("game"),
     "preset": marked("preset"),
     "role": marked("role"),

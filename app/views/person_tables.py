@@ -1,6 +1,6 @@
 """The tables of a person's page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from math import sqrt
 from typing import Final
@@ -38,8 +38,8 @@ _MONTHS: Final = (
     *(marked("January"), marked("February"), marked("March"), marked("April"), marked("May"), marked("June")),
     *(marked("July"), marked("August"), marked("September"), marked("October"), marked("November"), marked("December")),
 )
-_RESULTS: Final = {1: marked("win"), 0: marked("loss"), None: marked("undecided")}
-_IN_FILES: Final = {1: "won", 0: "lost", None: "undecided"}
+_RESULTS: Final[Mapping[int | None, str]] = {1: marked("win"), 0: marked("loss"), None: marked("undecided")}
+_IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undecided"}
 
 
 def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
