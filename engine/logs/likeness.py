@@ -11,10 +11,12 @@ from engine.logs.formats import LogFormat
 from engine.logs.input.encodings import GB18030, UTF_8, Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.text import MARK
 from engine.logs.kinds import kind_of
+from engine.rulebook.sentences import listed, say
 
-_ONLY_ACTIONS: Final = (
+_ONLY_ACTIONS: Final = say(
     "text with the actions of a hand, without the rest of the log; begin it with a line for the game, such as "
-    f"'game: {next(iter(GAMES))}', and one for the players, such as 'players: E Li Wei, N Zhao Min, …'"
+    "'game: {game}', and one for the players, such as 'players: E Li Wei, N Zhao Min, …'",
+    game=next(iter(GAMES)),
 )
 _NAMED_FIELDS: Final = re.compile(rb'"([A-Za-z_]\w*)"\s*:')
 _ACTIONS: Final = re.compile(r"(?m)^\s*[A-Za-z0-9_]{1,8} (?:play \S|pass\b|lead\b|set \S|place \S)")
@@ -40,13 +42,13 @@ def looks_like(beginning: bytes, formats: Iterable[LogFormat]) -> str:
     if kind is not None:
         return kind
     if b"\0" in opening_of(beginning):
-        return "binary data of an unknown kind"
+        return say("binary data of an unknown kind")
     encoding = encoding_of(beginning)
     for each in (encoding,) if encoding is not UTF_8 else (UTF_8, GB18030):
         text = _decoded(beginning, each)
         if text is not None:
             return _text(text.removeprefix("\ufeff").lstrip(), each, formats)
-    return "binary data of an unknown kind"
+    return say("binary data of an unknown kind")
 
 
 def is_other_json(beginning: bytes, known: LogFormat) -> bool:
@@ -74,35 +76,31 @@ def _text(text: str, encoding: Encoding, formats: Iterable[LogFormat]) -> str:
     if _ACTIONS.search(text) or _CHINESE_ACTIONS.search(text):
         return _ONLY_ACTIONS
     if _MARKUP.match(text):
-        return "a web page (HTML)"
+        return say("a web page (HTML)")
     if _XML.match(text):
-        return "XML text"
+        return say("XML text")
     if separator := _separator(text):
-        return f"a table with {separator} between its columns"
-    language = "Chinese" if _HAN.search(text) else "plain"
-    return f"{language} text" + ("" if encoding is UTF_8 else f" in {encoding.name}")
+        return say("a table with {separator} between its columns", separator=separator)
+    found = say("Chinese text") if _HAN.search(text) else say("plain text")
+    return found if encoding is UTF_8 else say("{text} in {encoding}", text=found, encoding=encoding.name)
 
 
 def _json(text: bytes, formats: Iterable[LogFormat]) -> str:
     fields = _fields(text)
-    alike = [(len(fields.intersection(each.fields)) / len(each.fields), each) for each in formats if each.fields]
-    share, nearest = max(alike, key=lambda each: each[0], default=(0, None))
+    shares = [(len(fields.intersection(each.fields)) / len(each.fields), each) for each in formats if each.fields]
+    share, nearest = max(shares, key=lambda each: each[0], default=(0, None))
     if nearest is None or share < 0.5:
-        return "JSON text that is not a match log"
+        return say("JSON text that is not a match log")
     missing = [name for name in nearest.fields if name not in fields]
-    lacks = f" without {_listed(missing)}" if missing else ""
-    return f"JSON text that looks most like the format {nearest.name} ({nearest.title}){lacks}"
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
+    alike = say("JSON text that looks most like the format {name} ({title})", name=nearest.name, title=nearest.title)
+    return say("{text} without {fields}", text=alike, fields=listed(missing)) if missing else alike
 
 
 def _separator(text: str) -> str:
     lines = [line for line in text.splitlines()[: _ROWS + 1] if line.strip()][:_ROWS]
     if len(lines) < 2:
         return ""
-    for mark, name in (("\t", "tabs"), (";", "semicolons"), (",", "commas")):
+    for mark, name in (("\t", say("tabs")), (";", say("semicolons")), (",", say("commas"))):
         counts = {line.count(mark) for line in lines}
         if len(counts) == 1 and counts != {0}:
             return name

@@ -143,12 +143,28 @@ def finding(
 
 
 SHOWN_CHARACTERS: Final = 200
+_SHOWN_VALUE: Final = 100
 
 
 def shown(text: object) -> str:
-    """A piece of a log as findings quote it; a long one is cut off, so that reports stay small."""
-    words = text if isinstance(text, Text) else str(text)
+    """A piece of a log as findings quote it; a long one is cut off, so that reports stay small.
+
+    Of a `Text` that is too long, the values are cut off.
+    """
+    if isinstance(text, Text):
+        return text if len(text) <= SHOWN_CHARACTERS else _with_short_values(text)
+    words = str(text)
     return words if len(words) <= SHOWN_CHARACTERS else words[: SHOWN_CHARACTERS - 1] + "…"
+
+
+def _with_short_values(text: Text) -> Text:
+    return Text(text.template, {name: _short(value) for name, value in text.values.items()}, text.context)
+
+
+def _short(value: str | int) -> str | int:
+    if isinstance(value, Text):
+        return _with_short_values(value)
+    return f"{value[: _SHOWN_VALUE - 1]}…" if isinstance(value, str) and len(value) > _SHOWN_VALUE else value
 
 
 def code(

@@ -1,5 +1,6 @@
 """What the readers of foreign records share: refusals, notices, and the making of records."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,6 +19,7 @@ from engine.record import bounds
 from engine.record.match import Match, MatchInfo, Player, RulesClaim
 from engine.rulebook.codes import MALFORMED, NOT_RECORDED, READ_AS, UNKNOWN_FIELD
 from engine.rulebook.findings import Code, Finding, finding, shown
+from engine.rulebook.sentences import marked, say
 
 GAME: Final = GUANDAN.name
 RULE: Final = "log.foreign"
@@ -29,14 +31,34 @@ apart.
 MOST_NOTICES: Final = 100
 """The most notices about one match; further notices are replaced by one that says that there are more."""
 
+_BYTES: Final = marked("{count} bytes of a match")
+_HANDS: Final = marked("{count} hands of a match")
+_ACTIONS: Final = marked("{count} actions of a hand")
+_CHARACTERS: Final = marked("{count} characters of a text")
+_LINE: Final = re.compile(r"line ([0-9]+)(\S*)")
+
 T = TypeVar("T")
+
+
+def placed(where: str) -> str:
+    """A place in a record as a text: a path, or a line and a path in it."""
+    line = _LINE.fullmatch(where)
+    return where if line is None else say("line {line}{path}", line=line[1], path=line[2])
 
 
 def misfit(where: str, reason: str, wanted: str) -> Refused:
     """The refusal for something that does not match a format: its place in the record, what was found, what was
     expected.
     """
-    return Refused(finding(MALFORMED, RULE, variant="field", reason=shown(f"{where}: {reason}"), wanted=shown(wanted)))
+    return Refused(
+        finding(
+            MALFORMED,
+            RULE,
+            variant="field",
+            reason=shown(say("{where}: {reason}", where=placed(where), reason=reason)),
+            wanted=shown(wanted),
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +79,10 @@ class Platform:
     @property
     def rules(self) -> str:
         """The claim in words."""
-        return " with ".join([self.preset, *(f"{name} = {value}" for name, value in self.options.items())])
+        rules = self.preset
+        for name, value in self.options.items():
+            rules = say("{rules} with {option}", rules=rules, option=f"{name} = {value}")
+        return rules
 
 
 class Translation:
@@ -106,7 +131,7 @@ class Translation:
             found, _, path = str(error).partition(" - at `$")
             at = f"{where}{path.rstrip('`')}".lstrip(".")
             reason, wanted = misfit_words(found)
-            raise misfit(at or "the record", reason, wanted) from None
+            raise misfit(at or say("the record"), reason, wanted) from None
         self.note_fields(value, shape, where)
         return fitted
 
@@ -145,14 +170,16 @@ def read_match(platform: Platform, raw: bytes, source: str, read: Callable[[Tran
     translation = Translation(platform)
     match = None
     try:
-        within("bytes of a match", len(raw), bounds.MATCH_BYTES)
+        within(_BYTES, len(raw), bounds.MATCH_BYTES)
         match = read(translation, raw)
         _check_bounds(match)
     except Refused as refused:
         match = None
         translation.findings[:] = [refused.refusal]
     except RecursionError:
-        refusal = finding(MALFORMED, RULE, variant="bound", what="the nesting", bound=f"{bounds.DEPTH} levels")
+        refusal = finding(
+            MALFORMED, RULE, variant="bound", what=say("the nesting"), bound=say("{depth} levels", depth=bounds.DEPTH)
+        )
         translation.findings[:] = [refusal]
     return _record(platform, raw, source, match, translation.match_id, translation.findings)
 
@@ -177,25 +204,29 @@ def read_parts(
     """The records of the matches in one text, numbered from 1; one refusal if they exceed the limit of an upload."""
     if len(parts) > bounds.UPLOAD_MATCHES:
         refusal = finding(
-            MALFORMED, RULE, variant="bound", what=f"{len(parts):,} matches", bound=f"{bounds.UPLOAD_MATCHES:,}"
+            MALFORMED,
+            RULE,
+            variant="bound",
+            what=say("{count} matches", count=f"{len(parts):,}"),
+            bound=f"{bounds.UPLOAD_MATCHES:,}",
         )
         return [_record(platform, raw, source, None, None, [refusal])]
     return [read_match(platform, part, f"{source}#{number}", read) for number, part in enumerate(parts, 1)]
 
 
 def within(what: str, count: int, bound: int) -> None:
-    """Raises Refused if a count is over its bound."""
+    """Raises Refused if a count is over its bound.  ``what`` is a template with the count."""
     if count > bound:
-        refuse(RULE, "bound", what=f"{count:,} {what}", bound=f"{bound:,}")
+        refuse(RULE, "bound", what=say(what, count=f"{count:,}"), bound=f"{bound:,}")
 
 
 def _check_bounds(match: Match) -> None:
-    within("hands of a match", len(match.hands), bounds.HANDS)
+    within(_HANDS, len(match.hands), bounds.HANDS)
     _check_texts(msgspec.structs.asdict(match.match).values() if isinstance(match.match, MatchInfo) else ())
     for player in match.players:
         _check_texts(msgspec.structs.asdict(player).values())
     for hand in match.hands:
-        within("actions of a hand", len(hand.actions), bounds.ACTIONS)
+        within(_ACTIONS, len(hand.actions), bounds.ACTIONS)
         _check_texts(hand.actions)
         _check_texts(hand.deal.values() if isinstance(hand.deal, dict) else ())
 
@@ -203,7 +234,7 @@ def _check_bounds(match: Match) -> None:
 def _check_texts(texts: Iterable[object]) -> None:
     for text in texts:
         if isinstance(text, str):
-            within("characters of a text", len(text), bounds.TEXT)
+            within(_CHARACTERS, len(text), bounds.TEXT)
 
 
 def decode_text(translation: Translation, raw: bytes) -> str:

@@ -37,6 +37,7 @@ from engine.record.match import FORMAT, Hand, Match, MatchInfo, MatchResult, Pla
 from engine.replay.game import Game
 from engine.rulebook.codes import MALFORMED, READ_AS, UNKNOWN_FIELD
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import say
 from engine.rulebook.suggestions import did_you_mean
 
 NAME: Final = "fupan"
@@ -68,7 +69,7 @@ def is_fupan(beginning: bytes) -> bool:
 def read_match(raw: bytes, source: str, games: Games = GAMES) -> LogRecord:
     """The record of one match, from its bytes: one JSON object.  It raises nothing, whatever the bytes are."""
     if len(raw) > bounds.MATCH_BYTES:
-        what, bound = f"a match of {len(raw):,} bytes", size_text(bounds.MATCH_BYTES)
+        what, bound = say("a match of {size} bytes", size=f"{len(raw):,}"), size_text(bounds.MATCH_BYTES)
         too_long = finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
         return _refusal(raw, source, too_long)
     (record,) = read_encoded(raw, source, lambda text, source: [_read_text(text, source, games)])
@@ -157,7 +158,9 @@ def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, 
     stated: dict[str, Any] = document if isinstance(document, dict) else {}
     version = stated.get("format")
     if isinstance(version, str) and version != FORMAT:
-        refuse("log.format", "format", recorded=version, reason=f"the field format is '{shown(version)}'")
+        refuse(
+            "log.format", "format", recorded=version, reason=say("the field format is '{text}'", text=shown(version))
+        )
     name = stated.get("game")
     if isinstance(name, str) and name not in games:
         refuse("log.format", "game", recorded=name, games=", ".join(games), hint=did_you_mean(name, games))
@@ -178,15 +181,21 @@ def exact_match(document: Any, games: Games = GAMES) -> tuple[Match, dict[Path, 
 def _check_counts(stated: Mapping[str, Any]) -> None:
     players, hands = stated.get("players"), stated.get("hands")
     if isinstance(players, list) and len(players) > bounds.PLAYERS:
-        refuse_size(f"{len(players):,} players", f"{bounds.PLAYERS} players")
+        refuse_size(say("{count} players", count=f"{len(players):,}"), say("{count} players", count=bounds.PLAYERS))
     if not isinstance(hands, list):
         return
     if len(hands) > bounds.HANDS:
-        refuse_size(f"{len(hands):,} hands", f"{bounds.HANDS:,} hands a match")
+        refuse_size(
+            say("{count} hands", count=f"{len(hands):,}"), say("{count} hands a match", count=f"{bounds.HANDS:,}")
+        )
     for index, hand in enumerate(hands):
         actions = hand.get("actions") if isinstance(hand, dict) else None
         if isinstance(actions, list) and len(actions) > bounds.ACTIONS:
-            refuse_size(f"{len(actions):,} actions", f"{bounds.ACTIONS:,} actions a hand", ("hands", index))
+            refuse_size(
+                say("{count} actions", count=f"{len(actions):,}"),
+                say("{count} actions a hand", count=f"{bounds.ACTIONS:,}"),
+                ("hands", index),
+            )
 
 
 def _check_players(match: Match, game: Game) -> None:
@@ -194,8 +203,8 @@ def _check_players(match: Match, game: Game) -> None:
     count = len(match.players)
     if count not in game.players:
         fewest, most = game.players[0], game.players[-1]
-        wanted = str(fewest) if fewest == most else f"{fewest} to {most}"
-        refuse("log.players", "players", count=count, game=game.title, wanted=wanted)
+        wanted = str(fewest) if fewest == most else say("{first} to {last}", first=fewest, last=most)
+        refuse("log.players", "players", count=count, game=say(game.title), wanted=wanted)
     seats: set[str] = set()
     for player in match.players:
         if not _SEAT.fullmatch(player.seat):
@@ -215,7 +224,7 @@ def _remarks(match: Match) -> list[Finding]:
     if isinstance(match.result, MatchResult):
         ended = match.result.ended
         if isinstance(ended, str) and ended != "time":
-            reason = f"'{shown(ended)}' is not a valid value"
+            reason = say("'{text}' is not a valid value", text=shown(ended))
             remarks.append(
                 finding(
                     MALFORMED,
@@ -224,7 +233,7 @@ def _remarks(match: Match) -> list[Finding]:
                     recorded=shown(ended),
                     field="ended",
                     reason=reason,
-                    wanted="time, or no such field",
+                    wanted=say("time, or no such field"),
                 )
             )
     return remarks
@@ -234,7 +243,7 @@ def _unknown_fields(unknown: Mapping[Path, Any]) -> list[Finding]:
     paths = list(dict.fromkeys(path_text(path, with_indices=False) for path in unknown))
     named = paths[:UNKNOWN_PATHS]
     if len(paths) > len(named):
-        named.append(f"… ({len(paths) - len(named):,} more)")
+        named.append(say("… ({count} more)", count=f"{len(paths) - len(named):,}"))
     return [finding(UNKNOWN_FIELD, "log.fields", recorded=path) for path in named]
 
 

@@ -12,6 +12,7 @@ from engine.logs.input.packing import PIECE, ZIP_MARKS, NotALog, PackingFault, p
 from engine.logs.kinds import kind_of_zip
 from engine.record import bounds
 from engine.rulebook.findings import shown
+from engine.rulebook.sentences import say
 
 _ENCRYPTED: Final = 0x1
 _READ: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -58,14 +59,14 @@ def texts_of(stream: BinaryIO, name: str, meter: Meter) -> Iterator[tuple[str, I
         yield name, _raising(fault)
         return
     except _FAULTS as fault:
-        yield name, _raising(PackingFault(f"the zip is damaged ({_reason(fault)})"))
+        yield name, _raising(PackingFault(say("the zip is damaged ({reason})", reason=_reason(fault))))
         return
     kind = kind_of_zip(frozenset(member.filename for member in members))
     if kind is not None:
         yield name, _raising(NotALog(kind))
         return
     if not members:
-        yield name, _raising(PackingFault("the zip contains no files"))
+        yield name, _raising(PackingFault(say("the zip contains no files")))
     for member in members:
         if meter.exceeded is not None:
             return
@@ -142,20 +143,23 @@ def _check_apart(archive: zipfile.ZipFile) -> None:
     end = 0
     for member in sorted(archive.infolist(), key=lambda each: each.header_offset):
         if member.header_offset < end:
-            raise PackingFault(f"its files overlap, such as {shown(member.filename)}")
+            raise PackingFault(say("its files overlap, such as {name}", name=shown(member.filename)))
         end = member.header_offset + _HEADER_BYTES + member.compress_size
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[bytes]:
     if member.flag_bits & _ENCRYPTED:
-        raise PackingFault("this member of the zip is encrypted")
+        raise PackingFault(say("this member of the zip is encrypted"))
     if member.compress_type not in _READ:
         raise PackingFault(
-            f"the compression method {member.compress_type} is not supported; only 0 (stored) and 8 (deflated) are"
+            say(
+                "the compression method {number} is not supported; only 0 (stored) and 8 (deflated) are",
+                number=member.compress_type,
+            )
         )
     try:
         with archive.open(member) as text:
             while piece := text.read(PIECE):
                 yield piece
     except _FAULTS as fault:
-        raise PackingFault(f"this member of the zip is damaged ({_reason(fault)})") from None
+        raise PackingFault(say("this member of the zip is damaged ({reason})", reason=_reason(fault))) from None

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal, NoReturn
 
 from engine.logs.json.strict import size_text
 from engine.record import bounds
 from engine.record.match import Match
+from engine.rulebook.sentences import marked, say
 
 Kind = Literal["unpacked", "matches", "members", "lines", "actions", "cards"]
 
@@ -48,6 +50,17 @@ AT_ONCE: Final = Limits(
 """The limits of an upload that is judged while its sender waits."""
 
 
+_COUNTED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "matches": marked("{count} matches"),
+        "members": marked("{count} files in a zip"),
+        "lines": marked("{count} lines"),
+        "actions": marked("{count} actions"),
+        "cards": marked("{count} cards"),
+    }
+)
+
+
 class TooMuch(Exception):
     """An input is over one of its limits."""
 
@@ -61,12 +74,16 @@ class TooMuch(Exception):
         """The limit in words: ``20,000 matches``."""
         if self.kind == "unpacked":
             return size_text(self.limit)
-        return f"{self.limit:,} {'files in a zip' if self.kind == 'members' else self.kind}"
+        return say(_COUNTED[self.kind], count=f"{self.limit:,}")
 
     @property
     def what(self) -> str:
         """What is over the limit, in words."""
-        return "the decompressed input" if self.kind == "unpacked" else f"an upload of more than {self.bound}"
+        return (
+            say("the decompressed input")
+            if self.kind == "unpacked"
+            else say("an upload of more than {bound}", bound=self.bound)
+        )
 
 
 class Meter:

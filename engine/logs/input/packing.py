@@ -7,6 +7,8 @@ from typing import BinaryIO, Final, TypeVar
 
 import zstandard
 
+from engine.rulebook.sentences import say
+
 PIECE: Final = 64 * 1024
 """The number of bytes that are read from an input, or unpacked, at a time."""
 
@@ -30,6 +32,10 @@ class PackingFault(Exception):
     """An input cannot be unpacked any further.  What was read before remains valid.  The text of the exception is the
     reason.
     """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason: Final = reason
 
 
 class NotALog(PackingFault):
@@ -89,9 +95,9 @@ def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
     if packing:
         mark, pieces = _with_mark(pieces)
         if mark.startswith((_GZIP_MARK, *ZIP_MARKS)) or _is_zstd(mark):
-            raise PackingFault(f"the content of the {packing} stream is compressed again")
+            raise PackingFault(say("the content of the {packing} stream is compressed again", packing=packing))
     elif mark in ZIP_MARKS:
-        raise PackingFault("the zip contains another zip")
+        raise PackingFault(say("the zip contains another zip"))
     yield from pieces
 
 
@@ -132,7 +138,7 @@ def _gunzipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 text = inflater.decompress(left, PIECE)
             except zlib.error as error:
                 yield from _before_the_fault(before, left)
-                raise PackingFault(f"the gzip stream is damaged ({error})") from None
+                raise PackingFault(say("the gzip stream is damaged ({error})", error=str(error))) from None
             if text:
                 yield text
             left = inflater.unconsumed_tail
@@ -142,7 +148,7 @@ def _gunzipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 begun = False
                 after_member = True
     if begun:
-        raise PackingFault("the gzip stream is cut off")
+        raise PackingFault(say("the gzip stream is cut off"))
 
 
 def _before_the_fault(inflater: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
@@ -165,7 +171,7 @@ def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 text = frame.decompress(left)
             except zstandard.ZstdError as error:
                 reason = str(error).removeprefix("zstd decompressor error: ")
-                raise PackingFault(f"the zstd stream is damaged ({reason})") from None
+                raise PackingFault(say("the zstd stream is damaged ({reason})", reason=reason)) from None
             if text:
                 yield text
             left = b""
@@ -174,7 +180,7 @@ def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
                 frame = decompressor.decompressobj()
                 begun = False
     if begun:
-        raise PackingFault("the zstd stream is cut off")
+        raise PackingFault(say("the zstd stream is cut off"))
 
 
 def _checksum_apart(pieces: Iterable[bytes]) -> Iterator[bytes]:

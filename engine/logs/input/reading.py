@@ -22,10 +22,11 @@ from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Finding, finding, shown
+from engine.rulebook.sentences import say
 
 FUPAN: Final = LogFormat(
     NAME,
-    "the match log fupan/1",
+    say("the match log fupan/1"),
     is_fupan,
     "line",
     lambda raw, source: [read_match(raw, source)],
@@ -202,7 +203,7 @@ def _whole(text: Text, name: str, known: LogFormat, failed: Failed | None) -> It
 def _unit(unit: Unit, source: str, known: LogFormat, failed: Failed | None) -> list[LogRecord]:
     if unit.hashed is None:
         return read_unit(known, unit.raw, source, failed)
-    too_long = _bound(f"a match of {unit.size:,} bytes", size_text(bounds.MATCH_BYTES))
+    too_long = _bound(say("a match of {size} bytes", size=f"{unit.size:,}"), size_text(bounds.MATCH_BYTES))
     return [_refusal(source, too_long, known.name, hashed=unit.hashed)]
 
 
@@ -250,8 +251,8 @@ def _breaking_off(fault: PackingFault | TooMuch) -> Finding:
     if isinstance(fault, TooMuch):
         return _bound(fault.what, fault.bound)
     if isinstance(fault, NotALog):
-        return finding(MALFORMED, "log.format", variant="kind", what=str(fault))
-    return finding(MALFORMED, "log.format", variant="packed", reason=shown(fault))
+        return finding(MALFORMED, "log.format", variant="kind", what=fault.reason)
+    return finding(MALFORMED, "log.format", variant="packed", reason=shown(fault.reason))
 
 
 def _refusal(

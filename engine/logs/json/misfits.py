@@ -7,6 +7,7 @@ from typing import Any, Final, NoReturn
 from msgspec import ValidationError
 
 from engine.logs.json.strict import Path, path_text, refuse_field
+from engine.rulebook.sentences import marked, say
 
 _PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>[^`]*)`)?", re.DOTALL)
 _STEP: Final = re.compile(r"\.(?P<field>[^.\[\]]+)|\[(?P<index>\d+)\]|(?P<any>\[\.\.\.\])")
@@ -14,12 +15,12 @@ _MISSING: Final = re.compile(r"Object missing required field `(?P<field>[^`]*)`"
 _WRONG: Final = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>[^`]*)`")
 
 _KINDS: Final[Mapping[str, str]] = {
-    "str": "a string",
-    "int": "a whole number",
-    "float": "a number",
-    "array": "a list",
-    "object": "an object",
-    "bool": "true or false",
+    "str": marked("a string"),
+    "int": marked("a whole number"),
+    "float": marked("a number"),
+    "array": marked("a list"),
+    "object": marked("an object"),
+    "bool": marked("true or false"),
     "null": "null",
 }
 _TYPES: Final[Mapping[str, type]] = {
@@ -43,28 +44,41 @@ def refuse_misfit(error: ValidationError, document: Any) -> NoReturn:
     path = _path(steps, document, wrong["got"] if wrong else "")
     if missing:
         at = (*path, missing["field"])
-        refuse_field(f"{path_text(at)} is missing", f"the field {missing['field']}", path)
+        refuse_field(
+            say("{path} is missing", path=path_text(at)), say("the field {field}", field=missing["field"]), path
+        )
     if wrong:
         wanted = _wanted(wrong["wanted"].split(" | "))
-        refuse_field(f"{path_text(path)} is {_KINDS.get(wrong['got'], wrong['got'])}", wanted, path)
-    refuse_field(f"{path_text(path)} is not valid: {what}", "a value of the format", path)
+        refuse_field(say("{path} is {kind}", path=path_text(path), kind=_kind(wrong["got"])), wanted, path)
+    refuse_field(
+        say("{path} is not valid: {what}", path=path_text(path), what=what), say("a value of the format"), path
+    )
 
 
 def misfit_words(found: str) -> tuple[str, str]:
     """The fault of a value and what was expected, in words, from a message of msgspec without the place."""
     missing = _MISSING.fullmatch(found)
     if missing:
-        return f"the field {missing['field']} is missing", f"the field {missing['field']}"
+        return say("the field {field} is missing", field=missing["field"]), say(
+            "the field {field}", field=missing["field"]
+        )
     wrong = _WRONG.fullmatch(found)
     if wrong:
-        return f"the value is {_KINDS.get(wrong['got'], wrong['got'])}", _wanted(wrong["wanted"].split(" | "))
-    return found[:1].lower() + found[1:], "a value of the format"
+        return say("the value is {kind}", kind=_kind(wrong["got"])), _wanted(wrong["wanted"].split(" | "))
+    return found[:1].lower() + found[1:], say("a value of the format")
+
+
+def _kind(name: str) -> str:
+    return say(_KINDS[name]) if name in _KINDS else name
 
 
 def _wanted(kinds: list[str]) -> str:
     if all(kind in kinds for kind in _ANY_NUMBER):
         kinds = ["float", *(kind for kind in kinds if kind not in _ANY_NUMBER)]
-    return " or ".join(_KINDS.get(kind, kind) for kind in kinds)
+    wanted = _kind(kinds[0])
+    for kind in kinds[1:]:
+        wanted = say("{first} or {last}", first=wanted, last=_kind(kind))
+    return wanted
 
 
 def _path(steps: str, document: Any, got: str) -> Path:

@@ -13,6 +13,7 @@ from engine.logs.json.syntax import line_and_column, syntax_fault
 from engine.record import bounds
 from engine.rulebook.codes import MALFORMED
 from engine.rulebook.findings import Detail, Finding, finding, shown
+from engine.rulebook.sentences import say
 
 Path = tuple[str | int, ...]
 """A place in a document: the keys and indices that lead to it."""
@@ -50,7 +51,7 @@ def refuse_size(what: str, bound: str, path: Path = ()) -> NoReturn:
 def size_text(size: int) -> str:
     """A number of bytes in words."""
     whole, rest = divmod(size, 1024 * 1024)
-    return f"{size:,} bytes" if rest else f"{whole:,} MiB"
+    return say("{size} bytes", size=f"{size:,}") if rest else f"{whole:,} MiB"
 
 
 def refuse_field(reason: str, wanted: str, path: Path = ()) -> NoReturn:
@@ -75,7 +76,7 @@ def path_text(path: Path, *, with_indices: bool = True) -> str:
         else "[]"
         for key in path
     )
-    return shown(words.removeprefix(".")) or "the match"
+    return shown(words.removeprefix(".")) or say("the match")
 
 
 class _Twice(dict[str, Any]):
@@ -131,9 +132,11 @@ def parse(text: bytes, *, skipped: int = 0) -> Any:
     except _ForeignNumber as error:
         start = next((match.start() for match in _FOREIGN_NUMBER.finditer(characters) if match[1]), 0)
         line, column = line_and_column(characters, start)
-        refuse("log.format", "json", reason=f"{error} is not a JSON number", line=line, column=column)
+        refuse(
+            "log.format", "json", reason=say("{error} is not a JSON number", error=str(error)), line=line, column=column
+        )
     except RecursionError:
-        refuse_size("the nesting", f"{bounds.DEPTH} levels")
+        refuse_size(say("the nesting"), say("{depth} levels", depth=bounds.DEPTH))
 
 
 def check(value: Any, path: Path = ()) -> None:
@@ -143,7 +146,7 @@ def check(value: Any, path: Path = ()) -> None:
     """
     items: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, str) and not is_good_text(value):
-        _refuse_text(value, path, "string")
+        _refuse_text(value, path, say("string"))
     if isinstance(value, dict):
         _check_nesting(path)
         if type(value) is _Twice:
@@ -154,22 +157,22 @@ def check(value: Any, path: Path = ()) -> None:
         items = enumerate(value)
     for key, item in items:
         if type(key) is str and not is_good_text(key):
-            _refuse_text(key, (*path, key), "field name")
+            _refuse_text(key, (*path, key), say("field name"))
         kind = type(item)
         if kind is str:
             if not is_good_text(item):
-                _refuse_text(item, (*path, key), "string")
+                _refuse_text(item, (*path, key), say("string"))
         elif kind is int or kind is float:
             if not -bounds.NUMBER <= item <= bounds.NUMBER:
                 where = (*path, key)
-                refuse_size(f"the number at {path_text(where)}", f"±{bounds.NUMBER:,}", where)
+                refuse_size(say("the number at {path}", path=path_text(where)), f"±{bounds.NUMBER:,}", where)
         elif kind is list or isinstance(item, dict):
             check(item, (*path, key))
 
 
 def _check_nesting(path: Path) -> None:
     if len(path) >= bounds.DEPTH:
-        refuse_size(f"the nesting at {path_text(path)}", f"{bounds.DEPTH} levels", path)
+        refuse_size(say("the nesting at {path}", path=path_text(path)), say("{depth} levels", depth=bounds.DEPTH), path)
 
 
 def is_good_text(text: str) -> bool:
@@ -187,11 +190,20 @@ def is_good_text(text: str) -> bool:
 def _refuse_text(text: str, path: Path, what: str) -> NoReturn:
     if len(text) > bounds.TEXT:
         refuse_size(
-            f"the {what} at {path_text(path)} with {len(text):,} characters", f"{bounds.TEXT:,} characters", path
+            say(
+                "the {what} at {path} with {count} characters", what=what, path=path_text(path), count=f"{len(text):,}"
+            ),
+            say("{count} characters", count=f"{bounds.TEXT:,}"),
+            path,
         )
     half = next(character for character in text if "\ud800" <= character <= "\udfff")
-    reason = f"the {what} at {path_text(path)} contains \\u{ord(half):04x}, which is half of a surrogate pair"
-    refuse_field(reason, "both halves of the pair, or neither", path)
+    reason = say(
+        "the {what} at {path} contains {half}, which is half of a surrogate pair",
+        what=what,
+        path=path_text(path),
+        half=f"\\u{ord(half):04x}",
+    )
+    refuse_field(reason, say("both halves of the pair, or neither"), path)
 
 
 def without_unknown(value: Any, shape: Shape, unknown: dict[Path, Any], path: Path = ()) -> Any:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from json import JSONDecodeError
 from typing import Final
 
+from engine.rulebook.sentences import marked, say
+
 _SPACE: Final = " \t\r\n"
 _LITERALS: Final = ("true", "false", "null")
 _OTHER_LITERALS: Final[Mapping[str, str]] = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
@@ -14,11 +16,13 @@ _NO_NAME: Final = "Expecting property name enclosed in double quotes"
 _NO_COMMA: Final = "Expecting ',' delimiter"
 _NO_COLON: Final = "Expecting ':' delimiter"
 _OTHERS: Final[Mapping[str, str]] = {
-    "Extra data": "unexpected text after the end of the JSON value",
-    "Unterminated string starting at": "the text is cut off inside the string that starts",
-    "Invalid control character at": "unescaped control character in a string (a line break, a tab, or a missing quote)",
-    "Invalid \\escape": "invalid escape sequence in a string",
-    "Invalid \\uXXXX escape": "\\u without four hexadecimal digits",
+    "Extra data": marked("unexpected text after the end of the JSON value"),
+    "Unterminated string starting at": marked("the text is cut off inside the string that starts"),
+    "Invalid control character at": marked(
+        "unescaped control character in a string (a line break, a tab, or a missing quote)"
+    ),
+    "Invalid \\escape": marked("invalid escape sequence in a string"),
+    "Invalid \\uXXXX escape": marked("\\u without four hexadecimal digits"),
 }
 
 
@@ -30,37 +34,37 @@ def syntax_fault(text: str, error: JSONDecodeError) -> tuple[str, int]:
     place = min(error.pos, len(text))
     rest = text[place:].strip(_SPACE)
     if error.msg.startswith("Illegal trailing comma"):
-        return "trailing comma", place
+        return say("trailing comma"), place
     if error.msg.startswith("Unexpected UTF-8 BOM"):
-        return "second byte order mark", place
+        return say("second byte order mark"), place
     if error.msg in _OTHERS:
-        return _OTHERS[error.msg], place
+        return say(_OTHERS[error.msg]), place
     if not rest or (error.msg == _NO_VALUE and _is_cut_value(rest)):
-        return "the text is cut off", place
+        return say("the text is cut off"), place
     found = text[place : place + 1]
     comma = _comma_before(text, place)
     if error.msg in (_NO_VALUE, _NO_NAME):
         if comma is not None and found in "]}":
-            return "trailing comma", comma
+            return say("trailing comma"), comma
         if found == "'":
-            return "single quotes instead of double quotes", place
+            return say("single quotes instead of double quotes"), place
         if rest.startswith(("//", "/*", "#")):
-            return "comment", place
+            return say("comment"), place
     if error.msg == _NO_VALUE:
         for word, meant in _OTHER_LITERALS.items():
             if rest.startswith(word):
-                return f"{word} instead of {meant}", place
-        return f"expected a value, found {_quoted(found)}", place
+                return say("{word} instead of {meant}", word=word, meant=meant), place
+        return say("expected a value, found {found}", found=_quoted(found)), place
     if error.msg == _NO_NAME:
-        return f"expected a field name in double quotes, found {_quoted(found)}", place
+        return say("expected a field name in double quotes, found {found}", found=_quoted(found)), place
     if error.msg == _NO_COMMA:
         if found.isdigit() and text[place - 1] == "0":
-            return "number with a leading zero", place - 1
+            return say("number with a leading zero"), place - 1
         if found in _BEGINS_VALUE:
-            return "missing comma", place
-        return f"expected a comma or a closing bracket, found {_quoted(found)}", place
+            return say("missing comma"), place
+        return say("expected a comma or a closing bracket, found {found}", found=_quoted(found)), place
     if error.msg == _NO_COLON:
-        return f"expected a colon after the field name, found {_quoted(found)}", place
+        return say("expected a colon after the field name, found {found}", found=_quoted(found)), place
     return error.msg[:1].lower() + error.msg[1:], place
 
 

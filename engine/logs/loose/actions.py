@@ -11,6 +11,7 @@ from engine.logs.loose.vocabulary import RECEIVER, Vocabulary
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.record.verbs import NOTHING, VERBS, Arguments
 from engine.rulebook.glossary import folded
+from engine.rulebook.sentences import say
 from engine.rulebook.suggestions import did_you_mean
 
 _SECONDS: Final = re.compile(r"@ *+([0-9][0-9.]*+) *+(?:s|sec|seconds|秒)? *+$", re.IGNORECASE)
@@ -60,11 +61,13 @@ class ActionLines:
         seat = self._seats.match(body, at)
         if seat is None:
             raise Unreadable(
-                at, word_at(body, at), f"a seat ({', '.join(self._seats.meanings)}), or a line of the head"
+                at,
+                word_at(body, at),
+                say("a seat ({seats}), or a line of the head", seats=", ".join(self._seats.meanings)),
             )
         at = skip(body, seat[1], _AFTER_SEAT)
         if at >= len(body):
-            raise Unreadable(at, "nothing after the seat", "a verb, or cards")
+            raise Unreadable(at, say("nothing after the seat"), say("a verb, or cards"))
         verb = self._vocabulary.verbs.match(body, at)
         if verb is None:
             words, guessed = self._cards_alone(body, at)
@@ -80,10 +83,14 @@ class ActionLines:
         if not found or end < len(body) or _PLAY not in self._verbs:
             place = end
             if found and _PLAY in self._verbs:
-                raise Unreadable(place, word_at(body, place), f"a card such as {self._cards.examples}")
+                raise Unreadable(
+                    place, word_at(body, place), say("a card such as {examples}", examples=self._cards.examples)
+                )
             word = word_at(body, at)
             hint = did_you_mean(word.strip("'").lower(), self._vocabulary.verbs.names)
-            raise Unreadable(at, f"{word}{hint}", f"a verb: {self._known_verbs()}")
+            raise Unreadable(
+                at, say("{word}{hint}", word=word, hint=hint), say("a verb: {verbs}", verbs=self._known_verbs())
+            )
         return [_PLAY, *(card.text for card in found)], True
 
     def _known_verbs(self) -> str:
@@ -108,14 +115,18 @@ class ActionLines:
     def _nothing(self, verb: str, body: str, at: int) -> bool:
         at = skip(body, at)
         if at < len(body):
-            raise Unreadable(at, word_at(body, at), f"nothing after {verb}")
+            raise Unreadable(at, word_at(body, at), say("nothing after {verb}", verb=verb))
         return False
 
     def some_cards(self, verb: str, body: str, at: int, end: int | None = None) -> tuple[list[str], bool]:
         """The cards of a verb: at least one."""
         found = self._cards.rest(body, at, end)
         if not found:
-            raise Unreadable(at, "no card", f"{verb} and a card such as {self._cards.examples}")
+            raise Unreadable(
+                at,
+                say("no card"),
+                say("{verb} and a card such as {examples}", verb=verb, examples=self._cards.examples),
+            )
         return [card.text for card in found], _guessed(found)
 
     def handed(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
@@ -127,7 +138,7 @@ class ActionLines:
         place = skip(body, mark[1])
         seat = self._seats.match(body, place)
         if seat is None:
-            raise Unreadable(place, word_at(body, place), "the seat that gets the card")
+            raise Unreadable(place, word_at(body, place), say("the seat that gets the card"))
         self._nothing(verb, body, seat[1])
         return [*(card.text for card in found), ">", seat[0]], _guessed(found)
 
@@ -135,7 +146,7 @@ class ActionLines:
         """A number of cards."""
         found = _COUNT.match(body, at)
         if found is None:
-            raise Unreadable(at, word_at(body, at), f"{verb} and the number of cards left")
+            raise Unreadable(at, word_at(body, at), say("{verb} and the number of cards left", verb=verb))
         return [_COUNTS.get(found[1], found[1])], False
 
     def name(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
@@ -144,7 +155,7 @@ class ActionLines:
         for word, typed in self._vocabulary.game.glossary.words.items():
             if wanted and wanted in map(folded, (word, *typed.names)):
                 return [word], False
-        raise Unreadable(at, word_at(body, at), f"{verb} and {self._verbs[verb]}")
+        raise Unreadable(at, word_at(body, at), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb])))
 
     def rows(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """Names of rows."""
@@ -153,7 +164,7 @@ class ActionLines:
             word, at = self._row(body, at)
             words.append(word)
         if not words:
-            raise Unreadable(at, "nothing", f"{verb} and {self._verbs[verb]}")
+            raise Unreadable(at, say("nothing"), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb])))
         return words, False
 
     def set_in_rows(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
@@ -166,10 +177,12 @@ class ActionLines:
             if row is not None:
                 at = skip(body, row[1], " :")
             elif not first and body[at - 1 : at] not in _ROW_END:
-                raise Unreadable(at, word_at(body, at), "/ between the rows")
+                raise Unreadable(at, word_at(body, at), say("/ between the rows"))
             found, at = self._cards.cards(body, at)
             if not found:
-                raise Unreadable(at, word_at(body, at), f"{verb} and {self._verbs[verb]}")
+                raise Unreadable(
+                    at, word_at(body, at), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb]))
+                )
             words += [card.text for card in found]
             guessed = guessed or _guessed(found)
             first = False
@@ -181,7 +194,9 @@ class ActionLines:
         analysis = self._vocabulary.game.analysis
         rows = words.count("/") + 1
         if analysis is not None and rows != len(analysis.rows):
-            raise Unreadable(at, f"{rows} rows", f"{verb} and {self._verbs[verb]}")
+            raise Unreadable(
+                at, say("{rows} rows", rows=rows), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb]))
+            )
         return words, guessed
 
     def placed(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
@@ -192,20 +207,20 @@ class ActionLines:
             end = at + 1
             found, after = self._cards.cards(body, at)
             if not found:
-                raise Unreadable(at, word_at(body, at), f"a card such as {self._cards.examples}")
+                raise Unreadable(at, word_at(body, at), say("a card such as {examples}", examples=self._cards.examples))
             between = _CARD_AND_ROW.match(body, after)
             end = after if between is None else between.end()
             row, at = self._row(body, end)
             words += [f"{card.text}:{row}" for card in found]
             guessed = guessed or _guessed(found) or len(found) > 1
         if not words:
-            raise Unreadable(at, "no card", f"{verb} and {self._verbs[verb]}")
+            raise Unreadable(at, say("no card"), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb])))
         return words, guessed
 
     def _row(self, body: str, at: int) -> tuple[str, int]:
         row = self._vocabulary.words.match(body, at)
         if row is None:
-            raise Unreadable(at, word_at(body, at), "a row")
+            raise Unreadable(at, word_at(body, at), say("a row"))
         return row
 
 
@@ -237,7 +252,11 @@ def dealt(vocabulary: Vocabulary, text: str, at: int) -> tuple[str, bool]:
         if at >= end:
             return " ".join(words), guessed
         if text[at] != "|":
-            raise Unreadable(at, word_at(text[:end], at), f"a card such as {vocabulary.cards.examples}, | or {HIDDEN}")
+            raise Unreadable(
+                at,
+                word_at(text[:end], at),
+                say("a card such as {examples}, | or {hidden}", examples=vocabulary.cards.examples, hidden=HIDDEN),
+            )
         words.append("|")
         at += 1
 

@@ -9,6 +9,7 @@ from typing import Final
 from engine.cards.packed import CARD_TEXTS, RANKS, SUITS
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.replay.game import Game
+from engine.rulebook.sentences import say
 from engine.rulebook.terms import TERMS
 
 _BETWEEN: Final = " ,;.+"
@@ -52,7 +53,9 @@ class CardReader:
     """Reads the cards of a game."""
 
     def __init__(self, game: Game) -> None:
-        self.examples: Final = "3♥, 红桃3 or 3h; RJ or 大王" + (", 3" if game.bare_ranks else "")
+        self.examples: Final = (
+            say("3♥, 红桃3 or 3h; RJ or 大王, 3") if game.bare_ranks else say("3♥, 红桃3 or 3h; RJ or 大王")
+        )
         self._bare: Final = game.bare_ranks
         terms = {term.english: term.names for term in TERMS}
         self._suits: Final = Labels(
@@ -163,7 +166,7 @@ class CardReader:
         stop = len(text) if end is None else end
         found, at = self.cards(text, at, stop)
         if at < stop:
-            raise Unreadable(at, word_at(text[:stop], at), f"a card such as {self.examples}")
+            raise Unreadable(at, word_at(text[:stop], at), say("a card such as {examples}", examples=self.examples))
         return found
 
 

@@ -5,30 +5,36 @@ from enum import Enum
 from typing import Final
 
 from engine.logs.json.strict import Path
+from engine.rulebook.sentences import Text, marked, say
 
 
 class Kind(Enum):
     """How the value of a line is written."""
 
-    TEXT = "any text"
-    TIME = "a date, a time and an offset from UTC, such as 2024-05-01 19:30 +08:00"
-    GAME = "the name of a game"
-    RULES = "a preset, and options such as NAME = VALUE"
-    OPTION = "an option such as NAME = VALUE"
-    PLAYERS = "the players in order of play, such as E Li Wei, N Zhao Min"
-    RANK = "a rank from 2 to A"
-    SEAT = "a seat"
-    SEATS = "seats, such as E W"
-    FINISH = "seats in the order of finish, with + between seats that share a place"
-    NUMBERS = "seats with numbers, such as E 3, N -1"
-    RANKS = "seats with ranks, such as E 2, N 5"
-    PAIRS = "pairs of seats with numbers, such as E-N 4"
-    ROLES = "roles with seats"
-    NUMBER = "a number"
-    ANSWER = "yes or no"
-    ENDED = "time"
-    DEAL = "the cards dealt to the seat"
-    ACTION = "the text of an action of fupan/1, in quotes"
+    TEXT = marked("any text")
+    TIME = marked("a date, a time and an offset from UTC, such as 2024-05-01 19:30 +08:00")
+    GAME = marked("the name of a game")
+    RULES = marked("a preset, and options such as NAME = VALUE")
+    OPTION = marked("an option such as NAME = VALUE")
+    PLAYERS = marked("the players in order of play, such as E Li Wei, N Zhao Min")
+    RANK = marked("a rank from 2 to A")
+    SEAT = marked("a seat")
+    SEATS = marked("seats, such as E W")
+    FINISH = marked("seats in the order of finish, with + between seats that share a place")
+    NUMBERS = marked("seats with numbers, such as E 3, N -1")
+    RANKS = marked("seats with ranks, such as E 2, N 5")
+    PAIRS = marked("pairs of seats with numbers, such as E-N 4")
+    ROLES = marked("roles with seats")
+    NUMBER = marked("a number")
+    ANSWER = marked("yes or no")
+    ENDED = marked("time")
+    DEAL = marked("the cards dealt to the seat")
+    ACTION = marked("the text of an action of fupan/1, in quotes")
+
+    @property
+    def words(self) -> Text:
+        """How it is written, for a message."""
+        return say(self.value)
 
 
 @dataclass(frozen=True, slots=True)

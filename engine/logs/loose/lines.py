@@ -26,6 +26,7 @@ from engine.logs.loose.vocabulary import Vocabulary, game_named, vocabulary_of
 from engine.logs.loose.words import Labels, Line, Unreadable, skip, word_at
 from engine.record import bounds
 from engine.replay.game import Game
+from engine.rulebook.sentences import say
 from engine.rulebook.suggestions import did_you_mean
 
 LONGEST_LINE: Final = 16 * bounds.TEXT
@@ -132,7 +133,11 @@ def read_line(line: Line, table: Table) -> Saying | None:
         return None
     key = key_of(line)
     if len(line.text) > LONGEST_LINE and (key is None or not line.plain.startswith(_JSON, skip(line.plain, key[1]))):
-        raise Unreadable(LONGEST_LINE, "a line that is too long", f"at most {LONGEST_LINE:,} characters")
+        raise Unreadable(
+            LONGEST_LINE,
+            say("a line that is too long"),
+            say("at most {count} characters", count=f"{LONGEST_LINE:,}"),
+        )
     hand = _HAND.match(line.plain, begin)
     if hand is not None:
         digits = hand["chinese"] or hand["plain"]
@@ -156,7 +161,9 @@ def _keyed(line: Line, name: str, after: int, table: Table) -> Saying | None:
     if _PATH.fullmatch(name) and (name == RESULT_PATH or name.partition(".")[0] in (*OF_MATCH, *OF_HAND)):
         found = json_value(value_at(line.text, after).raw)
         if found is None:
-            raise Unreadable(skip(line.plain, after), word_at(line.plain, after), 'a value in JSON, such as "text"')
+            raise Unreadable(
+                skip(line.plain, after), word_at(line.plain, after), say('a value in JSON, such as "text"')
+            )
         return _at_path(name, found[0])
     if not table.in_hand:
         player = single_player(name, line.text[after:])
@@ -175,18 +182,24 @@ def _at_path(name: str, value: Any) -> Saying:
 def _field(line: Line, field: Field, after: int, table: Table) -> Saying | None:
     value = value_at(line.text, after)
     if len(line.text) > LONGEST_LINE and json_value(value.raw) is None:
-        raise Unreadable(LONGEST_LINE, "a line that is too long", f"at most {LONGEST_LINE:,} characters")
+        raise Unreadable(
+            LONGEST_LINE,
+            say("a line that is too long"),
+            say("at most {count} characters", count=f"{LONGEST_LINE:,}"),
+        )
     if not value.raw and field.path[0] == "match":
         return Saying(Fact((), None, of_hand=False))
     if field is GAME:
         game = game_named(value.plain[value.at :])
         if game is None:
-            raise Unreadable(value.at, f"the game '{value.raw}'", "a game, such as the title of a rule book")
+            raise Unreadable(
+                value.at, say("the game '{name}'", name=value.raw), say("a game, such as the title of a rule book")
+            )
         return Saying(Fact(field.path, game.name, of_hand=False))
     if field is ACTION:
         found = json_value(value.raw)
         if found is None or not isinstance(found[0], str):
-            raise Unreadable(value.at, word_at(line.plain, value.at), field.kind.value)
+            raise Unreadable(value.at, word_at(line.plain, value.at), field.kind.words)
         return Saying(Act(found[0]))
     if field is PLAYERS:
         whole = json_value(value.raw)
@@ -226,12 +239,18 @@ def _deal(line: Line, table: Table) -> Saying | None:
 def _action(line: Line, key: tuple[str, int] | None, table: Table) -> Saying:
     begin = skip(line.plain, 0)
     if len(line.text) > LONGEST_ACTION:
-        raise Unreadable(LONGEST_ACTION, "a line that is too long", f"at most {LONGEST_ACTION:,} characters")
+        raise Unreadable(
+            LONGEST_ACTION,
+            say("a line that is too long"),
+            say("at most {count} characters", count=f"{LONGEST_ACTION:,}"),
+        )
     if not table.known:
-        wanted = "a line of the head, such as players: E Li Wei, N Zhao Min"
+        wanted = say("a line of the head, such as players: E Li Wei, N Zhao Min")
         raise Unreadable(begin, word_at(line.plain, begin), wanted)
     if key is not None and table.seats.match(line.plain, begin) is None:
         hint = did_you_mean(key[0].lower(), _BY_NAME)
-        raise Unreadable(begin, f"'{key[0]}:'{hint}", "a line of the head or of a hand, or a seat")
+        raise Unreadable(
+            begin, say("'{name}:'{hint}", name=key[0], hint=hint), say("a line of the head or of a hand, or a seat")
+        )
     read = ActionLines(table.vocabulary, table.seats).read(line.text, line.plain)
     return Saying(Act(read.text), read.text if read.guessed else "")

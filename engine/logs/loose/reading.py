@@ -20,6 +20,7 @@ from engine.record.match import MatchInfo
 from engine.replay.game import Game
 from engine.rulebook.codes import MALFORMED, READ_AS
 from engine.rulebook.findings import Detail, Finding, finding, shown
+from engine.rulebook.sentences import say
 
 NAME: Final = "text"
 RULE: Final = "log.text"
@@ -60,15 +61,16 @@ def _read_utf_8(raw: bytes, source: str) -> list[LogRecord]:
         fault = finding(MALFORMED, "log.format", variant="text", recorded=f"0x{raw[byte]:02X}", byte=byte + 1)
         return [_refusal(raw, source, [fault])]
     if len(lines) > bounds.UPLOAD_LINES:
-        what, bound = f"{len(lines):,} lines", f"{bounds.UPLOAD_LINES:,} lines"
-        return [_refusal(raw, source, [finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)])]
+        lines_found, most = f"{len(lines):,}", f"{bounds.UPLOAD_LINES:,}"
+        too_many = _bound(say("{count} lines", count=lines_found), say("{count} lines", count=most))
+        return [_refusal(raw, source, [too_many])]
     starts = [index for index, line in enumerate(lines) if is_game_line(line)]
     if not starts:
-        wanted = f"a line with the game, such as game: {next(iter(GAMES))}"
-        return [_refusal(raw, source, [_fault(lines[0], 0, "a text without a game", wanted)])]
+        wanted = say("a line with the game, such as game: {game}", game=next(iter(GAMES)))
+        return [_refusal(raw, source, [_fault(lines[0], 0, say("a text without a game"), wanted)])]
     if len(starts) > bounds.UPLOAD_MATCHES:
-        what, bound = f"{len(starts):,} matches", f"{bounds.UPLOAD_MATCHES:,}"
-        return [_refusal(raw, source, [finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)])]
+        too_many = _bound(say("{count} matches", count=f"{len(starts):,}"), f"{bounds.UPLOAD_MATCHES:,}")
+        return [_refusal(raw, source, [too_many])]
     parts = [lines[start:end] for start, end in pairwise([0, *starts[1:], len(lines)])]
     if len(parts) == 1:
         return [_read_part(parts[0], raw, source, notices)]
@@ -83,9 +85,9 @@ def _read_part(lines: Sequence[Line], raw: bytes, source: str, notices: Sequence
     game = game_of(head)
     if game is None:
         at = head.plain.index(":") + 1
-        found = f"the game '{head.text[at:].strip()}'"
+        found = say("the game '{name}'", name=shown(head.text[at:].strip()))
         known = ", ".join(GAMES)
-        return _refusal(raw, source, [_fault(head, at, found, f"one of {known}, or a name of theirs")])
+        return _refusal(raw, source, [_fault(head, at, found, say("one of {known}, or a name of theirs", known=known))])
     draft = Draft(game)
     for line in lines:
         draft.add(line)
@@ -119,6 +121,10 @@ def _refusal(raw: bytes, source: str, faults: Sequence[Finding], game: Game | No
         match_id=None,
         findings=tuple(faults),
     )
+
+
+def _bound(what: str, bound: str) -> Finding:
+    return finding(MALFORMED, "log.bounds", variant="bound", what=what, bound=bound)
 
 
 def _fault(line: Line, at: int, found: str, wanted: str) -> Finding:
@@ -159,7 +165,7 @@ class Draft:
             ((text, line) for text, line in known if text in message), key=lambda each: len(each[0]), default=None
         )
         line = head if named is None else named[1]
-        return _fault(line, 0, message, refusal.expected or "a match that can be read")
+        return _fault(line, 0, message, refusal.expected or say("a match that can be read"))
 
     def _take(self, line: Line, saying: Saying) -> None:
         said = saying.said
@@ -171,7 +177,7 @@ class Draft:
         else:
             if not self.document["hands"]:
                 self._begin_hand(line, None)
-                self._guess(line, "the beginning of hand 1")
+                self._guess(line, say("the beginning of hand 1"))
             hand = len(self.document["hands"]) - 1
             if isinstance(said, Act):
                 actions = self.document["hands"][hand]["actions"]
@@ -185,11 +191,15 @@ class Draft:
     def _begin_hand(self, line: Line, number: int | None) -> None:
         hands = self.document["hands"]
         if len(hands) >= bounds.HANDS:
-            raise Unreadable(0, f"hand {len(hands) + 1:,}", f"at most {bounds.HANDS:,} hands in a match")
+            raise Unreadable(
+                0,
+                say("hand {number}", number=f"{len(hands) + 1:,}"),
+                say("at most {count} hands in a match", count=f"{bounds.HANDS:,}"),
+            )
         self._places["hands", len(hands)] = line
         hands.append({"actions": []})
         if number is not None and number != len(hands):
-            self._guess(line, f"hand {len(hands)}")
+            self._guess(line, say("hand {number}", number=len(hands)))
         self._table = replace(self._table, in_hand=True)
 
     def _set(self, line: Line, before: Path, fact: Fact) -> None:
@@ -202,14 +212,18 @@ class Draft:
         for key in way:
             place = place.setdefault(key, {})
             if not isinstance(place, dict):
-                raise Unreadable(0, f"{path_text(fact.path)} inside of a value", "one of the two lines")
+                raise Unreadable(
+                    0, say("{path} inside of a value", path=path_text(fact.path)), say("one of the two lines")
+                )
         path = (*before, *fact.path)
         known = path in self._places
         if fact.adds:
             self._add(place, last, fact)
         elif known:
             raise Unreadable(
-                0, "a second line for the same thing", f"one line; the other is line {self._places[path].number}"
+                0,
+                say("a second line for the same thing"),
+                say("one line; the other is line {number}", number=self._places[path].number),
             )
         elif isinstance(fact.value, dict) and isinstance(place.get(last), dict):
             place[last] = place[last] | fact.value
@@ -226,7 +240,7 @@ class Draft:
         elif isinstance(there, dict) and isinstance(fact.value, dict) and there.keys().isdisjoint(fact.value):
             there |= fact.value
         else:
-            raise Unreadable(0, "something that an earlier line has said", "each of them once")
+            raise Unreadable(0, say("something that an earlier line has said"), say("each of them once"))
 
     def _seat(self) -> None:
         players = self.document["players"]
@@ -260,7 +274,7 @@ class Draft:
 
 FORMAT: Final = LogFormat(
     name=NAME,
-    title="loose text: typed by hand, one action a line, in English or Chinese",
+    title=say("loose text: typed by hand, one action a line, in English or Chinese"),
     sniff=is_loose_text,
     unit="file",
     read=read,

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.logs.loose.words import Labels, Unreadable, pieces, plain, skip, word_at
+from engine.rulebook.sentences import say
 
 WINDS: Final[Mapping[str, str]] = MappingProxyType({"E": "东", "N": "北", "W": "西", "S": "南"})
 STEMS: Final[Mapping[str, str]] = MappingProxyType(dict(zip("ABCDEFGH", "甲乙丙丁戊己庚辛", strict=True)))
@@ -71,14 +72,14 @@ def players_in(raw: str, at: int) -> Players:
     guessed = False
     found = pieces(plain(raw), at)
     if not found:
-        raise Unreadable(at, "no players", "the players in order of play, such as E Li Wei, N Zhao Min")
+        raise Unreadable(at, say("no players"), say("the players in order of play, such as E Li Wei, N Zhao Min"))
     split = [_split(piece.text) for piece in found]
     if all(each is None for each in split):
         seats = usual_seats(len(found))
         split = [(seat, 0, True) for seat in seats] + [None] * (len(found) - len(seats))
     for piece, each in zip(found, split, strict=True):
         if each is None:
-            raise Unreadable(piece.at, word_at(piece.text, 0), "a seat before the name, such as E, 东 or P1")
+            raise Unreadable(piece.at, word_at(piece.text, 0), say("a seat before the name, such as E, 东 or P1"))
         seat, start, guess = each
         guessed = guessed or guess
         entries.append(_player(seat, raw[piece.at + start : piece.at + len(piece.text)]))

@@ -12,6 +12,7 @@ from engine.logs.json.times import is_rfc3339
 from engine.logs.loose.fields import Field, Kind
 from engine.logs.loose.vocabulary import CLOCK, NO, YES, Vocabulary, named
 from engine.logs.loose.words import Labels, Piece, Unreadable, pieces, plain, skip, word_at
+from engine.rulebook.sentences import either, say
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?")
 _PAIR: Final = re.compile(r" *[-–—:/] *")
@@ -71,7 +72,7 @@ def value_of(field: Field, value: Value, names: Names) -> Any:
     if found is not None and (isinstance(found[0], str) or field.kind not in _FREE_TEXTS):
         return found[0]
     if not value.raw and field.kind not in _FREE_TEXTS:
-        raise Unreadable(value.at, f"nothing after {field.english}", field.kind.value)
+        raise Unreadable(value.at, say("nothing after {word}", word=field.english), field.kind.words)
     return _READERS[field.kind](value, names)
 
 
@@ -81,7 +82,7 @@ def _text(value: Value, _names: Names) -> str:
 
 def _rank_in(text: str, at: int) -> str:
     if parse_rank(text) is None:
-        raise Unreadable(at, f"'{text}'" if text else "the end of the line", Kind.RANK.value)
+        raise Unreadable(at, f"'{text}'" if text else say("the end of the line"), Kind.RANK.words)
     return text
 
 
@@ -95,20 +96,20 @@ def _time(value: Value, _names: Names) -> str:
         return text
     parts = _DATE.fullmatch(text)
     if parts is None:
-        raise Unreadable(value.at, f"'{text}'", Kind.TIME.value)
+        raise Unreadable(value.at, f"'{text}'", Kind.TIME.words)
     year, month, day, hour, minute, second, offset = parts.groups()
     if len(offset) == len("+0800"):
         offset = f"{offset[:3]}:{offset[3:]}"
     time = f"{year}-{month:0>2}-{day:0>2}T{hour:0>2}:{minute}:{second or '00'}{offset.upper()}"
     if not is_rfc3339(time):
-        raise Unreadable(value.at, f"'{text}'", Kind.TIME.value)
+        raise Unreadable(value.at, f"'{text}'", Kind.TIME.words)
     return time
 
 
 def _seat_at(value: Value, at: int, names: Names) -> tuple[str, int]:
     found = names[1].match(value.plain, at)
     if found is None:
-        raise Unreadable(at, word_at(value.plain, at), f"a seat: {', '.join(names[1].meanings)}")
+        raise Unreadable(at, word_at(value.plain, at), say("a seat: {names}", names=", ".join(names[1].meanings)))
     return found
 
 
@@ -134,21 +135,21 @@ def _places(value: Value, names: Names) -> list[list[str]]:
             places.append([seat])
         shared = False
     if shared:
-        raise Unreadable(value.end, "the end of the line", "a seat after +")
+        raise Unreadable(value.end, say("the end of the line"), say("a seat after +"))
     return places
 
 
 def _seat(value: Value, names: Names) -> str:
     seat, at = _seat_at(value, value.at, names)
     if skip(value.plain, at) < value.end:
-        raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), "one seat")
+        raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), say("one seat"))
     return seat
 
 
 def _number_in(text: str, at: int) -> int | float:
     found = _NUMBER.fullmatch(text)
     if found is None:
-        raise Unreadable(at, f"'{text}'" if text else "the end of the line", "a number")
+        raise Unreadable(at, f"'{text}'" if text else say("the end of the line"), say("a number"))
     return float(text) if found[1] else int(text)
 
 
@@ -162,7 +163,7 @@ def _by_key(value: Value, key: Callable[[Piece], tuple[str, int]], read: Callabl
         name, after = key(piece)
         at = skip(value.plain, after, " :=")
         if name in found:
-            raise Unreadable(piece.at, f"{name} a second time", "each name once")
+            raise Unreadable(piece.at, say("{name} a second time", name=name), say("each name once"))
         found[name] = read(value.plain[at : piece.at + len(piece.text)].strip(), at)
     return found
 
@@ -180,7 +181,7 @@ def _pairs(value: Value, names: Names) -> dict[str, Any]:
         one, at = _seat_at(value, piece.at, names)
         between = _PAIR.match(value.plain, at)
         if between is None:
-            raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), Kind.PAIRS.value)
+            raise Unreadable(at, word_at(value.plain, skip(value.plain, at)), Kind.PAIRS.words)
         other, after = _seat_at(value, between.end(), names)
         return f"{one}-{other}", after
 
@@ -194,13 +195,17 @@ def _roles(value: Value, names: Names) -> dict[str, Any]:
     def role(piece: Piece) -> tuple[str, int]:
         found = words.match(value.plain, piece.at)
         if found is None or found[0] not in roles:
-            raise Unreadable(piece.at, word_at(value.plain, piece.at), f"one of {', '.join(roles) or 'no roles'}")
+            raise Unreadable(
+                piece.at,
+                word_at(value.plain, piece.at),
+                say("one of {names}", names=", ".join(roles) or say("no roles")),
+            )
         return found
 
     def seat(text: str, at: int) -> str:
         found, after = _seat_at(value, at, names)
         if after < at + len(text):
-            raise Unreadable(after, word_at(value.plain, after), "one seat")
+            raise Unreadable(after, word_at(value.plain, after), say("one seat"))
         return found
 
     return _by_key(value, role, seat)
@@ -209,7 +214,7 @@ def _roles(value: Value, names: Names) -> dict[str, Any]:
 def _answer(value: Value, _names: Names) -> bool:
     found = _ANSWERS.whole(value.plain[value.at : value.end].strip())
     if found is None:
-        raise Unreadable(value.at, word_at(value.plain, value.at), "yes or no")
+        raise Unreadable(value.at, word_at(value.plain, value.at), say("yes or no"))
     return found
 
 
@@ -217,7 +222,7 @@ def _ended(value: Value, _names: Names) -> str:
     text = value.plain[value.at : value.end].strip()
     if text.lower() in CLOCK:
         return CLOCK[0]
-    raise Unreadable(value.at, f"'{text}'", " or ".join(CLOCK[:2]))
+    raise Unreadable(value.at, f"'{text}'", either(CLOCK[:2]))
 
 
 def _rules(value: Value, names: Names) -> dict[str, Any]:
@@ -229,7 +234,9 @@ def _rules(value: Value, names: Names) -> dict[str, Any]:
             continue
         preset = named(piece.text, game.glossary.presets, game.rules.presets)
         if preset is None or number:
-            raise Unreadable(piece.at, f"'{piece.text}'", f"a preset, one of {', '.join(game.rules.presets)}")
+            raise Unreadable(
+                piece.at, f"'{piece.text}'", say("a preset, one of {names}", names=", ".join(game.rules.presets))
+            )
         claim["preset"] = preset
     return claim
 
@@ -245,13 +252,17 @@ def _option_in(piece: Piece, names: Names) -> dict[str, Any]:
     every = {option.name: option for option in game.rules.options}
     name = named(front.strip(), game.glossary.options, every)
     if name is None or not mark:
-        raise Unreadable(piece.at, f"'{front.strip()}'", f"an option such as {next(iter(every))} = VALUE")
+        raise Unreadable(
+            piece.at, f"'{front.strip()}'", say("an option such as {name} = VALUE", name=next(iter(every)))
+        )
     option = every[name]
     text = back.strip()
     chosen = _ANSWERS.whole(text) if not (option.choices or option.bounds or option.numbers) else None
     found = option.parse(text) if chosen is None else chosen
     if not option.accepts(found):
-        raise Unreadable(piece.at + len(front) + 1, f"'{text}'", f"a value of {name}: {option.values}")
+        raise Unreadable(
+            piece.at + len(front) + 1, f"'{text}'", say("a value of {name}: {values}", name=name, values=option.values)
+        )
     return {name: found}
 
 

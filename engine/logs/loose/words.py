@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from engine.rulebook.findings import shown
+from engine.rulebook.sentences import say
 
 T = TypeVar("T")
 
@@ -64,7 +65,7 @@ def lines_of(text: str) -> list[Line]:
 def word_at(text: str, at: int) -> str:
     """The word that begins at a character, for a message; ``the end of the line`` if there is none."""
     found = _WORD.match(text, at) or re.compile(r"\S").match(text, at)
-    return f"'{shown(found[0])}'" if found else "the end of the line"
+    return f"'{shown(found[0])}'" if found else say("the end of the line")
 
 
 def skip(text: str, at: int, letters: str = " ") -> int:

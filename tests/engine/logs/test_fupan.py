@@ -366,8 +366,8 @@ def sound(record: Any) -> None:
     """Whether a record can be reported: its facts are there, and its words can be encoded."""
     refusals = [f for f in record.findings if f.code.id == "malformed" and f.variant not in ("time", "result")]
     assert len(refusals) == (record.match is None)
-    said = [(f.code.id, f.rule, f.message, f.expected, f.recorded) for f in record.findings]
-    msgspec.json.encode([said, record.source, record.game, record.match_id, record.sha256], enc_hook=str)
+    said = [(f.code.id, f.rule, str(f.message), str(f.expected), str(f.recorded), f.made()) for f in record.findings]
+    msgspec.json.encode([said, record.source, record.game, record.match_id, record.sha256])
 
 
 @given(st.binary(max_size=200))

@@ -13,9 +13,14 @@ from engine.logs.foreign.reader import SEATS, Platform, Translation, decode_json
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Player
+from engine.rulebook.sentences import say
 
 PLATFORM: Final = Platform(
-    "pineapple-boards", "pineapple boards", "pineapple", MappingProxyType({"dealing": "closed"}), CHINESE_POKER.name
+    "pineapple-boards",
+    say("pineapple boards"),
+    "pineapple",
+    MappingProxyType({"dealing": "closed"}),
+    CHINESE_POKER.name,
 )
 
 _SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"boards"\s*:\s*\[')
@@ -55,15 +60,17 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 def _match(translation: Translation, raw: bytes) -> Match:
     record = translation.fit(decode_json(translation, raw), Boards, "")
     if len(record.boards) != len(_SEATS):
-        raise misfit("boards", f"{len(record.boards)} boards", "two boards")
+        raise misfit("boards", say("{count} boards", count=len(record.boards)), say("two boards"))
     scores: Mapping[str, int] = {}
     if record.raw_score is not None:
         if len(record.raw_score) != len(_SEATS):
-            raise misfit("raw_score", f"{len(record.raw_score)} scores", "a score for each board")
+            raise misfit("raw_score", say("{count} scores", count=len(record.raw_score)), say("a score for each board"))
         scores = dict(zip(_SEATS, record.raw_score, strict=True))
     rules = translation.claimed()
-    translation.lacks("how the cards were dealt, placed and discarded, so the boards are read as hands set at once")
-    translation.lacks("the players' names")
+    translation.lacks(
+        say("how the cards were dealt, placed and discarded, so the boards are read as hands set at once")
+    )
+    translation.lacks(say("the players' names"))
     return Match(
         game=PLATFORM.game,
         rules=rules,
@@ -85,13 +92,13 @@ def _rows(board: Board) -> str:
 def _card(text: str) -> str:
     card = parse_card(text)
     if card is None or card not in SUITED:
-        raise misfit("boards", f"{text} is not a card", "a card such as Th")
+        raise misfit("boards", say("{text} is not a card", text=text), say("a card such as Th"))
     return card_text(card)
 
 
 FORMAT: Final = LogFormat(
     name="pineapple-boards",
-    title="Finished boards of open-face pineapple, one hand on each line",
+    title=say("Finished boards of open-face pineapple, one hand on each line"),
     sniff=sniff,
     unit="line",
     read=read,

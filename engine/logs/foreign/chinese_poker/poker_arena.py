@@ -30,10 +30,11 @@ from engine.logs.input.text import MARK
 from engine.logs.record import LogRecord
 from engine.record.actions import parse_action
 from engine.record.match import Hand, HandResult, Match, Player, Setup
+from engine.rulebook.sentences import marked, say
 
 GAME: Final = CHINESE_POKER.name
 NAME: Final = "poker-arena"
-TITLE: Final = "the poker arena"
+TITLE: Final = say("the poker arena")
 
 _ROWS: Final[Mapping[str, str]] = MappingProxyType({"top": "front", "middle": "middle", "bottom": "back"})
 _SNIFF: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"hand"\s*:\s*[0-9]+\s*,\s*"(?:seats|ev)"\s*:')
@@ -71,7 +72,7 @@ VARIETIES: Final = (
         17,
         "pineapple",
         {"middle": "deuce_to_seven", "fantasyland": "standard"},
-        "the arena's own qualifier, royalties and fantasyland of a low middle",
+        marked("the arena's own qualifier, royalties and fantasyland of a low middle"),
     ),
     Variety("progressive", ("progressive",), 17, "pineapple", {"fantasyland": "progressive"}),
     Variety("pineapple", ("pineapple",), 17, "pineapple", {"fantasyland": "standard"}),
@@ -135,10 +136,10 @@ def variety_of(source: str, raw: bytes) -> tuple[Variety, str]:
     name = source.replace("\\", "/").rpartition("/")[2].lower()
     for variety in VARIETIES:
         if any(mark in name for mark in variety.marks):
-            return variety, "the file name"
+            return variety, say("the file name")
     if _DEALT_THREE.search(raw):
-        return _named("pineapple"), "three cards dealt at a time"
-    return _named("open-face"), "a file name that names no other game"
+        return _named("pineapple"), say("three cards dealt at a time")
+    return _named("open-face"), say("a file name that names no other game")
 
 
 def _named(game: str) -> Variety:
@@ -185,23 +186,30 @@ def _match(translation: Translation, raw: bytes, *, variety: Variety, shown_by: 
         line = translation.fit(document, Line, where)
         if not isinstance(line.seats, UnsetType):
             if seats and line.seats != seats:
-                raise misfit(where, "other players in the same hand", "the players of the line before")
+                raise misfit(where, say("other players in the same hand"), say("the players of the line before"))
             seats = line.seats
             plays.setdefault(line.hand, _Play())
         if not isinstance(line.ev, UnsetType):
             if line.hand not in plays:
-                raise misfit(where, "an event before the players are named", "a line with seats first")
+                raise misfit(where, say("an event before the players are named"), say("a line with seats first"))
             event = translation.fit(line.ev, Event, where)
             if not 0 <= event.seat < len(seats):
-                raise misfit(where, f"seat {event.seat}", f"0 to {len(seats) - 1}")
+                raise misfit(
+                    where, say("seat {seat}", seat=event.seat), say("{first} to {last}", first=0, last=len(seats) - 1)
+                )
             _take(translation, plays[line.hand], event, where)
     if not 2 <= len(seats) <= _MOST_SEATS:
-        raise misfit("seats", f"{len(seats)} players", f"2 to {_MOST_SEATS}")
+        raise misfit(
+            "seats", say("{count} players", count=len(seats)), say("{first} to {last}", first=2, last=_MOST_SEATS)
+        )
     if shown_by:
-        translation.reads(shown_by, f"the arena's game {variety.game}")
+        translation.reads(shown_by, say("the arena's game {game}", game=variety.game))
     rules = translation.claimed()
     if variety.lacking:
-        translation.keeps("the hand", f"{variety.lacking} are not supported, so the recorded points are ignored")
+        translation.keeps(
+            say("the hand"),
+            say("{lacking} are not supported, so the recorded points are ignored", lacking=say(variety.lacking)),
+        )
     return Match(
         game=GAME,
         rules=rules,
@@ -229,20 +237,20 @@ def _take(translation: Translation, play: _Play, event: Event, where: str) -> No
     elif event.event == "score" and event.points is not None:
         play.scores[seat] = event.points
     elif event.event != "showdown":
-        translation.ignores(f"the event {event.event}")
+        translation.ignores(say("the event {event}", event=event.event))
 
 
 def _card(text: str, where: str) -> str:
     card = parse_card(text)
     if card is None or card not in SUITED:
-        raise misfit(where, f"{text} is not a card", "a card such as Th")
+        raise misfit(where, say("{text} is not a card", text=text), say("a card such as Th"))
     return card_text(card)
 
 
 def _row(text: str, where: str) -> str:
     row = _ROWS.get(text)
     if row is None:
-        raise misfit(where, f"{text} is not a row", ", ".join(_ROWS))
+        raise misfit(where, say("{text} is not a row", text=text), ", ".join(_ROWS))
     return row
 
 
@@ -279,7 +287,9 @@ def _at_first_turn(translation: Translation, actions: Sequence[str], seats: int)
         acted.add(each.seat)
     moved += [settings[other] for other in order if other in settings and other not in acted]
     if moved != list(actions):
-        translation.reads("a hand that is set before the others place", "a hand set at the first turn of the seat")
+        translation.reads(
+            say("a hand that is set before the others place"), say("a hand set at the first turn of the seat")
+        )
     return moved
 
 
@@ -290,7 +300,7 @@ def _never(_: bytes) -> bool:
 FORMATS: Final = (
     LogFormat(
         name=NAME,
-        title="Poker arena: open-face hands; the file's name says which game",
+        title=say("Poker arena: open-face hands; the file's name says which game"),
         sniff=sniff,
         unit="file",
         read=read,
@@ -299,7 +309,7 @@ FORMATS: Final = (
     *(
         LogFormat(
             name=variety.name,
-            title=f"Poker arena: {variety.game} hands, with any file name",
+            title=say("Poker arena: {game} hands, with any file name", game=variety.game),
             sniff=_never,
             unit="file",
             read=partial(read, variety=variety),

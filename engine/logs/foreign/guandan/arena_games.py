@@ -34,8 +34,9 @@ from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
 from engine.rulebook.codes import READ_AS
 from engine.rulebook.findings import finding
+from engine.rulebook.sentences import say
 
-PLATFORM: Final = Platform("arena-games", "arena", "tournament")
+PLATFORM: Final = Platform("arena-games", say("arena"), "tournament")
 
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SMALLJOKER": BLACK_JOKER, "BIGJOKER": RED_JOKER})
 TEAMS: Final[Mapping[str, int]] = MappingProxyType({"A": 0, "B": 1})
@@ -135,7 +136,7 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 
 def _no_games(translation: Translation, raw: bytes) -> Match:
     decode_json(translation, raw)
-    raise misfit("the text", "there are no games", "an array of games")
+    raise misfit(say("the text"), say("there are no games"), say("an array of games"))
 
 
 def _match(translation: Translation, raw: bytes) -> Match:
@@ -145,10 +146,10 @@ def _match(translation: Translation, raw: bytes) -> Match:
     game = translation.fit(document, GameRow, "")
     translation.match_id = game.id
     rules = translation.claimed()
-    translation.lacks("the cards dealt")
-    translation.lacks("what the teams' levels were before each hand")
+    translation.lacks(say("the cards dealt"))
+    translation.lacks(say("what the teams' levels were before each hand"))
     translation.lacks("tribute")
-    translation.lacks("the players' names")
+    translation.lacks(say("the players' names"))
     return Match(
         game=GAME,
         rules=rules,
@@ -181,13 +182,16 @@ def _write_times(value: Any) -> None:
 def _identities(translation: Translation, game: GameRow) -> dict[int, str]:
     for row in game.seats:
         if row.team is not None and TEAMS.get(row.team) != row.seat % 2:
-            translation.keeps("partners two seats apart", f"the log puts seat {row.seat} in team {row.team}")
+            translation.keeps(
+                say("partners two seats apart"),
+                say("the log puts seat {seat} in team {team}", seat=row.seat, team=row.team),
+            )
     return {row.seat: row.agent_id for row in game.seats if row.agent_id is not None}
 
 
 def _milliseconds(text: str, where: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(_LAST_TIME)) and int(text) <= _LAST_TIME):
-        raise misfit(where, f"{text} is not a time", "milliseconds since 1970")
+        raise misfit(where, say("{text} is not a time", text=text), say("milliseconds since 1970"))
     return int(text)
 
 
@@ -201,12 +205,12 @@ def _hand(translation: Translation, row: RoundRow, number: int) -> Hand:
     where = f"rounds[{number}]"
     level = None if row.trump_rank is None else level_in(row.trump_rank, f"{where}.trump_rank")
     if level is None:
-        translation.lacks("the level of the hand", hand=number)
+        translation.lacks(say("the level of the hand"), hand=number)
     plays = [translation.fit(play, PlayRow, f"{where}.plays[{at}]") for at, play in enumerate(row.plays)]
     times = [None if play.timestamp is None else _milliseconds(play.timestamp, where) for play in plays]
     known = [time for time in times if time is not None]
     if known:
-        translation.reads("timestamp", "the seconds since the first of the hand")
+        translation.reads("timestamp", say("the seconds since the first of the hand"))
     seconds = [None if time is None else time - min(known) for time in times]
     finish = _finish(row.finish_order, where)
     return Hand(
@@ -225,10 +229,12 @@ def _finish(text: str | None, where: str) -> list[str | list[str]]:
         order = msgspec.json.decode(text or "[]", type=list[SeatNumber])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise misfit(
-            f"{where}.finish_order", f"{text} is not an order of finish", "an array of seats, as text"
+            f"{where}.finish_order",
+            say("{text} is not an order of finish", text=str(text)),
+            say("an array of seats, as text"),
         ) from None
     if len(set(order)) < len(order):
-        raise misfit(f"{where}.finish_order", "a seat appears twice", "each seat once")
+        raise misfit(f"{where}.finish_order", say("a seat appears twice"), say("each seat once"))
     return [SEATS[seat] for seat in order]
 
 
@@ -236,7 +242,7 @@ def _action(translation: Translation, play: PlayRow, level: int | None, where: s
     if play.combo_type == "PASS":
         return f"{SEATS[play.seat]} pass"
     if not play.cards:
-        raise misfit(where, "a play without cards", "one card or more")
+        raise misfit(where, say("a play without cards"), say("one card or more"))
     cards = [card_in(CARDS, card.rank + card.suit, f"{where}.cards[{at}]") for at, card in enumerate(play.cards)]
     note_silent_wild(translation, cards, level)
     return f"{SEATS[play.seat]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
@@ -251,13 +257,13 @@ def _result(game: GameRow) -> MatchResult | UnsetType:
         return UNSET
     team = TEAMS.get(game.winner)
     if team is None:
-        raise misfit("winner", f"{game.winner} is not a team", "A or B")
+        raise misfit("winner", say("{text} is not a team", text=game.winner), say("A or B"))
     return MatchResult(winner=[SEATS[team], SEATS[team + 2]])
 
 
 FORMAT: Final = LogFormat(
     name="arena-games",
-    title="Arena for playing programs: an array of games",
+    title=say("Arena for playing programs: an array of games"),
     sniff=sniff,
     unit="file",
     read=read,

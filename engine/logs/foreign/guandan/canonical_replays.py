@@ -24,8 +24,9 @@ from engine.logs.formats import LogFormat
 from engine.logs.json.times import is_rfc3339
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
+from engine.rulebook.sentences import say
 
-PLATFORM: Final = Platform("canonical-replays", "canonical replays", "tournament")
+PLATFORM: Final = Platform("canonical-replays", say("canonical replays"), "tournament")
 
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SJJOKER": BLACK_JOKER, "BJJOKER": RED_JOKER})
 KINDS: Final[Mapping[str, KindName]] = MappingProxyType(
@@ -131,25 +132,25 @@ def read(raw: bytes, source: str) -> list[LogRecord]:
 def _match(translation: Translation, raw: bytes) -> Match:
     replay = translation.fit(decode_json(translation, raw), Replay, "")
     if replay.schema_version != 1:
-        raise misfit("schemaVersion", f"version {replay.schema_version} is not supported", "1")
+        raise misfit("schemaVersion", say("version {version} is not supported", version=replay.schema_version), "1")
     if replay.started_at is not None and not is_rfc3339(replay.started_at):
-        raise misfit("startedAt", f"{replay.started_at} is not a time", "a time of RFC 3339")
+        raise misfit("startedAt", say("{text} is not a time", text=replay.started_at), say("a time of RFC 3339"))
     if len(set(replay.finished_players)) < len(replay.finished_players):
-        raise misfit("finishedPlayers", "a seat appears twice", "each seat once")
+        raise misfit("finishedPlayers", say("a seat appears twice"), say("each seat once"))
     rules = translation.claimed()
     level = None if isinstance(replay.level_rank, UnsetType) else level_in(replay.level_rank, "levelRank")
     if level is None:
-        translation.lacks("the level of the hand and the meaning of wild cards")
-    translation.lacks("the hands before and after this one")
+        translation.lacks(say("the level of the hand and the meaning of wild cards"))
+    translation.lacks(say("the hands before and after this one"))
     deal = {SEATS[held.seat]: _dealt(translation, held) for held in replay.initial_hands}
     missing = [seat for seat in SEATS if seat not in deal]
     if missing:
-        translation.lacks(f"the cards dealt to {', '.join(missing)}")
+        translation.lacks(say("the cards dealt to {names}", names=", ".join(missing)))
     turns = [translation.fit(turn, Turn, f"actions[{at}]") for at, turn in enumerate(replay.actions)]
     if any(later.turn_number != turn.turn_number + 1 for turn, later in pairwise(turns)):
-        translation.lacks("the turns whose numbers are missing")
+        translation.lacks(say("the turns whose numbers are missing"))
     if any(not isinstance(turn.level_rank, UnsetType) and turn.level_rank != replay.level_rank for turn in turns):
-        translation.keeps("the level of the hand", "some actions have another")
+        translation.keeps(say("the level of the hand"), say("some actions have another"))
     finish: list[str | list[str]] = [SEATS[seat] for seat in replay.finished_players]
     names = {held.seat: held.player_name for held in replay.initial_hands if isinstance(held.player_name, str)}
     table = players(names)
@@ -175,7 +176,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
 def _goes_down(translation: Translation, turns: list[Turn]) -> bool:
     down = len(turns) > _FOUR_IN_A_ROW and all((later.seat - turn.seat) % 4 == 3 for turn, later in pairwise(turns))
     if down:
-        translation.reads("turns that go down by one seat", "the order of play, P0 P3 P2 P1")
+        translation.reads(say("turns that go down by one seat"), say("the order of play, P0 P3 P2 P1"))
     return down
 
 
@@ -186,7 +187,9 @@ def _dealt(translation: Translation, held: Held) -> str:
 def _cards(translation: Translation, cards: list[CardObject], where: str) -> list[Card]:
     for card in cards:
         if card.suit == "JOKER":
-            translation.reads(*(("BJ", "RJ (the big joker)") if card.rank == "BJ" else ("SJ", "BJ (the small joker)")))
+            translation.reads(
+                *(("BJ", say("RJ (the big joker)")) if card.rank == "BJ" else ("SJ", say("BJ (the small joker)")))
+            )
     return [card_in(CARDS, card.rank + card.suit, f"{where}[{place}]") for place, card in enumerate(cards)]
 
 
@@ -196,7 +199,7 @@ def _action(translation: Translation, turn: Turn, level: int | None, at: int) ->
         return f"{SEATS[turn.seat]} pass"
     cards = _cards(translation, done.cards, f"actions[{at}].label.play.cards")
     if not cards:
-        raise misfit(f"actions[{at}].label.play", "a play without cards", "one card or more")
+        raise misfit(f"actions[{at}].label.play", say("a play without cards"), say("one card or more"))
     words: list[str] | None = [CARD_TEXTS[card] for card in cards]
     name = KINDS.get(done.type)
     if level is not None:
@@ -204,13 +207,18 @@ def _action(translation: Translation, turn: Turn, level: int | None, at: int) ->
         words = None if name is None or rank is None else spoken(name, lowest_of(name, rank), cards, level)
         if words is None:
             words = [CARD_TEXTS[card] for card in cards]
-            translation.keeps(" ".join(words), f"the log calls them {done.type} {done.main_rank}", hand=0, action=at)
+            translation.keeps(
+                " ".join(words),
+                say("the log calls them {kind} {rank}", kind=done.type, rank=str(done.main_rank)),
+                hand=0,
+                action=at,
+            )
     return f"{SEATS[turn.seat]} play {' '.join(words or [])}"
 
 
 FORMAT: Final = LogFormat(
     name="canonical-replays",
-    title="Canonical replays: one hand on each line, made for training",
+    title=say("Canonical replays: one hand on each line, made for training"),
     sniff=sniff,
     unit="line",
     read=read,

@@ -37,6 +37,7 @@ from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
+from engine.rulebook.sentences import marked, say
 
 PLATFORM: Final = Platform("guandan-world", "guandan-world", "tournament", MappingProxyType({"win_at": "reach_a"}))
 
@@ -45,6 +46,8 @@ CARDS: Final[Mapping[str, Card]] = MappingProxyType({**RANK_FIRST, "SJ": BLACK_J
 _SNIFF: Final = re.compile(rb"^Event: (?:Match Started|Deal Started|Player \d (?:played|passed))", re.MULTILINE)
 _STARTED: Final = re.compile(rb"^Event: Match Started\r?$", re.MULTILINE)
 _STRANGE_LINES: Final = 10_000
+_LONG_LINE: Final = marked("{count} characters of a line")
+_MANY_LINES: Final = marked("{count} lines of an unknown kind")
 _DEAL_BLOCK: Final = "=== 发牌完成，玩家手牌 ==="
 
 
@@ -90,11 +93,11 @@ def _match(translation: Translation, raw: bytes) -> Match:
     for number, line in enumerate(decode_text(translation, raw).split("\n"), 1):
         reader.read(line.rstrip("\r"), f"line {number}")
     if not reader.deals:
-        raise misfit("the text", "there is no deal", "Event: Deal Started, and its events")
+        raise misfit(say("the text"), say("there is no deal"), say("Event: Deal Started, and its events"))
     rules = translation.claimed()
-    translation.lacks("the players' names")
-    translation.reads("BJ", "RJ (the big joker)")
-    translation.reads("SJ", "BJ (the small joker)")
+    translation.lacks(say("the players' names"))
+    translation.reads("BJ", say("RJ (the big joker)"))
+    translation.reads("SJ", say("BJ (the small joker)"))
     return Match(
         game=GAME,
         rules=rules,
@@ -107,15 +110,17 @@ def _match(translation: Translation, raw: bytes) -> Match:
 def _hand(translation: Translation, reader: "_Reader", number: int) -> Hand:
     deal = reader.deals[number]
     if deal.level is None:
-        translation.lacks("the level of each hand")
+        translation.lacks(say("the level of each hand"))
     missing = [seat for place, seat in enumerate(SEATS) if place not in deal.cards]
     if missing:
-        translation.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
+        translation.lacks(say("the cards dealt to {names}", names=", ".join(missing)), hand=number)
     if number:
         before = reader.deals[number - 1].order
         if deal.previous is not None and before is not None and deal.previous != before:
             translation.keeps(
-                "the order of finish printed with the tribute", "the previous hand ended differently", hand=number
+                say("the order of finish printed with the tribute"),
+                say("the previous hand ended differently"),
+                hand=number,
             )
     previous = None if number else deal.previous
     after = reader.deals[number + 1].levels if number + 1 < len(reader.deals) else reader.final_levels
@@ -159,7 +164,7 @@ class _Reader:
         self._where = where
         if not line:
             return
-        within("characters of a line", len(line), bounds.TEXT)
+        within(_LONG_LINE, len(line), bounds.TEXT)
         if line.startswith("==="):
             self._dealing = line == _DEAL_BLOCK
             return
@@ -170,13 +175,13 @@ class _Reader:
                     take(self, *found.groups())
                 return
         self._strange += 1
-        within("lines of an unknown kind", self._strange, _STRANGE_LINES)
-        self.translation.ignores("a line such as " + re.sub(r"[0-9]+", "0", line.strip()))
+        within(_MANY_LINES, self._strange, _STRANGE_LINES)
+        self.translation.ignores(say("a line such as {line}", line=re.sub(r"[0-9]+", "0", line.strip())))
 
     def table(self, count: str) -> None:
         """The number of players."""
         if count != "4":
-            raise misfit(self._where, f"{count} players", "4 players")
+            raise misfit(self._where, say("{count} players", count=count), say("4 players"))
 
     def deal(self) -> None:
         """The beginning of a hand."""
@@ -201,18 +206,22 @@ class _Reader:
             self._deal.cards[int(seat)] = " ".join(CARD_TEXTS[card] for card in texts)
             if count != str(len(texts)):
                 self.translation.keeps(
-                    f"the deal of P{seat}", f"the log counts {count} cards", hand=len(self.deals) - 1
+                    say("the deal of P{seat}", seat=seat),
+                    say("the log counts {count} cards", count=count),
+                    hand=len(self.deals) - 1,
                 )
 
     def play(self, seat: str, count: str, cards: str) -> None:
         """A play."""
         played = self._cards(cards)
         if not played:
-            raise misfit(self._where, "a play without cards", "one card or more")
+            raise misfit(self._where, say("a play without cards"), say("one card or more"))
         self._act(f"P{seat} play {' '.join(CARD_TEXTS[card] for card in played)}")
         if count != str(len(played)):
             at = len(self._deal.actions) - 1
-            self.translation.keeps(cards, f"the log counts {count} cards", hand=len(self.deals) - 1, action=at)
+            self.translation.keeps(
+                cards, say("the log counts {count} cards", count=count), hand=len(self.deals) - 1, action=at
+            )
 
     def skip(self, seat: str) -> None:
         """A pass."""
@@ -240,7 +249,7 @@ class _Reader:
         deal = self._deal
         seats = [seat for seat in deal.holders if seat in deal.payers] or deal.holders or deal.payers
         if not seats:
-            raise misfit(self._where, "the player who resists is missing", "the player with the big jokers")
+            raise misfit(self._where, say("the player who resists is missing"), say("the player with the big jokers"))
         self._act(f"P{seats[0]} resist")
 
     def tribute(self, giver: str, receiver: str | None, card: str) -> None:
@@ -258,7 +267,7 @@ class _Reader:
             if isinstance(action, Tribute) and action.card == picked and action.receiver is None:
                 action.receiver = int(receiver)
                 return
-        raise misfit(self._where, f"{card} is not in the pool", "a card of the pool")
+        raise misfit(self._where, say("{card} is not in the pool", card=card), say("a card of the pool"))
 
     def give_back(self, giver: str, receiver: str, card: str) -> None:
         """A card returned by the seat that got the tribute of the receiver."""
@@ -276,7 +285,7 @@ class _Reader:
     @property
     def _deal(self) -> Deal:
         if not self.deals:
-            raise misfit(self._where, "no deal has started", "Event: Deal Started")
+            raise misfit(self._where, say("no deal has started"), "Event: Deal Started")
         return self.deals[-1]
 
     def _act(self, action: str) -> None:
@@ -291,7 +300,9 @@ class _Reader:
     def _order(self, text: str) -> list[int]:
         order = [int(seat) for seat in text.split() if seat in ("0", "1", "2", "3")]
         if len(order) != len(text.split()) or len(set(order)) < len(order):
-            raise misfit(self._where, f"[{text}] is not an order of finish", "each seat once, 0 to 3")
+            raise misfit(
+                self._where, say("[{text}] is not an order of finish", text=text), say("each seat once, 0 to 3")
+            )
         return order
 
 
@@ -334,7 +345,7 @@ _LINES: Final[tuple[tuple[re.Pattern[str], _Take | None], ...]] = tuple(
 
 FORMAT: Final = LogFormat(
     name="guandan-world",
-    title="guandan-world: the printed log of its match simulator",
+    title=say("guandan-world: the printed log of its match simulator"),
     sniff=sniff,
     unit="file",
     read=read,

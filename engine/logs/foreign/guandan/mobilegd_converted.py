@@ -18,8 +18,9 @@ from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decod
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
+from engine.rulebook.sentences import say
 
-PLATFORM: Final = Platform("mobilegd-converted", "MobileGD (converted)", "tournament")
+PLATFORM: Final = Platform("mobilegd-converted", say("MobileGD (converted)"), "tournament")
 
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({**SUIT_FIRST, "R": RED_JOKER})
 
@@ -75,9 +76,9 @@ def _match(translation: Translation, raw: bytes) -> Match:
     if not isinstance(converted.game_info.cur_rank, UnsetType):
         level = level_in(converted.game_info.cur_rank, "game_info.curRank")
     else:
-        translation.lacks("the level of the hand")
-    translation.lacks("the plays and passes of the other seats")
-    translation.lacks("the players' names")
+        translation.lacks(say("the level of the hand"))
+    translation.lacks(say("the plays and passes of the other seats"))
+    translation.lacks(say("the players' names"))
     seat = converted.player_id
     deal = {SEATS[seat]: dealt(CARDS, converted.initial_hand, "initial_hand")}
     for name, cards in sorted(converted.all_players_hands.items()):
@@ -85,9 +86,9 @@ def _match(translation: Translation, raw: bytes) -> Match:
             deal.setdefault(SEATS[int(name)], dealt(CARDS, cards, f"all_players_hands.{name}"))
     missing = [name for name in SEATS if name not in deal]
     if missing:
-        translation.lacks(f"the cards dealt to {', '.join(missing)}")
+        translation.lacks(say("the cards dealt to {names}", names=", ".join(missing)))
     if "R" in converted.initial_hand:
-        translation.reads("R", "RJ (the replay's RR, cut to one letter)")
+        translation.reads("R", say("RJ (the replay's RR, cut to one letter)"))
     actions = [_play(translation, act, level, f"actions[{number}]") for number, act in enumerate(converted.actions)]
     finish = _finish(translation, converted.game_info, seat)
     return Match(
@@ -108,15 +109,23 @@ def _match(translation: Translation, raw: bytes) -> Match:
 def _play(translation: Translation, act: Act, level: int | None, where: str) -> str:
     found = _PLAY.fullmatch(act.cur_action)
     if found is None:
-        raise misfit(f"{where}.cur_action", f"{act.cur_action} is not a play", "['Discard', 'Discard', ['C4', 'DA']]")
+        raise misfit(
+            f"{where}.cur_action",
+            say("{text} is not a play", text=act.cur_action),
+            "['Discard', 'Discard', ['C4', 'DA']]",
+        )
     tokens = _TOKEN.findall(found[1])
     if tokens and tokens[-1] in NEXT_SEAT:
         tokens.pop()
-        translation.reads("the last card of a play, such as D2 or DA,", "the next seat, not a card")
+        translation.reads(say("the last card of a play, such as D2 or DA,"), say("the next seat, not a card"))
     else:
-        translation.keeps("the last card of a play", "this client ends every play with D0, DA, D2 or D3")
+        translation.keeps(say("the last card of a play"), say("this client ends every play with D0, DA, D2 or D3"))
     if not tokens:
-        raise misfit(f"{where}.cur_action", f"{act.cur_action} has no card", "cards, then D0, DA, D2 or D3")
+        raise misfit(
+            f"{where}.cur_action",
+            say("{text} has no card", text=act.cur_action),
+            say("cards, then D0, DA, D2 or D3"),
+        )
     cards = cards_in(CARDS, tokens, f"{where}.cur_action")
     note_silent_wild(translation, cards, level)
     return f"{SEATS[act.cur_pos]} play {' '.join(CARD_TEXTS[card] for card in cards)}"
@@ -129,12 +138,12 @@ def _finish(translation: Translation, info: GameInfo, seat: int) -> list[str | l
     places: dict[int, int] = {}
     for place, other in (info.all_ranks or {}).items():
         if place not in ("1", "2", "3", "4"):
-            raise misfit("game_info.all_ranks", f"{place} is not a place", "1 to 4")
+            raise misfit("game_info.all_ranks", say("{text} is not a place", text=place), say("1 to 4"))
         places[int(place)] = other
     if places:
-        translation.reads("all_ranks", "the seat that took each place")
+        translation.reads("all_ranks", say("the seat that took each place"))
     if isinstance(info.rank, int) and 1 <= info.rank <= 4 and places.setdefault(info.rank, seat) != seat:
-        translation.keeps("all_ranks", f"the log gives the player place {info.rank}")
+        translation.keeps("all_ranks", say("the log gives the player place {place}", place=info.rank))
     finish: list[str | list[str]] = []
     for number in range(1, 5):
         if number not in places or SEATS[places[number]] in finish:
@@ -145,7 +154,7 @@ def _finish(translation: Translation, info: GameInfo, seat: int) -> list[str | l
 
 FORMAT: Final = LogFormat(
     name="mobilegd-converted",
-    title="MobileGD: one seat's plays, as a faulty converter wrote them",
+    title=say("MobileGD: one seat's plays, as a faulty converter wrote them"),
     sniff=sniff,
     unit="file",
     read=read,

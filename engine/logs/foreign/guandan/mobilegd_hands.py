@@ -18,6 +18,7 @@ from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decod
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup
+from engine.rulebook.sentences import say
 
 PLATFORM: Final = Platform("mobilegd-hands", "MobileGD", "tournament")
 
@@ -57,15 +58,15 @@ def _match(translation: Translation, raw: bytes) -> Match:
     level = None
     if isinstance(quoted.level_inferred, str):
         level = level_in(quoted.level_inferred, "level_inferred")
-        translation.reads(f"level_inferred {quoted.level_inferred}", "the level of the hand")
+        translation.reads(f"level_inferred {quoted.level_inferred}", say("the level of the hand"))
     else:
-        translation.lacks("the level of the hand")
-    translation.lacks("the plays between those that are quoted")
-    translation.lacks("the tribute, or whether the hands are those before it")
-    translation.lacks("the players' names")
+        translation.lacks(say("the level of the hand"))
+    translation.lacks(say("the plays between those that are quoted"))
+    translation.lacks(say("the tribute, or whether the hands are those before it"))
+    translation.lacks(say("the players' names"))
     wrong = [seat for seat in quoted.hands if seat not in ("0", "1", "2", "3")]
     if wrong:
-        raise misfit("hands", f"{wrong[0]} is not a seat", "0 to 3")
+        raise misfit("hands", say("{text} is not a seat", text=wrong[0]), say("0 to 3"))
     deal = {SEATS[int(seat)]: dealt(DEALT, quoted.hands[seat], f"hands.{seat}") for seat in sorted(quoted.hands)}
     actions = [
         _play(translation, seat, text, level, f"quoted_plays_in_order[{number}]")
@@ -84,10 +85,10 @@ def _match(translation: Translation, raw: bytes) -> Match:
 def _play(translation: Translation, seat: int, text: str, level: int | None, where: str) -> str:
     tokens = [text[place : place + 2] for place in range(0, len(text), 2)]
     if not tokens or tokens[-1] not in NEXT_SEAT:
-        raise misfit(where, f"{text} does not end in the next seat", "cards, then D0, DA, D2 or D3")
+        raise misfit(where, say("{text} does not end in the next seat", text=text), say("cards, then D0, DA, D2 or D3"))
     if len(tokens) < 2:
-        raise misfit(where, f"{text} has no card", "cards, then D0, DA, D2 or D3")
-    translation.reads("the mark that ends a play, such as D2 or DA,", "the next seat, not a card")
+        raise misfit(where, say("{text} has no card", text=text), say("cards, then D0, DA, D2 or D3"))
+    translation.reads(say("the mark that ends a play, such as D2 or DA,"), say("the next seat, not a card"))
     cards = cards_in(PLAYED, tokens[:-1], where)
     for token, reading in (("RR", "RJ"), ("rr", "BJ")):
         if token in tokens:
@@ -98,7 +99,7 @@ def _play(translation: Translation, seat: int, text: str, level: int | None, whe
 
 FORMAT: Final = LogFormat(
     name="mobilegd-hands",
-    title="MobileGD: four hands and quoted plays",
+    title=say("MobileGD: four hands and quoted plays"),
     sniff=sniff,
     unit="file",
     read=read,

@@ -38,6 +38,7 @@ from engine.logs.input.text import MARK
 from engine.logs.json.quick import is_plain, key_marks, keys_of
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, MatchResult, Setup
+from engine.rulebook.sentences import say
 
 PLATFORM: Final = Platform("njupt", "NJUPT", "njupt")
 _MESSAGES: Final = replace(PLATFORM, format="njupt-messages")
@@ -164,7 +165,7 @@ def _placed(translation: Translation, raw: bytes) -> list[tuple[str, object]]:
         return [(f"line {number}", message) for number, message in decode_lines(translation, raw)]
     messages = decode_json(translation, raw)
     if not isinstance(messages, list):
-        raise misfit("the text", "there are no messages", "an array of messages, or one on each line")
+        raise misfit(say("the text"), say("there are no messages"), say("an array of messages, or one on each line"))
     return _numbered(messages)
 
 
@@ -206,10 +207,10 @@ def _match(
     info = translation.info(identity, note=note or UNSET) if identity or note else UNSET
     rules = translation.claimed()
     events = notifications(translation, messages)
-    translation.lacks("the players' names")
+    translation.lacks(say("the players' names"))
     hands = episodes(translation, events)
     if not hands:
-        raise misfit("messages", "there is no hand", "a beginning, and its messages")
+        raise misfit("messages", say("there is no hand"), say("a beginning, and its messages"))
     return Match(
         game=GAME,
         rules=rules,
@@ -228,9 +229,9 @@ def _hand(translation: Translation, number: int, hand: Episode, after: Episode |
     deal = {SEATS[seat]: dealt(NJUPT_CARDS, hand.deals[seat], f"{where}.handCards") for seat in sorted(hand.deals)}
     missing = [seat for seat in SEATS if seat not in deal]
     if missing:
-        translation.lacks(f"the cards dealt to {', '.join(missing)}", hand=number)
+        translation.lacks(say("the cards dealt to {names}", names=", ".join(missing)), hand=number)
     if hand.level is None:
-        translation.lacks("the level of the hand and the meaning of wild cards", hand=number)
+        translation.lacks(say("the level of the hand and the meaning of wild cards"), hand=number)
     levels = _levels(hand)
     actions: list[str] = []
     for event in hand.events:
@@ -264,7 +265,7 @@ def _result(translation: Translation, events: list[Event]) -> MatchResult | Unse
     won = max(result.victory_num)
     winners = [seat for seat, times in zip(SEATS, result.victory_num, strict=True) if times == won]
     if won > 1 or (won and len(winners) != 2):
-        translation.lacks("who won each of the matches that victoryNum counts together")
+        translation.lacks(say("who won each of the matches that victoryNum counts together"))
         return UNSET
     return MatchResult(winner=winners) if won else UNSET
 
@@ -274,7 +275,11 @@ def _actions(translation: Translation, event: Event, level: int | None, at: tupl
     message = event.message
     if event.stage == "anti-tribute":
         if not message.anti_pos:
-            raise misfit(f"{event.where}.antiPos", "the list is empty", "the seats that show red jokers")
+            raise misfit(
+                f"{event.where}.antiPos",
+                say("the list is empty"),
+                say("the seats that show red jokers"),
+            )
         return [f"{SEATS[message.anti_pos[0]]} resist"]
     if event.stage in ("tribute", "back"):
         verb = "tribute" if event.stage == "tribute" else "return"
@@ -298,11 +303,17 @@ def play_text(translation: Translation, message: Play, level: int | None, where:
         return f"{seat} pass"
     name = KINDS.get(kind)
     if name is None or not isinstance(texts, list) or not texts:
-        raise misfit(f"{where}.curAction", f"{kind} is not a type of play", f"[TYPE, KEY, [CARDS]], {', '.join(KINDS)}")
+        raise misfit(
+            f"{where}.curAction",
+            say("{kind} is not a type of play", kind=kind),
+            f"[TYPE, KEY, [CARDS]], {', '.join(KINDS)}",
+        )
     words = _spoken(name, str(key), tuple(texts), level)
     if words is None:
         words = cards_text(cards_in(NJUPT_CARDS, texts, f"{where}.curAction[2]"))
-        translation.keeps(words, f"the log calls them {kind} {key}", hand=at[0], action=at[1])
+        translation.keeps(
+            words, say("the log calls them {kind} {rank}", kind=kind, rank=str(key)), hand=at[0], action=at[1]
+        )
     return f"{seat} play {words}"
 
 
@@ -324,7 +335,7 @@ def _spoken(name: KindName, key: str, texts: tuple[str, ...], level: int | None)
 
 WRAPPED_FORMAT: Final = LogFormat(
     name="njupt",
-    title="NJUPT platform: matches with their messages, one on each line",
+    title=say("NJUPT platform: matches with their messages, one on each line"),
     sniff=sniff_wrapped,
     unit="line",
     read=read_wrapped,
@@ -332,7 +343,7 @@ WRAPPED_FORMAT: Final = LogFormat(
 )
 MESSAGES_FORMAT: Final = LogFormat(
     name="njupt-messages",
-    title="NJUPT platform: messages alone, in an array or one on each line",
+    title=say("NJUPT platform: messages alone, in an array or one on each line"),
     sniff=sniff_messages,
     unit="file",
     read=read_messages,

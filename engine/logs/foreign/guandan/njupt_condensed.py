@@ -16,8 +16,9 @@ from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decod
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup
+from engine.rulebook.sentences import say
 
-PLATFORM: Final = Platform("njupt-condensed", "NJUPT (one client's notes)", "njupt")
+PLATFORM: Final = Platform("njupt-condensed", say("NJUPT (one client's notes)"), "njupt")
 
 _SNIFF: Final = re.compile(rb'"initial_hand"\s*:\s*\[')
 _ACTIONS: Final = re.compile(rb'"actions"\s*:\s*\[\s*\[\s*[0-3]\s*,')
@@ -77,16 +78,18 @@ def _match(translation: Translation, raw: bytes) -> Match:
         if isinstance(notes.initial_hand, UnsetType)
         else {seat: dealt(NJUPT_CARDS, notes.initial_hand, "initial_hand")}
     )
-    translation.lacks(f"the cards dealt to {', '.join(other for other in SEATS if other not in deal)}")
-    translation.lacks("the hands before and after this one, and how it ended")
+    translation.lacks(say("the cards dealt to {names}", names=", ".join(other for other in SEATS if other not in deal)))
+    translation.lacks(say("the hands before and after this one, and how it ended"))
     if level is None:
-        translation.lacks("the level of the hand and the meaning of wild cards")
+        translation.lacks(say("the level of the hand and the meaning of wild cards"))
     plays = [Play(cur_pos=actor, cur_action=action) for actor, action in notes.actions]
     actions = [play_text(translation, play, level, f"actions[{at}]", (0, at)) for at, play in enumerate(plays)]
     fitting = _fitting_levels(plays)
     if level is not None and level not in fitting:
-        others = ", ".join(RANKS[other] for other in fitting) or "no level"
-        translation.keeps(f"the level {RANKS[level]}", f"the plays fit {others}", hand=0)
+        others = ", ".join(RANKS[other] for other in fitting) or say("no level")
+        translation.keeps(
+            say("the level {level}", level=RANKS[level]), say("the plays fit {levels}", levels=others), hand=0
+        )
     setup = Setup(level=UNSET if level is None else RANKS[level], levels=levels or UNSET)
     return Match(
         game=GAME,
@@ -122,7 +125,7 @@ def _lifted(rank: int, level: int) -> int:
 
 FORMAT: Final = LogFormat(
     name="njupt-condensed",
-    title="NJUPT platform: one client's notes of a hand",
+    title=say("NJUPT platform: one client's notes of a hand"),
     sniff=sniff,
     unit="file",
     read=read,

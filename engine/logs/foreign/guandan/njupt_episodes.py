@@ -29,8 +29,9 @@ from engine.logs.foreign.guandan.njupt_messages import (
     client_of,
 )
 from engine.logs.foreign.guandan.notation import level_in
-from engine.logs.foreign.reader import Translation, misfit
+from engine.logs.foreign.reader import Translation, misfit, placed
 from engine.rulebook.codes import READ_AS
+from engine.rulebook.sentences import say
 
 HAND_SIZE: Final = 27
 
@@ -132,7 +133,7 @@ class _Stream:
         message: Beginning = event.message
         seat = client_of(message)
         if seat is None:
-            raise misfit(event.where, "the seat that holds the cards is missing", "myPos or seat, 0 to 3")
+            raise misfit(event.where, say("the seat that holds the cards is missing"), say("myPos or seat, 0 to 3"))
         current = self.episodes[-1] if self.episodes else None
         if current is not None and current.order is None:
             if current.deals.get(seat) == message.hand_cards:
@@ -148,7 +149,7 @@ class _Stream:
         self._turns.left[seat] = len(message.hand_cards)
         current.level = self._agreed("curRank", current.level, message.cur_rank, event.where)
         for team, rank in ((seat % 2, message.self_rank), (1 - seat % 2, message.oppo_rank)):
-            level = self._agreed("selfRank and oppoRank", current.levels.get(team), rank, event.where)
+            level = self._agreed(say("selfRank and oppoRank"), current.levels.get(team), rank, event.where)
             if level is not None:
                 current.levels[team] = level
 
@@ -157,21 +158,25 @@ class _Stream:
             return known
         level = level_in(value, where)
         if known is not None and known != level:
-            self.translation.keeps(f"{what} of the first message", f"another client is sent a different one ({where})")
+            self.translation.keeps(
+                say("{field} of the first message", field=what),
+                say("another client is sent a different one ({where})", where=placed(where)),
+            )
             return known
         return level
 
     def _end(self, event: Event) -> None:
         message: EpisodeOver = event.message
         if len(set(message.order)) < len(message.order):
-            raise misfit(f"{event.where}.order", "a seat appears twice", "each seat once")
+            raise misfit(f"{event.where}.order", say("a seat appears twice"), say("each seat once"))
         ended = next((episode for episode in reversed(self.episodes) if episode.order is not None), None)
         current = self.episodes[-1] if self.episodes else None
         if ended is not None and (ended is current or (current is not None and not current.events)):
             self.repeated += 1
             if ended.order != message.order:
                 self.translation.keeps(
-                    "the first order of finish", f"a later message has a different one ({event.where})"
+                    say("the first order of finish"),
+                    say("a later message has a different one ({where})", where=placed(event.where)),
                 )
             return
         current = current or self._open(event)
@@ -199,7 +204,7 @@ class _Stream:
         return self.episodes[-1]
 
     def _open(self, event: Event) -> Episode:
-        self.episodes.append(Episode(where=event.where))
+        self.episodes.append(Episode(where=placed(event.where)))
         self._turns = _Turns()
         self._last = {}
         self._seen = set()
@@ -225,13 +230,19 @@ def _merged(translation: Translation, streams: list[list[Episode]]) -> list[Epis
         fullest = max(by_client.values(), key=lambda episode: len(episode.events))
         for client, episode in by_client.items():
             if not all(map(_same, episode.events, fullest.events)):
-                translation.keeps("the longest list of messages", f"seat {client} is sent different ones", hand=index)
+                translation.keeps(
+                    say("the longest list of messages"),
+                    say("seat {client} is sent different ones", client=client),
+                    hand=index,
+                )
             for seat, cards in episode.deals.items():
                 fullest.deals.setdefault(seat, cards)
             for team, level in episode.levels.items():
                 if fullest.levels.setdefault(team, level) != level:
                     translation.keeps(
-                        "the value of selfRank and oppoRank", f"seat {client} is sent a different one", hand=index
+                        say("the value of selfRank and oppoRank"),
+                        say("seat {client} is sent a different one", client=client),
+                        hand=index,
                     )
             fullest.level = episode.level if fullest.level is None else fullest.level
             fullest.order = episode.order if fullest.order is None else fullest.order

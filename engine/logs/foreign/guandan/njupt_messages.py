@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.logs.foreign.guandan.notation import SeatNumber
 from engine.logs.foreign.reader import Translation, misfit
+from engine.rulebook.sentences import say
 
 NO_PLAY: Final = "PASS"
 
@@ -130,15 +131,15 @@ def notifications(translation: Translation, messages: Iterable[tuple[str, object
             events.append(Event("play", message, where))
             continue
         if not isinstance(message, dict):
-            raise misfit(where, "this is not a message", "an object with type and stage")
+            raise misfit(where, say("this is not a message"), say("an object with type and stage"))
         kind, stage = message.get("type"), message.get("stage")
         if kind == "act":
             continue
         if not isinstance(kind, str) or not isinstance(stage, str):
-            raise misfit(where, "type or stage is missing", "a message with type and stage")
+            raise misfit(where, say("type or stage is missing"), say("a message with type and stage"))
         shape = STAGES.get(stage)
         if kind != "notify" or shape is None:
-            translation.ignores(f"a message of type {kind} and stage {stage}")
+            translation.ignores(say("a message of type {kind} and stage {stage}", kind=kind, stage=stage))
             continue
         events.append(Event(stage, translation.fit(message, shape, where), where))
     return events

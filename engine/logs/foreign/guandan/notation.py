@@ -9,6 +9,9 @@ from msgspec import Meta
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, SUITED, Card, cards_text
 from engine.games.guandan.combinations import wild_card
 from engine.logs.foreign.reader import Translation, misfit
+from engine.rulebook.sentences import say
+
+_SILENT_WILD: Final = say("what a wild card is played as")
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 
@@ -39,7 +42,7 @@ def card_in(notation: Mapping[str, Card], text: str, where: str) -> Card:
     """The card of a text in a notation.  Raises Refused if the text is not a card."""
     card = notation.get(text)
     if card is None:
-        raise misfit(where, f"{text} is not a card of this format", "a card")
+        raise misfit(where, say("{text} is not a card of this format", text=text), say("a card"))
     return card
 
 
@@ -57,11 +60,13 @@ def level_in(value: int | str, where: str) -> int:
     """The index of the rank of a level.  Raises Refused if the value is not a level."""
     level = LEVELS.get(value)
     if level is None:
-        raise misfit(where, f"{value} is not a level", "2 to 10, J, Q, K, A, or 11 to 14 for the last four")
+        raise misfit(
+            where, say("{text} is not a level", text=value), say("2 to 10, J, Q, K, A, or 11 to 14 for the last four")
+        )
     return level
 
 
 def note_silent_wild(translation: Translation, cards: list[Card], level: int | None) -> None:
     """Adds a notice that the format does not say what a wild card among other cards stands for."""
     if level is not None and len(cards) > 1 and wild_card(level) in cards:
-        translation.lacks("what a wild card is played as")
+        translation.lacks(_SILENT_WILD)
