@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.decimals import fixed, root
+from app.language import _, _n, said
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
 from engine.games import GAMES
 from engine.replay.analysis import (
@@ -32,7 +33,6 @@ LONGEST: Final = 400
 """The most characters of a text of cards."""
 
 _QUOTED: Final = 20
-_A_CARD: Final = f"a card is a rank of {RANKS} and a suit of {SUITS}, such as Th"
 
 
 class HandRefused(Exception):
@@ -54,20 +54,24 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raises HandRefused if the question is not valid."""
-        named = dict.fromkeys(self.cards, "the hand")
+        named = dict.fromkeys(self.cards, _("the hand"))
         for number, rows in enumerate(self.given, 1):
             for card in (card for row in rows for card in row):
                 if card in named:
                     raise HandRefused(
-                        f"{card_text(card)} is in {named[card]} and in the rows of {opponent(number)}; "
-                        "there is one of each card"
+                        _(
+                            "{card} is in {named} and in the rows of {opponent}; there is one of each card",
+                            card=card_text(card),
+                            named=named[card],
+                            opponent=opponent(number),
+                        )
                     )
-                named[card] = f"the rows of {opponent(number)}"
+                named[card] = _("the rows of {opponent}", opponent=opponent(number))
         most = ANALYSIS.most_opponents(self.rules)
-        _within("opponents", len(self.given) or self.opponents, 1, most)
-        _within("deals", self.deals, FEWEST_DEALS, MOST_DEALS)
-        _within("the seed", self.seed, 0, MOST_SEED)
-        _within("arrangements shown", self.shown, 1, MOST_SHOWN)
+        _within(_("opponents"), len(self.given) or self.opponents, 1, most)
+        _within(_("deals"), self.deals, FEWEST_DEALS, MOST_DEALS)
+        _within(_("the seed"), self.seed, 0, MOST_SEED)
+        _within(_("arrangements shown"), self.shown, 1, MOST_SHOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +154,29 @@ def answer(question: Question) -> Answer:
 
 def hand_of(text: str) -> tuple[Card, ...]:
     """The thirteen cards of a text.  Raises HandRefused."""
-    cards = _cards(text, "the hand")
+    cards = _cards(text, _("the hand"))
     if len(cards) != ANALYSIS.cards:
-        raise HandRefused(f"a hand is {ANALYSIS.cards} cards, and {_there_are(len(cards), 'card')}")
+        raise HandRefused(_("a hand is {cards} cards, and {found}", cards=ANALYSIS.cards, found=_there_are(len(cards))))
     return cards
 
 
 def given_rows(text: str, number: int) -> Rows:
     """The rows of an opponent (numbered from 1) from a text.  Raises HandRefused."""
-    whose = f"the rows of {opponent(number)}"
+    whose = _("the rows of {opponent}", opponent=opponent(number))
     cards = _cards(text.replace("/", " "), whose)
     rows = [_cards(part, whose) for part in text.split("/")]
     sizes = tuple(map(len, rows))
     if sizes != ANALYSIS.row_sizes:
-        found = ", ".join(map(str, sizes)) if len(cards) else "none"
-        wanted = "FRONT / MIDDLE / BACK with 3, 5 and 5 cards"
-        raise HandRefused(f"{whose} are written {wanted}, and the numbers of cards found are {found}")
+        found = ", ".join(map(str, sizes)) if len(cards) else _("none")
+        wanted = _("FRONT / MIDDLE / BACK with 3, 5 and 5 cards")
+        raise HandRefused(
+            _(
+                "{whose} are written {wanted}, and the numbers of cards found are {found}",
+                whose=whose,
+                wanted=wanted,
+                found=found,
+            )
+        )
     return tuple(rows)
 
 
@@ -180,9 +191,11 @@ def rules_of(preset: str | None, changes: Sequence[str]) -> RuleSet:
     for change in changes:
         name, equals, value = change.partition("=")
         if not name or not equals:
-            raise HandRefused(f"{_quoted(change)} is not a change of an option; write NAME=VALUE, such as wheel=second")
+            raise HandRefused(
+                _("{found} is not a change of an option; write NAME=VALUE, such as wheel=second", found=_quoted(change))
+            )
         if name in options:
-            raise HandRefused(f"the option {_quoted(name)} is given twice")
+            raise HandRefused(_("the option {found} is given twice", found=_quoted(name)))
         try:
             options[name] = GAME.rules.option(name).parse(value)
         except RulesUnknown as unknown:
@@ -194,40 +207,81 @@ def rules_of(preset: str | None, changes: Sequence[str]) -> RuleSet:
 
 
 def _reason(unknown: RulesUnknown) -> str:
-    said = finding(
+    fault = finding(
         UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=_cut(unknown.recorded), details=unknown.details
     )
-    if said.expected in said.message:
-        return said.message
-    return f"{said.message}{' Expected' if said.message.endswith('?') else '; expected'}: {said.expected}"
+    if fault.expected in fault.message:
+        return said(fault.message)
+    if fault.message.endswith("?"):
+        return _("{message} Expected: {expected}", message=fault.message, expected=fault.expected)
+    return _("{message}; expected: {expected}", message=fault.message, expected=fault.expected)
 
 
 def _cards(text: str, whose: str) -> tuple[Card, ...]:
     cards: list[Card] = []
     if len(text) > LONGEST:
-        raise HandRefused(f"{whose}: a text of {len(text):,} characters; at most {LONGEST} are read")
+        raise HandRefused(
+            _(
+                "{whose}: a text of {count} characters; at most {most} are read",
+                whose=whose,
+                count=f"{len(text):,}",
+                most=LONGEST,
+            )
+        )
     for word in text.split():
         card = parse_card(word)
         if card is None:
-            raise HandRefused(f"{_quoted(word)} in {whose} is not a card; {_A_CARD}")
+            raise HandRefused(
+                _("{found} in {whose} is not a card; {card}", found=_quoted(word), whose=whose, card=_a_card())
+            )
         if card >= FIRST_BARE:
-            missing = "a card that is not known" if word == "??" else "a card without a suit"
-            raise HandRefused(f"{_quoted(word)} in {whose} is {missing}; {_A_CARD}")
+            missing = _("a card that is not known") if word == "??" else _("a card without a suit")
+            raise HandRefused(
+                _(
+                    "{found} in {whose} is {missing}; {card}",
+                    found=_quoted(word),
+                    whose=whose,
+                    missing=missing,
+                    card=_a_card(),
+                )
+            )
         if card >= BLACK_JOKER:
-            raise HandRefused(f"{_quoted(word)} in {whose} is a joker, and {GAME.title} has none; {_A_CARD}")
+            raise HandRefused(
+                _(
+                    "{found} in {whose} is a joker, and {title} has none; {card}",
+                    found=_quoted(word),
+                    whose=whose,
+                    title=_(GAME.title),
+                    card=_a_card(),
+                )
+            )
         if card in cards:
-            raise HandRefused(f"{card_text(card)} is in {whose} twice; there is one of each card")
+            raise HandRefused(
+                _("{card} is in {whose} twice; there is one of each card", card=card_text(card), whose=whose)
+            )
         cards.append(card)
     return tuple(cards)
 
 
 def _within(what: str, number: int, least: int, most: int) -> None:
     if not least <= number <= most:
-        raise HandRefused(f"{what}: {number:,} found, and {least:,} to {most:,} expected")
+        raise HandRefused(
+            _(
+                "{what}: {number} found, and {least} to {most} expected",
+                what=what,
+                number=f"{number:,}",
+                least=f"{least:,}",
+                most=f"{most:,}",
+            )
+        )
 
 
-def _there_are(number: int, what: str) -> str:
-    return f"there is 1 {what}" if number == 1 else f"there are {number or 'no'} {what}s"
+def _there_are(cards: int) -> str:
+    return _n("there is {count} card", "there are {count} cards", cards) if cards else _("there are no cards")
+
+
+def _a_card() -> str:
+    return _("a card is a rank of {ranks} and a suit of {suits}, such as Th", ranks=RANKS, suits=SUITS)
 
 
 def _quoted(text: str) -> str:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from app.language import marked
 from engine.games import GAMES
 from engine.replay.game import Game
 
-_LANGUAGES: Final = (("en", "English"), ("zh", "Chinese"))
+_LANGUAGES: Final = (("en", marked("English")), ("zh", marked("Chinese")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Example:
     language: str
     """The language as pages name it to browsers: ``en`` or ``zh``."""
     title: str
-    """The language in English."""
+    """The language in English; a template that the catalogues of translations have."""
 
     @property
     def name(self) -> str:

@@ -9,12 +9,13 @@ from typing import BinaryIO, Final, cast
 from app import jobs
 from app.fault_barrier import limit_exceeded_carefully
 from app.fupan import Fupan
+from app.language import marked
 from app.models import storable
 from app.rule_choice.asked import NOTHING_ASKED, Asked
 from engine.logs import AT_ONCE, Limits, Meter
 
 _MEMORY: Final = 512 * 1024
-QUEUE_FULL: Final = "Too many uploads are waiting to be judged. Send this one later."
+QUEUE_FULL: Final = marked("Too many uploads are waiting to be judged. Send this one later.")
 
 
 @dataclass(frozen=True, slots=True)

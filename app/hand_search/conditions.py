@@ -12,12 +12,14 @@ from sqlmodel import col
 from app.hand_search.fields import choices, fields, kinds, ranks_of
 from app.hand_search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
 from app.hand_search.starts import Seats, Start, Walk, of_code, of_level, of_people, of_plays, of_ruled, sizes_and_ranks
+from app.language import _, marked, said
 from app.models import MatchPlayer, name_key
 from app.statistics.as_computed import columns_of
 from app.statistics.people import person_of, roots
 from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.statistics.words import known_numbers
 from app.statistics.writing import day_number
+from engine.games import GAMES
 from engine.replay.statistics import NO_RANK
 from engine.rulebook.suggestions import did_you_mean
 
@@ -28,6 +30,13 @@ PEOPLE: Final = 8
 _FAR: Final = 2**63 - 1
 """The largest number that a database compares; all numbers of facts are smaller."""
 _AT_THE_TABLE: Final = ("partner", "against", "with")
+_NAMES: Final[Mapping[str, str]] = {
+    "preset": marked("preset"),
+    "event": marked("event"),
+    "role": marked("role"),
+    "basis": marked("basis"),
+}
+"""Fields as sentences name them."""
 _COLUMNS: Final[Mapping[str, str]] = {"place": "place2"}
 
 Condition = ColumnElement[bool]
@@ -114,8 +123,10 @@ def until(day: date) -> Callable[[Table], Condition]:
 
 def _word(found: Sought, name: str, number: int | None, text: str) -> None:
     if number is None:
-        what = f"the {name} {text}" if name != "game" else text
-        found.unknown.append(f"No hand that is kept has {what}.")
+        if name == "game":
+            found.unknown.append(_("No hand that is kept has {text}.", text=text))
+        else:
+            found.unknown.append(_("No hand that is kept has the {field} {text}.", field=_(_NAMES[name]), text=text))
     elif name in ("role", "basis"):
         found.of_seat.append(FACTS.c[name] == number)
     else:
@@ -140,7 +151,7 @@ def _compared(column: ColumnElement[int], op: Op, units: int) -> Condition:
 
 def _finding(found: Sought, code: int | None, text: str) -> None:
     if code is None:
-        found.unknown.append(f"No hand that is kept has the finding {text}.")
+        found.unknown.append(_("No hand that is kept has the finding {text}.", text=text))
         return
     facts, codes = FACTS.c, HAND_CODES.alias(f"codes{len(found.of_seat)}").c
     found.starts.append(of_code(code))
@@ -214,13 +225,19 @@ def _nobody(session: Session, text: str) -> str:
     from app.listing import player_names
 
     close = did_you_mean(text, player_names(session, text[:1]))
-    return f"Nobody here has the name or the id {text}{close or '.'}"
+    return (
+        _("Nobody here has the name or the id {text}{hint}", text=text, hint=close)
+        if close
+        else _("Nobody here has the name or the id {text}.", text=text)
+    )
 
 
 def _played(session: Session, found: Sought, asked: Played, kind: int | None, game: str | None) -> None:
     pairs = [] if kind is None else _pairs(session, kind, asked, game)
     if kind is None or not pairs:
-        found.unknown.append(f"No hand that is kept has {words_of_kind(asked.kind)} of this size and rank.")
+        found.unknown.append(
+            _("No hand that is kept has {combination} of this size and rank.", combination=words_of_kind(asked.kind))
+        )
         return
     rows = PlayedRows(kind, tuple(pairs))
     found.played[asked] = rows
@@ -269,7 +286,11 @@ def _in_reach(number: int, wanted: int, way: Way) -> bool:
 
 
 def words_of_kind(kind: str) -> str:
-    """A kind of combination in words."""
+    """A kind of combination in the language of the reader."""
+    for game in GAMES.values():
+        known = game.statistics.kinds.get(kind)
+        if known is not None:
+            return said(known.words)
     return kind.replace("_", " ")
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.catalogue import all_codes
+from app.language import marked
 from app.statistics.figures import figures_of
 from engine.games import GAMES
 from engine.recorded.basis import Basis
@@ -40,7 +41,7 @@ class Field:
     name: str
     shape: Shape
     meaning: str
-    """What it asks for, a sentence."""
+    """What it asks for: a sentence in English that the catalogues of translations have."""
     example: str
     """A value, as the line has it."""
     several: bool = False
@@ -58,34 +59,44 @@ _LEFT_OUT_FIGURES: Final = frozenset({"seconds_fine"})
 _MILLIONTHS: Final = 10**6
 
 _FIELDS: Final = (
-    Field("game", Shape.CHOICE, "The game.", "{game}"),
-    Field("preset", Shape.CHOICE, "The preset that the match is judged under.", "{preset}"),
-    Field("event", Shape.TEXT, "The event of the match: the whole text.", '"Spring Cup"'),
-    Field("since", Shape.DAY, "Played on this day or later.", "2024-05-01"),
-    Field("until", Shape.DAY, "Played on this day or earlier.", "2024-05-31"),
-    Field("player", Shape.PERSON, "Who sat at the seat.", '"Zhao Min"'),
-    Field("partner", Shape.PERSON, "Who was on the same side, at another seat.", "Li", several=True),
-    Field("against", Shape.PERSON, "Who was on another side.", "Li", several=True),
-    Field("with", Shape.PERSON, "Who sat at another seat, on any side.", "Li", several=True),
-    Field("role", Shape.CHOICE, "The role of the seat.", "{role}"),
-    Field("place", Shape.NUMBER, "The place of the seat; a shared place is the mean.", "1", several=True, scale=2),
-    Field("score", Shape.NUMBER, "The score of the seat in the hand, after rulings.", "3", several=True),
-    Field("computed", Shape.NUMBER, "The computed score of the seat, whatever was ruled about it.", "3", several=True),
-    Field("ruled", Shape.FLAG, "Whether a ruling of arbiters is in force on the hand.", "yes"),
+    Field("game", Shape.CHOICE, marked("The game."), "{game}"),
+    Field("preset", Shape.CHOICE, marked("The preset that the match is judged under."), "{preset}"),
+    Field("event", Shape.TEXT, marked("The event of the match: the whole text."), '"Spring Cup"'),
+    Field("since", Shape.DAY, marked("Played on this day or later."), "2024-05-01"),
+    Field("until", Shape.DAY, marked("Played on this day or earlier."), "2024-05-31"),
+    Field("player", Shape.PERSON, marked("Who sat at the seat."), '"Zhao Min"'),
+    Field("partner", Shape.PERSON, marked("Who was on the same side, at another seat."), "Li", several=True),
+    Field("against", Shape.PERSON, marked("Who was on another side."), "Li", several=True),
+    Field("with", Shape.PERSON, marked("Who sat at another seat, on any side."), "Li", several=True),
+    Field("role", Shape.CHOICE, marked("The role of the seat."), "{role}"),
+    Field(
+        "place", Shape.NUMBER, marked("The place of the seat; a shared place is the mean."), "1", several=True, scale=2
+    ),
+    Field("score", Shape.NUMBER, marked("The score of the seat in the hand, after rulings."), "3", several=True),
+    Field(
+        "computed",
+        Shape.NUMBER,
+        marked("The computed score of the seat, whatever was ruled about it."),
+        "3",
+        several=True,
+    ),
+    Field("ruled", Shape.FLAG, marked("Whether a ruling of arbiters is in force on the hand."), "yes"),
     Field(
         "strength",
         Shape.NUMBER,
-        "How strong the dealt cards of the seat were, where all are known.",
+        marked("How strong the dealt cards of the seat were, where all are known."),
         "1.5",
         several=True,
         scale=UNIT,
     ),
-    Field("level", Shape.CHOICE, "The level of the hand.", "A"),
-    Field("won", Shape.FLAG, "Whether the seat won the match, after rulings.", "yes"),
-    Field("finding", Shape.CHOICE, "A finding about the seat, or about no seat.", "does-not-beat", several=True),
-    Field("errors", Shape.NUMBER, "Findings of severity error about the seat.", "1", several=True),
-    Field("complete", Shape.FLAG, "Whether the hand reached its end.", "yes"),
-    Field("basis", Shape.CHOICE, "What the score of the hand rests on.", "play"),
+    Field("level", Shape.CHOICE, marked("The level of the hand."), "A"),
+    Field("won", Shape.FLAG, marked("Whether the seat won the match, after rulings."), "yes"),
+    Field(
+        "finding", Shape.CHOICE, marked("A finding about the seat, or about no seat."), "does-not-beat", several=True
+    ),
+    Field("errors", Shape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
+    Field("complete", Shape.FLAG, marked("Whether the hand reached its end."), "yes"),
+    Field("basis", Shape.CHOICE, marked("What the score of the hand rests on."), "play"),
 )
 
 

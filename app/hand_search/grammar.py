@@ -20,7 +20,9 @@ from typing import Final
 from app.hand_search.fields import LEFT_OUT, Field, Shape, choices, fields, kinds, ranks_of
 from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
 from app.hand_search.wording import condition_text
+from app.language import _
 from engine.games import GAMES
+from engine.rulebook.sentences import either
 from engine.rulebook.suggestions import did_you_mean
 from engine.statistics.person import normal
 
@@ -64,8 +66,9 @@ class Trouble:
 
     def __str__(self) -> str:
         """The message with the place, which counts characters from 1."""
-        end = "" if self.message.endswith("?") else "."
-        return f"Character {self.start + 1}: {self.message}{end}"
+        if self.message.endswith(("?", "？")):
+            return _("Character {number}: {message}", number=self.start + 1, message=self.message)
+        return _("Character {number}: {message}.", number=self.start + 1, message=self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,9 @@ class _Part:
 def read(text: str) -> Reading:
     """What a line means.  Raises nothing, whatever the text is."""
     if len(text) > LONGEST:
-        message = f"the line has {len(text):,} characters; expected at most {LONGEST:,}"
+        message = _(
+            "the line has {count} characters; expected at most {most}", count=f"{len(text):,}", most=f"{LONGEST:,}"
+        )
         return Reading(Query(), (Trouble(LONGEST, len(text), message),))
     parts, troubles = _parts(text)
     troubles += _between(parts)
@@ -118,7 +123,9 @@ def _parts(text: str) -> tuple[list[_Part], list[Trouble]]:
     at = _after_space(text, 0)
     while at < len(text):
         if len(parts) + len(troubles) == MOST:
-            troubles.append(Trouble(at, len(text), f"the line has too many conditions; expected at most {MOST}"))
+            troubles.append(
+                Trouble(at, len(text), _("the line has too many conditions; expected at most {most}", most=MOST))
+            )
             break
         end = at
         try:
@@ -161,7 +168,7 @@ def _field_condition(text: str, at: int) -> tuple[Condition, int] | None:
     name = found[1].lower()
     field = fields().get(name)
     if field is None:
-        raise _Misread(f"{_said(found[1])} is not a field{did_you_mean(name, fields())}")
+        raise _Misread(_("{found} is not a field{hint}", found=_said(found[1]), hint=did_you_mean(name, fields())))
     op = dict(_OPS)[found[2]]
     start = _after_space(text, found.end())
     quoted = _QUOTED.match(text, start)
@@ -169,13 +176,22 @@ def _field_condition(text: str, at: int) -> tuple[Condition, int] | None:
     if quoted is not None:
         value, end = re.sub(r"\\(.)", r"\1", quoted[1], flags=re.DOTALL), quoted.end()
     elif text[start : start + 1] == '"':
-        raise _Misread(f'{name}: the quotation has no end; expected " before the next condition')
+        raise _Misread(_('{name}: the quotation has no end; expected " before the next condition', name=name))
     elif word is not None:
         value, end = word[0], word.end()
     else:
-        raise _Misread(f"{name}: a value is missing; expected one such as {name}:{example_of(field)}")
+        raise _Misread(
+            _("{name}: a value is missing; expected one such as {name}:{example}", name=name, example=example_of(field))
+        )
     if op is not Op.IS and field.shape is not Shape.NUMBER:
-        raise _Misread(f"{name} cannot be compared with {op}; expected {name}:{example_of(field)}")
+        raise _Misread(
+            _(
+                "{name} cannot be compared with {op}; expected {name}:{example}",
+                name=name,
+                op=op,
+                example=example_of(field),
+            )
+        )
     return _condition(field, op, value), end
 
 
@@ -187,21 +203,29 @@ def _condition(field: Field, op: Op, value: str) -> Condition:
             return OfDay(field.name, _day(field, value))
         case Shape.FLAG:
             if value.lower() not in ("yes", "no"):
-                raise _Misread(f"{field.name}: {_said(value)} is neither yes nor no")
+                raise _Misread(_("{name}: {found} is neither yes nor no", name=field.name, found=_said(value)))
             return Known(field.name, value.lower() == "yes")
         case Shape.CHOICE:
             known = choices(field.name, None)
             value = "T" if value == "10" and "T" in known else value
             value = next((each for each in known if each.lower() == value.lower()), value)
             if value not in known:
-                few = f"; expected one of {', '.join(known)}" if len(known) < 12 else ""
+                few = _("; expected one of {names}", names=", ".join(known)) if len(known) < 12 else ""
                 close = did_you_mean(value, known)
-                raise _Misread(f"{field.name}: {_said(value)} is not known{close or few}")
+                raise _Misread(
+                    _("{name}: {found} is not known{hint}", name=field.name, found=_said(value), hint=close or few)
+                )
             return Named(field.name, value)
         case _:
             whole = normal(value)
             if field.shape is Shape.PERSON and not whole:
-                raise _Misread(f"{field.name}: a name is missing; expected one such as {field.name}:{field.example}")
+                raise _Misread(
+                    _(
+                        "{name}: a name is missing; expected one such as {name}:{example}",
+                        name=field.name,
+                        example=field.example,
+                    )
+                )
             return Named(field.name, whole)
 
 
@@ -211,8 +235,10 @@ def _units(field: Field, value: str) -> int:
         units = (Decimal(found[2]) + Decimal(f"0.{found[3] or 0}")) * field.scale
         if units == units.to_integral_value():
             return -int(units) if found[1] in ("-", "−") else int(units)
-    such = {1: "a whole number", 2: "a place such as 1 or 3.5"}.get(field.scale, "a number of seconds such as 2.5")
-    raise _Misread(f"{field.name}: {_said(value)} was found; expected {such}")
+    such = {1: _("a whole number"), 2: _("a place such as 1 or 3.5")}.get(
+        field.scale, _("a number of seconds such as 2.5")
+    )
+    raise _Misread(_("{name}: {found} was found; expected {such}", name=field.name, found=_said(value), such=such))
 
 
 def _day(field: Field, value: str) -> date:
@@ -221,7 +247,9 @@ def _day(field: Field, value: str) -> date:
             return date.fromisoformat(value)
     except ValueError:
         pass
-    raise _Misread(f"{field.name}: {_said(value)} is not a day; expected one such as 2024-05-01")
+    raise _Misread(
+        _("{name}: {found} is not a day; expected one such as 2024-05-01", name=field.name, found=_said(value))
+    )
 
 
 def _played(text: str, at: int) -> tuple[Condition, int]:
@@ -229,13 +257,17 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
     assert word is not None
     found = _KIND.fullmatch(word[0])
     if found is None:
-        raise _Misread(f"{_said(word[0])} was found; expected a condition such as place:1, or a combination")
+        raise _Misread(
+            _("{found} was found; expected a condition such as place:1, or a combination", found=_said(word[0]))
+        )
     kind = found[1].lower()
     if kind == LEFT_OUT:
-        raise _Misread("single cards are not kept for searches; expected another combination")
+        raise _Misread(_("single cards are not kept for searches; expected another combination"))
     if kind not in kinds():
         close = did_you_mean(kind, [*(f"{each}:" for each in fields()), *kinds()])
-        raise _Misread(f"{_said(found[1])} is neither a combination nor a field with a value{close}")
+        raise _Misread(
+            _("{found} is neither a combination nor a field with a value{hint}", found=_said(found[1]), hint=close)
+        )
     size = None if found[2] is None else _size(kind, found[2])
     start = _after_space(text, word.end())
     rank = _RANK.match(text, start) if start > word.end() else None
@@ -252,7 +284,13 @@ def _played(text: str, at: int) -> tuple[Condition, int]:
 def _size(kind: str, text: str) -> Size:
     found = _SIZE.fullmatch(text)
     if found is None:
-        raise _Misread(f"{kind}*: {_said(text)} was found; expected a number of cards such as {kind}*6 or {kind}*6+")
+        raise _Misread(
+            _(
+                "{kind}*: {found} was found; expected a number of cards such as {kind}*6 or {kind}*6+",
+                kind=kind,
+                found=_said(text),
+            )
+        )
     return Size(int(found[1]), Way(found[2]))
 
 
@@ -274,7 +312,11 @@ def _between(parts: list[_Part]) -> list[Trouble]:
             continue
         before = seen.setdefault(condition.field, part)
         if before is not part and not fields()[condition.field].several and before.condition != condition:
-            message = f"{condition.field} was asked for before, at character {before.start + 1}; expected one of them"
+            message = _(
+                "{field} was asked for before, at character {number}; expected one of them",
+                field=condition.field,
+                number=before.start + 1,
+            )
             found.append(Trouble(part.start, part.end, message))
         elif isinstance(condition, Named) and condition.field == "game":
             game = condition.text
@@ -289,30 +331,43 @@ def _between(parts: list[_Part]) -> list[Trouble]:
 
 def _misfit(condition: Condition, game: str | None) -> str:
     """Why a condition does not fit the game that is asked for; empty where it does."""
-    title = "" if game is None else GAMES[game].title
+    title = "" if game is None else _(GAMES[game].title)
     if isinstance(condition, Played):
         games = kinds()[condition.kind]
         if game is not None and game not in games:
             own = [name for name, of in kinds().items() if game in of]
-            return f"{title} has no {condition.kind}{did_you_mean(condition.kind, own)}"
+            return _(
+                "{game} has no {name}{hint}", game=title, name=condition.kind, hint=did_you_mean(condition.kind, own)
+            )
         if condition.rank is not None:
             of_games = {ranks_of(condition.kind, each) for each in ([game] if game else games)}
             if len(of_games) > 1:
-                which = " or ".join(f"game:{each}" for each in games)
-                return f"the ranks of {condition.kind} differ between games; expected {which} too"
+                which = either([f"game:{each}" for each in games])
+                return _(
+                    "the ranks of {kind} differ between games; expected {which} too", kind=condition.kind, which=which
+                )
             ranks = next(iter(of_games))
             if condition.rank.rank not in ranks:
-                return f"{condition.kind} has no rank {condition.rank.rank} in {title}"
+                return _(
+                    "{kind} has no rank {rank} in {game}", kind=condition.kind, rank=condition.rank.rank, game=title
+                )
         return ""
     if game is not None and isinstance(condition, Named) and condition.field in ("preset", "role", "level"):
         known = choices(condition.field, game)
         if condition.text not in known:
-            expected = f"; expected one of {', '.join(known)}" if known else ""
-            return f"{title} has no {condition.field} {condition.text}{expected}"
+            return _(
+                "{game} has no {field} {name}{hint}",
+                game=title,
+                field=condition.field,
+                name=condition.text,
+                hint=_("; expected one of {names}", names=", ".join(known)) if known else "",
+            )
     if game is not None and isinstance(condition, Compared) and fields()[condition.field].figure:
         own = [figure.name for figure in _figures(game)]
         if condition.field not in own:
-            return f"{title} has no {condition.field}{did_you_mean(condition.field, own)}"
+            return _(
+                "{game} has no {name}{hint}", game=title, name=condition.field, hint=did_you_mean(condition.field, own)
+            )
     return ""
 
 

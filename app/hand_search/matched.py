@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.orm import Session
@@ -13,12 +13,20 @@ from app.hand_search.fields import fields
 from app.hand_search.finding import Found, HandFound, SeatFound
 from app.hand_search.query import Compared, Condition, Known, Named, Played, Query
 from app.hand_search.wording import number_text
+from app.language import _, marked, said
 from app.listing import MatchRow, match_rows
 from app.models import MatchPlayer
 from app.statistics.tables import HAND_PLAYS
 from app.statistics.words import texts_of
 from engine.games import GAMES
 from engine.replay.statistics import NO_RANK
+from engine.rulebook.sentences import say_of
+
+_AT_THE_TABLE: Final[Mapping[str, str]] = {
+    "partner": marked("partner {name}"),
+    "with": marked("with {name}"),
+    "against": marked("against {name}"),
+}
 
 Plays = Mapping[tuple[Played, int, int, int], Sequence[tuple[int, int]]]
 """By combination asked for, match, hand and seat: numbers of cards, and ranks."""
@@ -99,25 +107,26 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
     """What of a seat meets a condition; empty for one about the match."""
     match condition:
         case Named("role", _):
-            return shown.roles[seat.values["role"]]
+            return said(say_of(shown.rows[hand.match].game or "", shown.roles[seat.values["role"]]))
         case Named("finding", code):
-            return f"finding {code}"
+            return _("finding {code}", code=code)
         case Named("partner" | "with" | "against" as field, text):
-            return f"{field} {text}"
+            return _(_AT_THE_TABLE[field], name=text)
         case Compared("place", _, _):
-            return f"place {number_text(seat.values['place2'], 2)}"
+            return _("place {place}", place=number_text(seat.values["place2"], 2))
         case Compared("score", _, _):
-            return f"score {seat.values['score']}{' by a ruling' if seat.values['computed_score'] is not None else ''}"
+            if seat.values["computed_score"] is not None:
+                return _("score {score} by a ruling", score=seat.values["score"])
+            return _("score {score}", score=seat.values["score"])
         case Compared("computed", _, _):
             computed = seat.values["computed_score"]
-            return f"computed {seat.values['score'] if computed is None else computed}"
+            return _("computed {score}", score=seat.values["score"] if computed is None else computed)
         case Compared(field, _, _):
-            figure = field.replace("_", " ")
-            return f"{figure} {number_text(seat.values[field], fields()[field].scale)}"
+            return f"{figure_words(field)} {number_text(seat.values[field], fields()[field].scale)}"
         case Known("won", so):
-            return "won the match" if so else "did not win the match"
+            return _("won the match") if so else _("did not win the match")
         case Known("ruled", True):
-            return "ruled on"
+            return _("ruled on")
         case Played():
             found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
             game = shown.rows[hand.match].game or ""
@@ -132,10 +141,22 @@ def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, siz
     of_sizes: dict[int, list[str]] = {}
     for size, rank in played:
         of_sizes.setdefault(size, []).extend([] if rank == NO_RANK else [ranks[rank]])
-    return "; ".join(
-        words_of_kind(kind) + (f" of {size}" if sized else "") + (f": {', '.join(each)}" if each else "")
-        for size, each in of_sizes.items()
-    )
+    words = ""
+    for size, each in of_sizes.items():
+        one = _("{combination} of {size}", combination=words_of_kind(kind), size=size) if sized else words_of_kind(kind)
+        if each:
+            one = _("{first}: {rest}", first=one, rest=", ".join(each))
+        words = _("{first}; {rest}", first=words, rest=one) if words else one
+    return words
+
+
+def figure_words(name: str) -> str:
+    """A count of games, or another field of numbers, in the language of the reader."""
+    for game in GAMES.values():
+        for figure in game.statistics.figures:
+            if figure.name == name:
+                return _(figure.words or name.replace("_", " "))
+    return _(name.replace("_", " "))
 
 
 def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozenset[Played]]:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.hand_search.grammar import read
 from app.hand_search.tables import SAVED_SEARCHES
 from app.hand_search.wording import text_of
+from app.language import _
 from app.models import NAME_KEY, name_key, storable
 from engine.rulebook.suggestions import did_you_mean
 from engine.statistics.person import normal
@@ -56,21 +57,23 @@ def save(session: Session, name: str, line: str) -> int:
     """
     whole = storable(normal(name))
     if not whole:
-        raise CannotSave("The search needs a name.")
+        raise CannotSave(_("The search needs a name."))
     if len(whole) > min(LONGEST_NAME, NAME_KEY):
-        raise CannotSave(f"The name has {len(whole)} characters; at most {LONGEST_NAME} are kept.")
+        raise CannotSave(
+            _("The name has {count} characters; at most {most} are kept.", count=len(whole), most=LONGEST_NAME)
+        )
     reading = read(line)
     if reading.troubles:
-        raise CannotSave(f"The line cannot be read: {reading.troubles[0]}")
+        raise CannotSave(_("The line cannot be read: {troubles}", troubles=reading.troubles[0]))
     if not reading.query.conditions:
-        raise CannotSave("The search asks for nothing yet.")
+        raise CannotSave(_("The search asks for nothing yet."))
     taken = saved_search(session, whole)
     if taken is not None:
         raise CannotSave(
-            f"There is a search with the name {taken.name} already: delete it first, or take another name."
+            _("There is a search with the name {name} already: delete it first, or take another name.", name=taken.name)
         )
     if (session.scalar(select(func.count()).select_from(SAVED_SEARCHES)) or 0) >= MOST:
-        raise CannotSave(f"{MOST} searches are saved already: delete one of them first.")
+        raise CannotSave(_("{most} searches are saved already: delete one of them first.", most=MOST))
     values = {
         "name": whole,
         "name_key": name_key(whole),

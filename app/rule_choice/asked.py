@@ -6,8 +6,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
+from app.language import _, said
 from app.rule_choice.house import HouseRules, changed_options
 from app.rule_choice.refusal import RulesRefused, in_words
+from app.rule_choice.words import options_words
 from app.terminal import Style
 from engine.games import GAMES
 from engine.record.match import Match, RulesClaim, given
@@ -47,13 +49,15 @@ class Chosen:
     @property
     def title(self) -> str:
         """The rules in words."""
-        begins = f"the preset {self.base}"
         if self.house is not None:
-            begins = f"the house rules {self.house.title}"
+            begins = _("the house rules {title}", title=self.house.title)
         elif self.base == CLAIM:
-            begins = "the rules that the log claims"
-        values = " and ".join(f"{name} = {value_text(value)}" for name, value in self.differing.items())
-        return f"{begins}, with {values}" if values else begins
+            begins = _("the rules that the log claims")
+        else:
+            begins = _("the preset {preset}", preset=self.base)
+        if not self.differing:
+            return begins
+        return _("{rules}, with {options}", rules=begins, options=options_words(self.differing))
 
 
 @dataclass(frozen=True)
@@ -95,13 +99,25 @@ class Asked:
         game = GAMES[match.game]
         meant = self.house.game if self.house is not None else self.game
         if meant not in (None, match.game):
-            raise RulesRefused(f"these are rules of {GAMES[meant].title}, and the match is {game.title}")
+            raise RulesRefused(
+                _(
+                    "these are rules of {rules}, and the match is {match}",
+                    rules=_(GAMES[meant].title),
+                    match=_(game.title),
+                )
+            )
         claim = match.rules if isinstance(match.rules, RulesClaim) else None
         chosen = self.of_game(match.game, claim)
         seats = game.seats_under(chosen.rules)
         if len(match.players) not in seats:
-            wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-            raise RulesRefused(f"these rules are for {wanted} players, and the match has {len(match.players)}")
+            wanted = str(seats[0]) if len(seats) == 1 else _("{first} to {last}", first=seats[0], last=seats[-1])
+            raise RulesRefused(
+                _(
+                    "these rules are for {wanted} players, and the match has {count}",
+                    wanted=wanted,
+                    count=len(match.players),
+                )
+            )
         return chosen
 
     def of_game(self, game: str, claim: RulesClaim | None = None) -> Chosen:
@@ -150,7 +166,14 @@ def known_preset(preset: str) -> str:
         for game in GAMES.values()
         if close is None or close in game.rules.presets
     )
-    raise RulesRefused(f"no game has a preset {quoted(preset)}{_meant(close)}\nThe presets are:{listed}")
+    raise RulesRefused(
+        _(
+            "no game has a preset {found}{hint}\nThe presets are:{listed}",
+            found=quoted(preset),
+            hint=_meant(close),
+            listed=listed,
+        )
+    )
 
 
 def known_option(name: str, value: str, games: Iterable[Game]) -> None:
@@ -164,9 +187,19 @@ def known_option(name: str, value: str, games: Iterable[Game]) -> None:
     if not namesakes:
         raise RulesRefused(_unknown_option(name, meant))
     if not any(_takes(option, value) for option in namesakes):
-        values = "; or ".join(dict.fromkeys(option.values for option in namesakes))
+        values = ""
+        for each in dict.fromkeys(option.values for option in namesakes):
+            values = _("{first}; or {last}", first=values, last=each) if values else said(each)
         close = close_name(value, [choice for option in namesakes for choice in option.choices])
-        raise RulesRefused(f"{quoted(value)} is not a valid value for {name}{_meant(close)}. It takes: {values}")
+        raise RulesRefused(
+            _(
+                "{found} is not a valid value for {name}{hint}. It takes: {values}",
+                found=quoted(value),
+                name=name,
+                hint=_meant(close),
+                values=values,
+            )
+        )
 
 
 def quoted(text: str) -> str:
@@ -177,12 +210,14 @@ def quoted(text: str) -> str:
 def _unknown_option(name: str, games: list[Game]) -> str:
     close = close_name(name, [option.name for game in games for option in game.rules.options])
     near = [game for game in games if len(games) == 1 or any(each.name == close for each in game.rules.options)]
-    who = games[0].name if len(games) == 1 else "no game"
-    said = f"{who} has no option {quoted(name)}" if len(games) == 1 else f"{who} has an option {quoted(name)}"
+    if len(games) == 1:
+        fault = _("{game} has no option {found}", game=games[0].name, found=quoted(name))
+    else:
+        fault = _("no game has an option {found}", found=quoted(name))
     if not near:
-        return f"{said}\nThe options of a game: fupan rules GAME"
+        return _("{fault}\nThe options of a game: {command}", fault=fault, command="fupan rules GAME")
     listed = "".join(f"\n  {game.name}: {', '.join(each.name for each in game.rules.options)}" for game in near)
-    return f"{said}{_meant(close)}\nThe options are:{listed}"
+    return _("{fault}{hint}\nThe options are:{listed}", fault=fault, hint=_meant(close), listed=listed)
 
 
 def _takes(option: Option, value: str) -> bool:
@@ -190,4 +225,4 @@ def _takes(option: Option, value: str) -> bool:
 
 
 def _meant(close: str | None) -> str:
-    return "" if close is None else f"; did you mean {close}?"
+    return "" if close is None else _("; did you mean {close}?", close=close)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from app.language import _
 from app.rule_choice.asked import Asked, Chosen
 from app.rule_choice.refusal import RulesRefused
 from engine.games import GAMES
@@ -20,11 +21,15 @@ def claim_words(match: Match) -> str:
     """What a log claims: ``preset njupt with a_failures = 3``, or that it names no rules."""
     preset, options = _claim(match)
     if preset is None and not options:
-        return f"no rules, so that the preset {GAMES[match.game].rules.default} applies"
+        return _("no rules, so that the preset {preset} applies", preset=GAMES[match.game].rules.default)
     values = [f"{_cut(name)} = {_cut(_text(value))}" for name, value in options.items()]
-    shown = " and ".join(values[:_SHOWN]) + (f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else "")
-    begins = "the default preset" if preset is None else f"preset {_cut(preset)}"
-    return f"{begins} with {shown}" if values else begins
+    shown = values[0] if values else ""
+    for value in values[1:_SHOWN]:
+        shown = _("{first} and {last}", first=shown, last=value)
+    if len(values) > _SHOWN:
+        shown = _("{first} and {count} more", first=shown, count=len(values) - _SHOWN)
+    begins = _("the default preset") if preset is None else _("preset {preset}", preset=_cut(preset))
+    return _("{rules} with {options}", rules=begins, options=shown) if values else begins
 
 
 def rules_are_unknown(report: Mapping[str, Any]) -> bool:

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
+from app.language import _
 from app.rule_choice.asked import CLAIM, HOUSE, Asked
 from app.rule_choice.records import house_rules
 from app.rule_choice.refusal import RulesRefused
-from app.rule_choice.words import value_words
+from app.rule_choice.words import cell_words, value_words
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.findings import Rule
@@ -89,7 +90,13 @@ def asked_in(
     Raises RulesRefused for house rules that do not exist, and for too much of anything.
     """
     if len(arguments) > MOST or any(len(text) > LONGEST for text in arguments.values()):
-        raise RulesRefused(f"at most {MOST} options of at most {LONGEST:,} characters each are read")
+        raise RulesRefused(
+            _(
+                "at most {most} options of at most {characters} characters each are read",
+                most=MOST,
+                characters=f"{LONGEST:,}",
+            )
+        )
     options = options_in({name: text for name, text in arguments.items() if name not in ("rules", *others)})
     base = arguments.get("rules", "").strip() or CLAIM
     if base.startswith(HOUSE):
@@ -139,7 +146,7 @@ def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, t
 
 def _sentence(option: Option) -> str:
     """What an option means, its values as the form names them."""
-    text = option.text
+    text = _(option.text)
     for each in option.choices:
         if "_" in each:
             text = text.replace(each, value_words(each))
@@ -164,9 +171,9 @@ def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str,
         if within is not None:
             inside = table.get(name, {})
             found = (_cell((option.name, name, each), inside.get(each), typed) for each in within)
-            yield Part(name.replace("_", " "), tuple(found))
+            yield Part(cell_words(name), tuple(found))
 
 
 def _cell(path: tuple[str, ...], value: int | None, typed: Mapping[str, str]) -> Cell:
     name = SEPARATOR.join(path)
-    return Cell(name, path[-1].replace("_", " "), typed.get(name, "" if value is None else str(value)))
+    return Cell(name, cell_words(path[-1]), typed.get(name, "" if value is None else str(value)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from app.language import _
 from app.rule_choice.refusal import RulesRefused, in_words
 from engine.games import GAMES
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
@@ -40,7 +41,7 @@ class HouseRules:
     @property
     def title(self) -> str:
         """The name and the version in words."""
-        return f"{self.name}, version {self.version}"
+        return _("{name}, version {version}", name=self.name, version=self.version)
 
     @property
     def reference(self) -> str:
@@ -52,19 +53,29 @@ class HouseRules:
         try:
             return GAMES[self.game].rules.resolve(self.preset, self.options)
         except (RulesUnknown, KeyError) as unknown:
-            reason = in_words(unknown) if isinstance(unknown, RulesUnknown) else f"there is no game {self.game}"
-            raise RulesRefused(f"the house rules {self.title}, cannot be used any more: {reason}") from None
+            reason = (
+                in_words(unknown) if isinstance(unknown, RulesUnknown) else _("there is no game {game}", game=self.game)
+            )
+            raise RulesRefused(
+                _("the house rules {title}, cannot be used any more: {reason}", title=self.title, reason=reason)
+            ) from None
 
 
 def house_name(text: str) -> str:
     """A name as it is kept, white space made single.  Raises RulesRefused for one that cannot be used."""
     name = " ".join(text.split())
     if not name:
-        raise RulesRefused("house rules need a name")
+        raise RulesRefused(_("house rules need a name"))
     if len(name) > LONGEST_NAME:
-        raise RulesRefused(f"the name of house rules has at most {LONGEST_NAME} characters; this one has {len(name)}")
+        raise RulesRefused(
+            _(
+                "the name of house rules has at most {most} characters; this one has {count}",
+                most=LONGEST_NAME,
+                count=len(name),
+            )
+        )
     if "@" in name or any(unicodedata.category(each) in _UNPRINTED for each in name):
-        raise RulesRefused("the name of house rules has no @ and no control characters: @ precedes a version")
+        raise RulesRefused(_("the name of house rules has no @ and no control characters: @ precedes a version"))
     return name
 
 
@@ -72,7 +83,9 @@ def house_note(text: str) -> str:
     """A note as it is kept.  Raises RulesRefused for one that is too long."""
     note = " ".join(text.split())
     if len(note) > LONGEST_NOTE:
-        raise RulesRefused(f"a note has at most {LONGEST_NOTE} characters; this one has {len(note)}")
+        raise RulesRefused(
+            _("a note has at most {most} characters; this one has {count}", most=LONGEST_NOTE, count=len(note))
+        )
     return note
 
 

@@ -11,9 +11,11 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.language import _, _n, said
 from app.models import Choice, House, HouseName, HouseVersion, Sheet, name_key
 from app.rule_choice.house import house_name
 from app.rule_choice.refusal import RulesRefused
+from engine.rulebook.sentences import listed
 
 MOST_FORMER_NAMES: Final = 100
 """The most names that house rules may have had before."""
@@ -37,15 +39,16 @@ class Uses:
     @property
     def reason(self) -> str:
         """Why the house rules cannot be removed, as a clause; empty if nothing refers to them."""
-        parts = [
-            f"{number:,} {one if number == 1 else many} {'was' if number == 1 else 'were'} {done} under them"
-            for number, one, many, done in (
-                (self.matches, "match", "matches", "judged"),
-                (self.sheets, "score sheet", "score sheets", "made"),
+        parts = []
+        if self.matches:
+            parts.append(
+                _n("{count} match was judged under them", "{count} matches were judged under them", self.matches)
             )
-            if number
-        ]
-        return " and ".join(parts)
+        if self.sheets:
+            parts.append(
+                _n("{count} score sheet was made under them", "{count} score sheets were made under them", self.sheets)
+            )
+        return said(listed(parts))
 
 
 def house_named(session: Session, name: str) -> int | None:
@@ -82,14 +85,16 @@ def rename_house(session: Session, house: int, name: str) -> None:
     key = name_key(name)
     found = session.get(House, house)
     if found is None:
-        raise RulesRefused("there are no such house rules")
+        raise RulesRefused(_("there are no such house rules"))
     if found.name == name:
-        raise RulesRefused(f"the name of these house rules is {name!r} already")
+        raise RulesRefused(_("the name of these house rules is {name} already", name=repr(name)))
     other = session.scalar(select(col(House.id)).where(col(House.name_key) == key, col(House.id) != house))
     if other is not None:
-        raise RulesRefused(f"other house rules have the name {name!r}")
+        raise RulesRefused(_("other house rules have the name {name}", name=repr(name)))
     if len(former_names(session, house)) >= MOST_FORMER_NAMES:
-        raise RulesRefused(f"{found.name} was renamed {MOST_FORMER_NAMES} times, the most that are kept")
+        raise RulesRefused(
+            _("{name} was renamed {most} times, the most that are kept", name=found.name, most=MOST_FORMER_NAMES)
+        )
     session.execute(
         insert(HouseName).values(house_id=house, name=found.name, name_key=found.name_key, until=datetime.now(UTC))
     )
@@ -104,10 +109,10 @@ def remove_house(session: Session, house: int) -> None:
     """
     found = session.get(House, house)
     if found is None:
-        raise RulesRefused("there are no such house rules")
+        raise RulesRefused(_("there are no such house rules"))
     reason = uses_of(session, house).reason
     if reason:
-        raise RulesRefused(f"{found.name} cannot be removed: {reason}")
+        raise RulesRefused(_("{name} cannot be removed: {reason}", name=found.name, reason=reason))
     session.execute(delete(HouseName).where(col(HouseName.house_id) == house))
     session.execute(delete(HouseVersion).where(col(HouseVersion.house_id) == house))
     session.execute(delete(House).where(col(House.id) == house))

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, exists, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
+from app.language import _
 from app.models import Choice, House, HouseVersion, Judgement, name_key
 from app.rule_choice.house import HouseRules, changed_options, house_name, house_note, name_and_version
 from app.rule_choice.house_names import house_named
@@ -71,13 +72,13 @@ def house_versions(session: Session, reference: str) -> list[HouseRules]:
 
     Raises RulesRefused where there are none, with the nearest name.
     """
-    name, _ = name_and_version(reference)
+    name, _version = name_and_version(reference)
     identity = house_named(session, name)
     if identity is None:
         known = [each.name for each in houses(session)]
         close = close_name(name, known)
-        hint = f"; did you mean {close}?" if close else "; there are none yet" if not known else ""
-        raise RulesRefused(f"there are no house rules {name[:60]!r}{hint}")
+        hint = _("; did you mean {close}?", close=close) if close else _("; there are none yet") if not known else ""
+        raise RulesRefused(_("there are no house rules {name}{hint}", name=repr(name[:60]), hint=hint))
     return house_by_id(session, identity)
 
 
@@ -97,12 +98,17 @@ def house_rules(session: Session, reference: str) -> HouseRules:
     Raises RulesRefused where there are none.
     """
     versions = house_versions(session, reference)
-    _, wanted = name_and_version(reference)
+    _name, wanted = name_and_version(reference)
     for each in versions:
         if wanted in (None, each.version):
             return each
     raise RulesRefused(
-        f"there is no version {wanted} of the house rules {versions[0].name}: the newest is {versions[0].version}"
+        _(
+            "there is no version {wanted} of the house rules {name}: the newest is {version}",
+            wanted=wanted,
+            name=versions[0].name,
+            version=versions[0].version,
+        )
     )
 
 
@@ -111,9 +117,11 @@ def add_house(session: Session, name: str, rules: RuleSet, note: str = "") -> Ho
     name, note = house_name(name), house_note(note)
     key = name_key(name)
     if session.scalar(select(col(House.id)).where(col(House.name_key) == key)) is not None:
-        raise RulesRefused(f"there are house rules {name!r} already; a change makes a new version of them")
+        raise RulesRefused(
+            _("there are house rules {name} already; a change makes a new version of them", name=repr(name))
+        )
     if (session.scalar(select(func.count()).select_from(House)) or 0) >= MOST_NAMES:
-        raise RulesRefused(f"there are {MOST_NAMES} house rules, the most that are kept")
+        raise RulesRefused(_("there are {most} house rules, the most that are kept", most=MOST_NAMES))
     session.execute(insert(House).values(game=rules.game, name=name, name_key=key))
     house = session.scalar(select(col(House.id)).where(col(House.name_key) == key))
     assert house is not None
@@ -125,14 +133,29 @@ def change_house(session: Session, house: int, rules: RuleSet, note: str = "") -
     note = house_note(note)
     versions = house_by_id(session, house)
     if not versions:
-        raise RulesRefused("there are no such house rules")
+        raise RulesRefused(_("there are no such house rules"))
     newest = versions[0]
     if rules.game != newest.game:
-        raise RulesRefused(f"the house rules {newest.name} are rules of {newest.game}, not of {rules.game}")
+        raise RulesRefused(
+            _(
+                "the house rules {name} are rules of {game}, not of {other}",
+                name=newest.name,
+                game=newest.game,
+                other=rules.game,
+            )
+        )
     if (rules.preset, changed_options(rules)) == (newest.preset, newest.options):
-        raise RulesRefused(f"nothing would change: version {newest.version} of {newest.name} has these rules")
+        raise RulesRefused(
+            _(
+                "nothing would change: version {version} of {name} has these rules",
+                version=newest.version,
+                name=newest.name,
+            )
+        )
     if newest.version >= MOST_VERSIONS:
-        raise RulesRefused(f"{newest.name} has {MOST_VERSIONS} versions, the most that are kept")
+        raise RulesRefused(
+            _("{name} has {most} versions, the most that are kept", name=newest.name, most=MOST_VERSIONS)
+        )
     return _add_version(session, house, newest.version + 1, rules, note)
 
 

@@ -1,5 +1,6 @@
 """Why rules that somebody asked for cannot be had."""
 
+from app.language import DEFAULT, _, current, said
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import finding
 from engine.rulebook.options import RulesUnknown
@@ -11,8 +12,14 @@ class RulesRefused(Exception):
 
 def sentence(refused: RulesRefused) -> str:
     """Its text with a full stop where it has no mark at its end."""
-    text = str(refused)
-    return text if text.endswith(("?", ".")) else f"{text}."
+    return ended(str(refused))
+
+
+def ended(text: str) -> str:
+    """A sentence in the language of the reader with a full stop where it has no mark at its end."""
+    if text.endswith(("?", ".", "？", "。")):
+        return text
+    return f"{text}." if current() is DEFAULT else f"{text}。"
 
 
 def in_words(unknown: RulesUnknown) -> str:
@@ -20,5 +27,6 @@ def in_words(unknown: RulesUnknown) -> str:
     found = finding(
         UNKNOWN_OPTION, "log.rules", variant=unknown.variant, recorded=unknown.recorded, details=unknown.details
     )
-    expected = "" if not found.expected or found.expected in found.message else f" (expected: {found.expected})"
-    return found.message + expected
+    if not found.expected or found.expected in found.message:
+        return said(found.message)
+    return _("{message} (expected: {expected})", message=found.message, expected=found.expected)

@@ -5,15 +5,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.language import _, said
 from app.rule_choice.house import HouseRules
 from app.rule_choice.refusal import RulesRefused
 from engine.games import GAMES
 from engine.rulebook.options import Option, OptionValue, value_text
+from engine.rulebook.sentences import enumerated, say_of
 
 if TYPE_CHECKING:
     from app.rule_choice.records import ChosenRules
 
 
+VALUE: Final = "value"
+"""The context of the words of values in the catalogues of translations."""
+CELL: Final = "cell"
+"""The same for the rows and columns of tables."""
 _LEVEL_A: Final = re.compile(r"\ba$")
 """The level at the end of ``own a``."""
 
@@ -31,22 +37,41 @@ def chosen_title(chosen: "ChosenRules") -> str:
     """The rules chosen for a match: ``house rules Friday table, version 2``, ``preset njupt with hands = 8``."""
     house = chosen.house
     if house is None:
-        return f"preset {chosen.preset}{_with(chosen.options)}"
+        preset = _("preset {preset}", preset=chosen.preset)
+        return (
+            _("{rules} with {options}", rules=preset, options=options_words(chosen.options))
+            if chosen.options
+            else preset
+        )
+    begins = _("house rules {title}", title=house.title)
     if not chosen.differs_from_house:
-        return f"house rules {house.title}"
+        return begins
     there = {name: value for name, value in chosen.options.items() if house.options.get(name) != value}
     back = [name for name in house.options if name not in chosen.options]
-    as_usual = f" and {', '.join(back)} as in {chosen.preset}" if back else ""
-    return f"house rules {house.title},{_with(there) or ' with'}{as_usual if there else as_usual.removeprefix(' and')}"
+    if not back:
+        return _("{rules}, with {options}", rules=begins, options=options_words(there))
+    as_usual = _("{names} as in {preset}", names=", ".join(back), preset=chosen.preset)
+    with_all = _("{first} and {last}", first=options_words(there), last=as_usual) if there else as_usual
+    return _("{rules}, with {options}", rules=begins, options=with_all)
 
 
 def value_words(value: OptionValue) -> str:
     """A value as people read it: ``by rank``, ``yes``, ``middle four 8``."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, Mapping):
-        return ", ".join(_cells(value)) or "no changes"
-    return _LEVEL_A.sub("A", value.replace("_", " ")) if isinstance(value, str) else f"{value:,}"
+        return said(enumerated(_cells(value))) or _("no changes")
+    return said(say_of(VALUE, plain_words(value))) if isinstance(value, str) else f"{value:,}"
+
+
+def plain_words(value: str) -> str:
+    """A value that is one of some words, in English: ``by rank``."""
+    return _LEVEL_A.sub("A", value.replace("_", " "))
+
+
+def cell_words(name: str) -> str:
+    """A row or a column of an option that is a table."""
+    return said(say_of(CELL, name.replace("_", " ")))
 
 
 def changes(before: HouseRules, after: HouseRules) -> list[OptionChange]:
@@ -68,12 +93,15 @@ def changes(before: HouseRules, after: HouseRules) -> list[OptionChange]:
 def _cells(table: Mapping[str, OptionValue], of: str = "") -> list[str]:
     found: list[str] = []
     for name, value in table.items():
-        words = f"{of} {name.replace('_', ' ')}".strip()
+        words = f"{of} {cell_words(name)}".strip()
         found += _cells(value, words) if isinstance(value, Mapping) else [f"{words} {value:,}"]
     return found
 
 
-def _with(options: Mapping[str, OptionValue]) -> str:
-    return (
-        " with " + " and ".join(f"{name} = {value_text(value)}" for name, value in options.items()) if options else ""
-    )
+def options_words(options: Mapping[str, OptionValue]) -> str:
+    """Options with their values as addresses and logs have them: ``hands = 8 and four_five = printed``."""
+    texts = [f"{name} = {value_text(value)}" for name, value in options.items()]
+    words = texts[0] if texts else ""
+    for text in texts[1:]:
+        words = _("{first} and {last}", first=words, last=text)
+    return words

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from app.language import _
 from app.sheets.columns import read_place
 from app.sheets.grid import letters
 from app.sheets.seating import Seating
@@ -42,8 +43,13 @@ class CellFault:
         return f"{letters(self.column)}{self.row}"
 
     def __str__(self) -> str:
-        found = f"'{cut(self.found)}'" if self.found else "nothing"
-        return f"{self.cell} ({cut(self.header) or 'no header'}): found {found}, expected {self.expected}"
+        return _(
+            "{cell} ({header}): found {found}, expected {expected}",
+            cell=self.cell,
+            header=cut(self.header) or _("no header"),
+            found=f"'{cut(self.found)}'" if self.found else _("nothing"),
+            expected=self.expected,
+        )
 
 
 def cut(text: str) -> str:
@@ -53,18 +59,21 @@ def cut(text: str) -> str:
 
 def points(text: str) -> int:
     """A whole number with or without sign.  Raises Misread."""
-    return _whole(text, -bounds.POINTS, bounds.POINTS, "a whole number")
+    return _whole(text, -bounds.POINTS, bounds.POINTS, _("a whole number"))
 
 
 def stake(text: str) -> int:
     """Points a unit.  Raises Misread."""
-    return _whole(text, 1, 1_000_000, "a whole number from 1 to 1,000,000")
+    return _whole(text, 1, 1_000_000, _("a whole number from 1 to 1,000,000"))
 
 
 def factor(text: str) -> int:
     """What declarations multiply the scores by.  Raises Misread."""
     return _whole(
-        text.lower().removeprefix("x").removeprefix("×"), 1, MOST_FACTOR, f"a whole number from 1 to {MOST_FACTOR}"
+        text.lower().removeprefix("x").removeprefix("×"),
+        1,
+        MOST_FACTOR,
+        _("a whole number from 1 to {most}", most=MOST_FACTOR),
     )
 
 
@@ -73,14 +82,14 @@ def hand_number(text: str, wanted: int, *, first: bool) -> int:
     number = _whole(text, 0, bounds.HANDS, str(wanted))
     if number == wanted or (first and number == 0):
         return number
-    raise Misread(f"{wanted}{', or 0 for what stood before the first hand' if first else ''}")
+    raise Misread(_("{number}, or 0 for what stood before the first hand", number=wanted) if first else str(wanted))
 
 
 def yes_or_no(text: str) -> bool:
     """Raises Misread."""
     folded = text.casefold()
     if folded not in _YES | _NO:
-        raise Misread("yes or no")
+        raise Misread(_("yes or no"))
     return folded in _YES
 
 
@@ -88,7 +97,7 @@ def level(text: str) -> str:
     """A level as logs write it.  Raises Misread."""
     rank = parse_rank(text)
     if rank is None:
-        raise Misread("a level from 2 to A")
+        raise Misread(_("a level from 2 to A"))
     return RANKS[rank]
 
 
@@ -104,7 +113,7 @@ def place(text: str, seats: int) -> int:
     """A place of so many seats.  Raises Misread."""
     found = read_place(text, seats)
     if found is None:
-        raise Misread(f"a place from 1 to {seats}")
+        raise Misread(_("a place from 1 to {seats}", seats=seats))
     return found
 
 
@@ -120,7 +129,7 @@ def finish(text: str, seating: Seating) -> list[str | list[str]]:
         group = [seating.find(name) for name in ([part] if seating.find(part) else _TOGETHER.split(part))]
         for name in group:
             if name is None or name in named:
-                raise Misread(f"an order of finish such as {_example(seating)}, each player once")
+                raise Misread(_("an order of finish such as {example}, each player once", example=_example(seating)))
             named.append(name)
         whole = [name for name in group if name is not None]
         places.append(whole[0] if len(whole) == 1 else whole)
@@ -132,7 +141,7 @@ def winner(text: str, seating: Seating) -> list[str]:
     parts = [part.strip() for part in _TOGETHER.split(text)] if _TOGETHER.search(text) else _parted(text, seating)
     seats = [seat for part in parts if (seat := seating.find(part)) is not None]
     if len(seats) < len(parts) or len(set(seats)) < len(seats):
-        raise Misread(f"who won the match, such as {'+'.join(seating.seats[:2])}, each player once")
+        raise Misread(_("who won the match, such as {seats}, each player once", seats="+".join(seating.seats[:2])))
     return seats
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.language import _
 from app.models import Sheet, SheetTap
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import house_by_version
@@ -99,13 +100,13 @@ def tap(session: Session, identity: int, version: int, text: str) -> Draft:
     if text == UNDO:
         last = session.scalar(select(func.max(col(SheetTap.number))).where(col(SheetTap.sheet_id) == identity))
         if last is None:
-            raise SheetRefused("there is nothing to undo")
+            raise SheetRefused(_("there is nothing to undo"))
         session.execute(delete(SheetTap).where(col(SheetTap.sheet_id) == identity, col(SheetTap.number) == last))
         undone = find(session, identity)
         assert undone is not None
         return undone
     if draft.taps >= MOST_TAPS:
-        raise SheetRefused(f"the sheet was changed {draft.taps:,} times, the most that are kept")
+        raise SheetRefused(_("the sheet was changed {taps} times, the most that are kept", taps=f"{draft.taps:,}"))
     filling = tapped(draft.filling, text)
     match_of(filling.kept)
     session.add(SheetTap(sheet_id=identity, number=draft.taps, tap=text))

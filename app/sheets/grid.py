@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import Final
 
+from app.language import _
 from app.sheets.sheet import MOST_ROWS, SheetRefused
 from engine.logs.input.encodings import in_utf_8
 
@@ -42,17 +43,23 @@ class Grid:
 def decoded(data: bytes) -> str:
     """The text of a file in UTF-8, UTF-16 or GB18030.  Raises SheetRefused."""
     if len(data) > MOST_BYTES:
-        raise SheetRefused(f"{len(data):,} bytes found; a sheet has at most {MOST_BYTES:,}")
+        raise SheetRefused(
+            _("{count} bytes found; a sheet has at most {most}", count=f"{len(data):,}", most=f"{MOST_BYTES:,}")
+        )
     try:
         return in_utf_8(data).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise SheetRefused(f"byte {error.start + 1:,} is not text in UTF-8, UTF-16 or GB18030") from None
+        raise SheetRefused(
+            _("byte {number} is not text in UTF-8, UTF-16 or GB18030", number=f"{error.start + 1:,}")
+        ) from None
 
 
 def read_grid(text: str) -> Grid:
     """The cells of a text with commas, semicolons or tabs between them.  Raises SheetRefused."""
     if len(text) > MOST_BYTES:
-        raise SheetRefused(f"{len(text):,} characters found; a sheet has at most {MOST_BYTES:,}")
+        raise SheetRefused(
+            _("{count} characters found; a sheet has at most {most}", count=f"{len(text):,}", most=f"{MOST_BYTES:,}")
+        )
     text = text.removeprefix(_MARK)
     lines: list[Line] = []
     rows = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
@@ -62,21 +69,35 @@ def read_grid(text: str) -> Grid:
                 _refuse_large(number, cells)
                 lines.append(Line(number, tuple(cells)))
             if len(lines) > MOST_ROWS + _EXTRA_ROWS:
-                raise SheetRefused(f"more than {MOST_ROWS:,} hands; a sheet has at most so many")
+                raise SheetRefused(_("more than {most} hands; a sheet has at most so many", most=f"{MOST_ROWS:,}"))
     except csv.Error as error:
-        raise SheetRefused(f"line {rows.line_num} is not valid CSV ({error})") from None
+        raise SheetRefused(_("line {line} is not valid CSV ({error})", line=rows.line_num, error=str(error))) from None
     if not lines:
-        raise SheetRefused("nothing found; expected: a row of headers, then a row for each hand")
+        raise SheetRefused(_("nothing found; expected: a row of headers, then a row for each hand"))
     header, *others = lines
     return Grid(tuple(cell.strip() for cell in header.cells), tuple(others))
 
 
 def _refuse_large(number: int, cells: Sequence[str]) -> None:
     if len(cells) > MOST_COLUMNS:
-        raise SheetRefused(f"row {number} has {len(cells):,} columns; a sheet has at most {MOST_COLUMNS}")
+        raise SheetRefused(
+            _(
+                "row {number} has {count} columns; a sheet has at most {most}",
+                number=number,
+                count=f"{len(cells):,}",
+                most=MOST_COLUMNS,
+            )
+        )
     longest = max(map(len, cells))
     if longest > LONGEST_CELL:
-        raise SheetRefused(f"row {number} has a cell of {longest:,} characters; a cell has at most {LONGEST_CELL}")
+        raise SheetRefused(
+            _(
+                "row {number} has a cell of {longest} characters; a cell has at most {most}",
+                number=number,
+                longest=f"{longest:,}",
+                most=LONGEST_CELL,
+            )
+        )
 
 
 def _delimiter(text: str) -> str:

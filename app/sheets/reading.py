@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from app.language import _
 from app.sheets import cells
 from app.sheets.cells import ALONE, CellFault, Misread
 from app.sheets.columns import IGNORED, LEVELS_BEFORE, Column
@@ -50,7 +51,9 @@ def read_sheet(
         else:
             rows.append(reading.row(line))
     if len(rows) > MOST_ROWS:
-        raise SheetRefused(f"{len(rows):,} hands found; a sheet has at most {MOST_ROWS:,}")
+        raise SheetRefused(
+            _("{count} hands found; a sheet has at most {most}", count=f"{len(rows):,}", most=f"{MOST_ROWS:,}")
+        )
     reading.refuse_partial_totals(rows)
     winner = reading.winner()
     levels = start["levels"]
@@ -80,16 +83,22 @@ def _chosen(grid: Grid, columns: Sequence[Column | None]) -> dict[int, Column]:
             continue
         same = next((other for other, taken in chosen.items() if taken == column), None)
         if same is not None:
-            headers = f"'{cells.cut(grid.headers[same])}' and '{cells.cut(grid.headers[number])}'"
-            raise SheetRefused(f"the columns {headers} both hold {column.name}; expected: one of them")
+            raise SheetRefused(
+                _(
+                    "the columns '{one}' and '{other}' both hold {name}; expected: one of them",
+                    one=cells.cut(grid.headers[same]),
+                    other=cells.cut(grid.headers[number]),
+                    name=column.name,
+                )
+            )
         chosen[number] = column
     kinds = {column.kind for column in chosen.values()}
     if {"finish", "place"} <= kinds:
         raise SheetRefused(
-            "the order of finish is in a column of its own and in places by player; expected: one of the two"
+            _("the order of finish is in a column of its own and in places by player; expected: one of the two")
         )
     if not kinds - {"hand"}:
-        raise SheetRefused("no column holds anything of a hand; expected: an order of finish, scores or units")
+        raise SheetRefused(_("no column holds anything of a hand; expected: an order of finish, scores or units"))
     return chosen
 
 
@@ -118,7 +127,7 @@ class _Reading:
             if line.cell(number) and not (
                 column.kind in ("hand", "total") or (column.kind == "level" and column.seats)
             ):
-                self._fault(line, number, "nothing but totals and levels before the first hand")
+                self._fault(line, number, _("nothing but totals and levels before the first hand"))
         self._refuse_beyond(line)
         return {
             "totals": self._by_seat(line, "total", cells.points),
@@ -153,7 +162,7 @@ class _Reading:
             if column.kind == "winner":
                 for line in self.grid.lines[:-1]:
                     if line.cell(number):
-                        self._fault(line, number, "nothing: the winner of the match is named in the last row")
+                        self._fault(line, number, _("nothing: the winner of the match is named in the last row"))
                 for line in self.grid.lines[-1:]:
                     if line.cell(number) and self._is_hand(line):
                         found = self._read(line, number, lambda text: cells.winner(text, self.seating)) or []
@@ -164,7 +173,7 @@ class _Reading:
         line = next(line for line in self.grid.lines if self._is_hand(line))
         for number, column in self.columns.items():
             if levels and column.kind == LEVELS_BEFORE and line.cell(number):
-                self._fault(line, number, "nothing, since the row before the first hand has levels")
+                self._fault(line, number, _("nothing, since the row before the first hand has levels"))
 
     def refuse_partial_totals(self, rows: Sequence[Row]) -> None:
         """Names the cells of totals that are empty in a row with others, but in the last one."""
@@ -173,10 +182,10 @@ class _Reading:
             if 0 < len(row.totals) < len(self.seating.seats):
                 for number, column in self.columns.items():
                     if column.kind == "total" and not line.cell(number):
-                        self._fault(line, number, "a total, since other players have one in this row")
+                        self._fault(line, number, _("a total, since other players have one in this row"))
                 if len([1 for column in self.columns.values() if column.kind == "total"]) < len(self.seating.seats):
                     number = next(number for number, column in self.columns.items() if column.kind == "total")
-                    self._fault(line, number, "totals of every player; some have no column")
+                    self._fault(line, number, _("totals of every player; some have no column"))
 
     def _is_hand(self, line: Line) -> bool:
         return not any(column.kind == "hand" and line.cell(number) == "0" for number, column in self.columns.items())
@@ -184,7 +193,7 @@ class _Reading:
     def _refuse_beyond(self, line: Line) -> None:
         for number in range(len(self.grid.headers), len(line.cells)):
             if line.cell(number):
-                self._fault(line, number, "nothing, since the column has no header")
+                self._fault(line, number, _("nothing, since the column has no header"))
 
     def _fault(self, line: Line, column: int, expected: str) -> None:
         header = self.grid.headers[column] if column < len(self.grid.headers) else ""
@@ -255,11 +264,15 @@ class _Reading:
         for place, group in sorted(by_place.items()):
             if place != due:
                 shared = due > 1 and len(by_place[max(each for each in by_place if each < place)]) > 1
-                reason = " after the places that are shared" if shared else ", so that no place is left out"
-                for number, _ in group:
-                    self._fault(line, number, f"{due}{reason}")
+                expected = (
+                    _("{place} after the places that are shared", place=due)
+                    if shared
+                    else _("{place}, so that no place is left out", place=due)
+                )
+                for number, _seat in group:
+                    self._fault(line, number, expected)
                 return []
-            named = [seat for seat in self.seating.seats if seat in {each for _, each in group}]
+            named = [seat for seat in self.seating.seats if seat in {each for _number, each in group}]
             finish.append(named[0] if len(named) == 1 else named)
             due += len(group)
         return finish

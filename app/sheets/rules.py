@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
+from app.language import _
 from app.rule_choice.asked import HOUSE, Asked, Chosen, claimed
 from app.rule_choice.house import HouseRules, changed_options
 from app.rule_choice.refusal import RulesRefused
@@ -50,9 +51,9 @@ def options_of(lines: Iterable[str]) -> dict[str, str]:
     for line in lines:
         name, equals, value = (part.strip() for part in line.partition("="))
         if not name or not equals:
-            raise SheetRefused(f"'{line[:40]}' found for an option; expected: NAME=VALUE, such as hands=8")
+            raise SheetRefused(_("'{line}' found for an option; expected: NAME=VALUE, such as hands=8", line=line[:40]))
         if name in options:
-            raise SheetRefused(f"the option '{name[:40]}' is given twice; expected: once")
+            raise SheetRefused(_("the option '{name}' is given twice; expected: once", name=name[:40]))
         options[name] = value
     return options
 
@@ -62,5 +63,12 @@ def refuse_players(rules: RuleSet, players: Iterable[Player]) -> None:
     game = GAMES[rules.game]
     seats, count = game.seats_under(rules), len(list(players))
     if count not in seats:
-        wanted = str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-        raise SheetRefused(f"{count} players found; {game.title} under these rules has {wanted}")
+        wanted = str(seats[0]) if len(seats) == 1 else _("{first} to {last}", first=seats[0], last=seats[-1])
+        raise SheetRefused(
+            _(
+                "{count} players found; {title} under these rules has {wanted}",
+                count=count,
+                title=_(game.title),
+                wanted=wanted,
+            )
+        )

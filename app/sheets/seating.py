@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from app.language import _
 from app.sheets.sheet import SheetRefused
 from engine.games import GAMES
 from engine.record.match import Player, given
@@ -38,8 +39,15 @@ def seated(game: str, entries: Sequence[str]) -> tuple[Player, ...]:
     """The players of some entries, each a name or ``SEAT=NAME``, in order of play.  Raises SheetRefused."""
     counts = GAMES[game].players
     if len(entries) not in counts:
-        wanted = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-        raise SheetRefused(f"{len(entries)} players found; {GAMES[game].title} has {wanted}")
+        wanted = str(counts[0]) if len(counts) == 1 else _("{first} to {last}", first=counts[0], last=counts[-1])
+        raise SheetRefused(
+            _(
+                "{count} players found; {title} has {wanted}",
+                count=len(entries),
+                title=_(GAMES[game].title),
+                wanted=wanted,
+            )
+        )
     players: list[Player] = []
     for seat, entry in zip(usual_seats(game), entries, strict=False):
         named, equals, name = entry.partition("=")
@@ -47,15 +55,24 @@ def seated(game: str, entries: Sequence[str]) -> tuple[Player, ...]:
     seats = [player.seat for player in players]
     twice = next((seat for seat in seats if seats.count(seat) > 1), None)
     if twice is not None:
-        raise SheetRefused(f"the seat {twice} is given to two players; expected: a seat of its own for each")
+        raise SheetRefused(
+            _("the seat {twice} is given to two players; expected: a seat of its own for each", twice=twice)
+        )
     return tuple(players)
 
 
 def _player(seat: str, name: str) -> Player:
     if not _SEAT.fullmatch(seat):
-        raise SheetRefused(f"'{seat[:20]}' found for a seat; expected: 1 to 8 of A-Z, a-z, 0-9 and _")
+        raise SheetRefused(_("'{seat}' found for a seat; expected: 1 to 8 of A-Z, a-z, 0-9 and _", seat=seat[:20]))
     if len(name) > LONGEST_NAME:
-        raise SheetRefused(f"the name of seat {seat} has {len(name):,} characters; at most {LONGEST_NAME} are taken")
+        raise SheetRefused(
+            _(
+                "the name of seat {seat} has {count} characters; at most {most} are taken",
+                seat=seat,
+                count=f"{len(name):,}",
+                most=LONGEST_NAME,
+            )
+        )
     return Player(seat=seat, name=name or UNSET)
 
 
@@ -88,7 +105,8 @@ class Seating:
     def expected(self) -> str:
         """What a cell may name, in words."""
         names = [name for name, seats in self._names.items() if len(seats) == 1]
-        return f"one of {', '.join(self.seats)}{' or a name of a player' if names else ''}"
+        seats = ", ".join(self.seats)
+        return _("one of {seats} or a name of a player", seats=seats) if names else _("one of {names}", names=seats)
 
 
 def _folded(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from app.language import _
 from engine.cards.packed import RANKS, parse_rank
 from engine.record import bounds
 from engine.record.match import (
@@ -100,7 +101,13 @@ def match_of(sheet: ScoreSheet) -> Match:
     partial = partial_totals(sheet)
     if partial is not None:
         missing = [seat for seat in sheet.seats if seat not in sheet.rows[partial].totals]
-        raise SheetRefused(f"the totals after hand {partial + 1} lack {', '.join(missing)}; expected: every player")
+        raise SheetRefused(
+            _(
+                "the totals after hand {number} lack {names}; expected: every player",
+                number=partial + 1,
+                names=", ".join(missing),
+            )
+        )
     before = [sheet.totals, *(row.totals for row in sheet.rows)]
     hands = [
         _hand(row, totals, row.levels or (sheet.levels if number == 0 else NOTHING))
@@ -171,18 +178,30 @@ def sheet_of(match: Match) -> ScoreSheet:
     )
     partial = partial_totals(sheet)
     if partial is not None:
-        raise SheetRefused(f"hand {partial + 2}: its totals leave out a seat; expected: all of {', '.join(seats)}")
+        raise SheetRefused(
+            _(
+                "hand {number}: its totals leave out a seat; expected: all of {names}",
+                number=partial + 2,
+                names=", ".join(seats),
+            )
+        )
     return sheet
 
 
 def _refuse_play(number: int, hand: Hand) -> None:
     if hand.actions:
-        raise SheetRefused(f"hand {number} has actions, which a score sheet cannot hold")
+        raise SheetRefused(_("hand {number} has actions, which a score sheet cannot hold", number=number))
     if given(hand.deal):
-        raise SheetRefused(f"hand {number} has a deal, which a score sheet cannot hold")
+        raise SheetRefused(_("hand {number} has a deal, which a score sheet cannot hold", number=number))
     for fact, value in msgspec.to_builtins(setup_of(hand)).items():
         if fact not in _ROW_FIELDS and value not in ({}, []):
-            raise SheetRefused(f"hand {number} has the setup fact '{fact}', which a score sheet cannot hold")
+            raise SheetRefused(
+                _(
+                    "hand {number} has the setup fact '{fact}', which a score sheet cannot hold",
+                    number=number,
+                    fact=fact,
+                )
+            )
 
 
 def _result(hand: Hand, seats: Sequence[str]) -> HandResult:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from app.language import _
 from app.sheets import cells
 from app.sheets.cells import Misread
 from app.sheets.sheet import MOST_ROWS, Row, ScoreSheet, SheetRefused
@@ -61,11 +62,13 @@ def filled(sheet: ScoreSheet, taps: Sequence[str]) -> Filling:
 def tapped(filling: Filling, tap: str) -> Filling:
     """A sheet after one more tap.  Raises SheetRefused for one that cannot be done."""
     if len(tap) > LONGEST_TAP:
-        raise SheetRefused(f"a tap of {len(tap):,} characters; at most {LONGEST_TAP} are taken")
+        raise SheetRefused(
+            _("a tap of {count} characters; at most {most} are taken", count=f"{len(tap):,}", most=LONGEST_TAP)
+        )
     verb, *words = tap.split(" ")
     do = _DONE.get(verb)
     if do is None:
-        raise SheetRefused(f"'{verb[:20]}' is not something that can be done to a sheet")
+        raise SheetRefused(_("'{verb}' is not something that can be done to a sheet", verb=verb[:20]))
     return do(filling, words)
 
 
@@ -73,7 +76,7 @@ def _with_new_row(filling: Filling) -> Filling:
     rows = filling.sheet.rows
     if not rows or not rows[-1].is_empty:
         if len(rows) >= MOST_ROWS:
-            raise SheetRefused(f"the sheet has {len(rows):,} hands, the most that a match may have")
+            raise SheetRefused(_("the sheet has {count} hands, the most that a match may have", count=f"{len(rows):,}"))
         rows = (*rows, Row())
     return Filling(replace(filling.sheet, rows=rows), len(rows) - 1)
 
@@ -91,7 +94,7 @@ def _out(filling: Filling, words: Sequence[str]) -> Filling:
     seat = _seat(filling, words)
     finish = list(given(filling.row.result.finish) or [])
     if any(seat == place or (not isinstance(place, str) and seat in place) for place in finish):
-        raise SheetRefused(f"{seat} has a place already")
+        raise SheetRefused(_("{seat} has a place already", seat=seat))
     _refuse_without(filling, "finish")
     return _recorded(filling, finish=[*finish, seat])
 
@@ -100,7 +103,11 @@ def _role(filling: Filling, words: Sequence[str]) -> Filling:
     names = GAMES[filling.sheet.game].roles
     if len(words) != 2 or words[0] not in names:
         raise SheetRefused(
-            f"'{' '.join(words)[:40]}' found; expected: one of {', '.join(names) or 'no roles'}, and a seat"
+            _(
+                "'{found}' found; expected: one of {names}, and a seat",
+                found=" ".join(words)[:40],
+                names=", ".join(names) or _("no roles"),
+            )
         )
     roles = dict(given(filling.row.result.roles) or {})
     roles[words[0]] = _seat(filling, words[1:])
@@ -124,7 +131,9 @@ def _units(filling: Filling, words: Sequence[str]) -> Filling:
     for name in units:
         pair = pair_of(name, numbers)
         if pair is None or pair[0] > pair[1]:
-            raise SheetRefused(f"'{name[:20]}' found; expected: two seats in the order of play, such as A-B")
+            raise SheetRefused(
+                _("'{name}' found; expected: two seats in the order of play, such as A-B", name=name[:20])
+            )
     return _recorded(filling, units=units or UNSET)
 
 
@@ -136,7 +145,9 @@ def _totals(filling: Filling, words: Sequence[str]) -> Filling:
     totals = _by_seat(filling, words)
     missing = [seat for seat in filling.sheet.seats if seat not in totals]
     if totals and missing:
-        raise SheetRefused(f"no total for {', '.join(missing)}; expected: a total for every player, or for none")
+        raise SheetRefused(
+            _("no total for {names}; expected: a total for every player, or for none", names=", ".join(missing))
+        )
     return _changed(filling, replace(filling.row, totals=totals))
 
 
@@ -144,7 +155,7 @@ def _winner(filling: Filling, words: Sequence[str]) -> Filling:
     winner = [_seat(filling, [word]) for word in words]
     twice = next((seat for seat in winner if winner.count(seat) > 1), None)
     if twice is not None:
-        raise SheetRefused(f"{twice} is named twice; expected: each winner once")
+        raise SheetRefused(_("{twice} is named twice; expected: each winner once", twice=twice))
     ending = msgspec.structs.replace(filling.sheet.ending or MatchResult(), winner=winner or UNSET)
     return replace(filling, sheet=replace(filling.sheet, ending=None if ending == MatchResult() else ending))
 
@@ -152,14 +163,14 @@ def _winner(filling: Filling, words: Sequence[str]) -> Filling:
 def _next(filling: Filling, words: Sequence[str]) -> Filling:
     _refuse_words(words)
     if filling.row.is_empty:
-        raise SheetRefused(f"nothing is written down of hand {filling.at + 1} yet")
+        raise SheetRefused(_("nothing is written down of hand {number} yet", number=filling.at + 1))
     return _with_new_row(filling)
 
 
 def _edit(filling: Filling, words: Sequence[str]) -> Filling:
     number = _read(cells.points, words)
     if not 1 <= number <= len(filling.sheet.rows):
-        raise SheetRefused(f"there is no hand {number}")
+        raise SheetRefused(_("there is no hand {number}", number=number))
     kept = filling.kept
     if number > len(kept.rows):
         return filling
@@ -201,7 +212,13 @@ _DONE: Final[Mapping[str, Callable[[Filling, Sequence[str]], Filling]]] = Mappin
 
 def _seat(filling: Filling, words: Sequence[str]) -> str:
     if len(words) != 1 or words[0] not in filling.sheet.seats:
-        raise SheetRefused(f"'{' '.join(words)[:20]}' found; expected: one of {', '.join(filling.sheet.seats)}")
+        raise SheetRefused(
+            _(
+                "'{found}' found; expected: one of {names}",
+                found=" ".join(words)[:20],
+                names=", ".join(filling.sheet.seats),
+            )
+        )
     return words[0]
 
 
@@ -214,7 +231,7 @@ def _by_seat(filling: Filling, words: Sequence[str]) -> dict[str, int]:
 
 def _points(words: Sequence[str]) -> dict[str, int]:
     if len(words) % 2:
-        raise SheetRefused("a name without a number found; expected: names, each with a number")
+        raise SheetRefused(_("a name without a number found; expected: names, each with a number"))
     return {name: _read(cells.points, [text]) for name, text in zip(words[::2], words[1::2], strict=True)}
 
 
@@ -223,15 +240,17 @@ def _read(read: Callable[[str], Any], words: Sequence[str]) -> Any:
     try:
         return read(text)
     except Misread as misread:
-        raise SheetRefused(f"'{cells.cut(text)}' found; expected: {misread}") from None
+        raise SheetRefused(
+            _("'{found}' found; expected: {expected}", found=cells.cut(text), expected=str(misread))
+        ) from None
 
 
 def _refuse_words(words: Sequence[str]) -> None:
     if words:
-        raise SheetRefused(f"'{' '.join(words)[:20]}' found; expected: nothing")
+        raise SheetRefused(_("'{found}' found; expected: nothing", found=" ".join(words)[:20]))
 
 
 def _refuse_without(filling: Filling, name: str) -> None:
     game = GAMES[filling.sheet.game]
     if name not in game.result_fields:
-        raise SheetRefused(f"{game.title} has no {name}")
+        raise SheetRefused(_("{title} has no {name}", title=_(game.title), name=name))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from app.language import _
 from app.sheets import cells
 from app.sheets.cells import Misread
 from app.sheets.columns import LEVELS_BEFORE, Column, column_named, columns_of
@@ -17,6 +18,7 @@ from app.sheets.seating import Seating
 from app.sheets.sheet import Row, ScoreSheet, SheetRefused
 from engine.record.match import HandResult, MatchInfo, MatchResult, given
 from engine.rulebook.options import value_text
+from engine.rulebook.sentences import listed
 
 
 def write_sheet(sheet: ScoreSheet) -> str:
@@ -69,23 +71,25 @@ def _cell(column: Column, number: int, row: Row) -> str:
 def left_out(sheet: ScoreSheet) -> str:
     """What the CSV of a sheet does not hold, and so has to be named when it is read again, in words."""
     players = ",".join(f"{player.seat}={given(player.name) or ''}" for player in sheet.players)
-    parts = [f"the game (--game {sheet.game})", f"the players (--players '{players}')"]
+    parts = [
+        _("the game ({option})", option=f"--game {sheet.game}"),
+        _("the players ({option})", option=f"--players '{players}'"),
+    ]
     if any(given(player.id) for player in sheet.players):
-        parts.append("the players' ids")
+        parts.append(_("the players' ids"))
     if sheet.rules is not None:
         options = given(sheet.rules.options) or {}
         named = [f"--rules {sheet.rules.preset}"] if given(sheet.rules.preset) else []
         named += [f"--option {name}={value_text(value)}" for name, value in options.items()]
-        parts.append(f"the rules ({' '.join(named)})" if named else "the rules")
+        parts.append(_("the rules ({option})", option=" ".join(named)) if named else _("the rules"))
     if sheet.info is not None and sheet.info != MatchInfo():
-        parts.append("what identifies the match (" + ", ".join(msgspec.to_builtins(sheet.info)) + ")")
+        parts.append(_("what identifies the match ({fields})", fields=", ".join(msgspec.to_builtins(sheet.info))))
     ending = sheet.ending or MatchResult()
     if sheet.rows and winner_text(sheet):
         ending = msgspec.structs.replace(ending, winner=UNSET)
     if ending != MatchResult():
-        parts.append("the recorded end of the match (" + ", ".join(msgspec.to_builtins(ending)) + ")")
-    *others, last = parts
-    return f"the CSV does not hold {', '.join(others)} and {last}"
+        parts.append(_("the recorded end of the match ({fields})", fields=", ".join(msgspec.to_builtins(ending))))
+    return _("the CSV does not hold {parts}", parts=listed(parts))
 
 
 def finish_text(finish: Sequence[str | Sequence[str]]) -> str:
@@ -112,18 +116,28 @@ def _text(value: Any) -> str:
 def _refuse_change(sheet: ScoreSheet, text: str) -> None:
     """Raises SheetRefused if a text is not read as the rows of a sheet."""
     if len(text.encode()) > MOST_BYTES:
-        raise SheetRefused(f"its CSV would have more than {MOST_BYTES:,} bytes, the most that is read")
+        raise SheetRefused(
+            _("its CSV would have more than {most} bytes, the most that is read", most=f"{MOST_BYTES:,}")
+        )
     seating = Seating(sheet.players)
     grid = read_grid(text)
     columns = [column_named(header, sheet.game, seating) for header in grid.headers]
     if not sheet.rows and not (sheet.totals or sheet.levels):
-        raise SheetRefused("it has no hand")
+        raise SheetRefused(_("it has no hand"))
     read = read_sheet(grid, columns, sheet.game, sheet.players)
     if (dict(read.totals), dict(read.levels)) != (dict(sheet.totals), dict(sheet.levels)):
-        raise SheetRefused("hand 1: its totals or levels before it are not what a score sheet can hold")
+        raise SheetRefused(_("hand 1: its totals or levels before it are not what a score sheet can hold"))
     for number, (one, other) in enumerate(zip(sheet.rows, read.rows, strict=True), 1):
         for field in HandResult.__struct_fields__:
             if getattr(one.result, field) != getattr(other.result, field):
-                raise SheetRefused(f"hand {number}: its recorded {field} are not what a score sheet can hold")
+                raise SheetRefused(
+                    _(
+                        "hand {number}: its recorded {field} are not what a score sheet can hold",
+                        number=number,
+                        field=field,
+                    )
+                )
         if one != other:
-            raise SheetRefused(f"hand {number}: its levels, stakes or totals are not what a score sheet can hold")
+            raise SheetRefused(
+                _("hand {number}: its levels, stakes or totals are not what a score sheet can hold", number=number)
+            )

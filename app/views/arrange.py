@@ -21,6 +21,7 @@ from app.arranging import (
     rules_of,
 )
 from app.decimals import fixed, root, signed
+from app.language import _
 from app.views.faces import Face, faces
 from app.views.numbers import known
 from engine.cards.packed import Card, card_text
@@ -105,13 +106,16 @@ def page() -> tuple[str, int]:
 
 def _question(asked: dict[str, str]) -> Question:
     if any(len(text) > LONGEST_OPTIONS for text in asked.values()):
-        raise HandRefused(f"a field of more than {LONGEST_OPTIONS:,} characters")
+        raise HandRefused(_("a field of more than {most} characters", most=f"{LONGEST_OPTIONS:,}"))
     given = _split(asked.get("against", ""))
     deals = _number(asked, "deals", DEALS)
     if deals > MOST_DEALS:
         raise HandRefused(
-            f"deals: {deals:,} found, and at most {MOST_DEALS} expected on this page; the command fupan arrange "
-            "takes more"
+            _(
+                "deals: {deals} found, and at most {most} expected on this page; the command fupan arrange takes more",
+                deals=f"{deals:,}",
+                most=MOST_DEALS,
+            )
         )
     return Question(
         cards=hand_of(asked.get("cards", "")),
@@ -127,7 +131,9 @@ def _question(asked: dict[str, str]) -> Question:
 def _split(text: str) -> list[str]:
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
-        raise HandRefused(f"a field of {len(lines):,} lines; at most {MOST_LINES} are read")
+        raise HandRefused(
+            _("a field of {count} lines; at most {most} are read", count=f"{len(lines):,}", most=MOST_LINES)
+        )
     return lines
 
 
@@ -136,7 +142,7 @@ def _number(asked: dict[str, str], name: str, usual: int) -> int:
         return usual
     text = asked[name]
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(MOST_SEED)):
-        raise HandRefused(f"{name}: {text[:20]!r} found, and a whole number expected")
+        raise HandRefused(_("{name}: {text} found, and a whole number expected", name=name, text=repr(text[:20])))
     return int(text)
 
 

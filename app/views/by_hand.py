@@ -7,6 +7,7 @@ from typing import BinaryIO, Final
 from flask import Blueprint, current_app, render_template, request
 
 from app.errors import Refusal
+from app.language import _
 from app.loose_examples import Example, example_named, examples
 from app.views.uploads import Taken, taken_or_queued
 from engine.cards.packed import CARD_TEXTS
@@ -62,15 +63,20 @@ def check() -> str:
     if name:
         example = example_named(name)
         if example is None:
-            raise Refusal(400, "There is no such example. The page on writing a log by hand has them all.")
+            raise Refusal(400, _("There is no such example. The page on writing a log by hand has them all."))
         text = example.text(current_app.static_folder)
     else:
         name, text = TYPED, request.form.get("text", "")
     if not text.strip():
-        raise Refusal(400, "The text is empty. Go back and type or paste a log.")
+        raise Refusal(400, _("The text is empty. Go back and type or paste a log."))
     if len(text) > MOST_CHARACTERS:
         raise Refusal(
-            413, f"The text has {len(text):,} characters; at most {MOST_CHARACTERS:,} are taken here. Upload it."
+            413,
+            _(
+                "The text has {count} characters; at most {most} are taken here. Upload it.",
+                count=f"{len(text):,}",
+                most=f"{MOST_CHARACTERS:,}",
+            ),
         )
     stream: BinaryIO = BytesIO(text.encode("utf-8", "replace"))
     result = taken_or_queued(stream, name)

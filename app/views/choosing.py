@@ -14,13 +14,14 @@ from app.fault_barrier import check_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import reread
 from app.judged import judged
+from app.language import _
 from app.rereading import LogLost
 from app.rule_choice.asked import CLAIM, HOUSE, Asked, Chosen
 from app.rule_choice.claims import claim_is_known, claim_words, nearest
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.house import HouseRules
 from app.rule_choice.records import houses
-from app.rule_choice.refusal import RulesRefused, sentence
+from app.rule_choice.refusal import RulesRefused, ended, sentence
 from app.store import ChosenReport, StoredMatch
 from app.trials import report_under
 from engine.games import GAMES
@@ -86,7 +87,7 @@ def choose(identity: int) -> Response:
     try:
         make_own(this_fupan(), stored, match, request.form.to_dict(), _OTHERS)
     except RulesRefused as refused:
-        raise Refusal(400, f"Nothing was changed: {sentence(refused)}") from None
+        raise Refusal(400, _("Nothing was changed: {reason}", reason=sentence(refused))) from None
     return redirect(url_for("matches.match", identity=identity), 303)
 
 
@@ -141,7 +142,7 @@ def _claim_again(fupan: Fupan, stored: StoredMatch) -> None:
     try:
         _, record = reread(stored)
     except LogLost as lost:
-        raise RulesRefused(f"this match cannot be judged again: {lost}") from None
+        raise RulesRefused(_("this match cannot be judged again: {lost}", lost=str(lost))) from None
     report = judged(check_carefully(fupan.checker, record))
     transact(fupan.sessions, lambda session: store.choose_claim(session, stored.id, report))
 
@@ -150,10 +151,12 @@ def _readable(identity: int) -> tuple[StoredMatch, Match]:
     fupan = this_fupan()
     stored = fupan.match(identity)
     if stored is None:
-        raise Refusal(404, f"There is no match {identity}.")
+        raise Refusal(404, _("There is no match {identity}.", identity=identity))
     match = fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, "This match could not be read, or its log is not kept: it cannot be judged under any rules.")
+        raise Refusal(
+            404, _("This match could not be read, or its log is not kept: it cannot be judged under any rules.")
+        )
     return stored, match
 
 
@@ -187,12 +190,14 @@ def _shown(fupan: Fupan, stored: StoredMatch, match: Match, base: Chosen) -> Map
 
 def _bases(match: Match, of_game: list[HouseRules]) -> list[Base]:
     book = GAMES[match.game].rules
-    found = [_base(match, Asked(), "as the log claims", f"The log claims {claim_words(match)}.")]
+    found = [_base(match, Asked(), _("as the log claims"), _("The log claims {rules}.", rules=claim_words(match)))]
     for each in of_game:
-        note = f": {each.note}" if each.note else ""
-        found.append(_base(match, Asked(None, each), each.name, f"House rules, version {each.version}{note}"))
+        text = _("House rules, version {version}", version=each.version)
+        if each.note:
+            text = _("{first}: {rest}", first=text, rest=each.note)
+        found.append(_base(match, Asked(None, each), each.name, text))
     for name, text in book.presets.items():
-        found.append(_base(match, Asked(name), name, f"{text[:1].upper()}{text[1:]}."))
+        found.append(_base(match, Asked(name), name, _sentence(_(text))))
     return found
 
 
@@ -205,7 +210,11 @@ def _base(match: Match, asked: Asked, title: str, text: str) -> Base:
     return Base(asked.base, title, text, refused)
 
 
+def _sentence(text: str) -> str:
+    return ended(f"{text[:1].upper()}{text[1:]}")
+
+
 def _title(base: Chosen) -> str:
     if base.house is not None:
         return base.house.title
-    return "the rules that the log claims" if base.base == CLAIM else base.base.removeprefix(HOUSE)
+    return _("the rules that the log claims") if base.base == CLAIM else base.base.removeprefix(HOUSE)

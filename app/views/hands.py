@@ -19,6 +19,8 @@ from app.hand_search.matched import in_words
 from app.hand_search.query import Query
 from app.hand_search.starts import Place
 from app.hand_search.wording import text_of
+from app.language import DEFAULT, _, language_named, speaking
+from app.language.web import ARGUMENT
 from app.listing import player_names
 from app.sort_keys import in_order
 from engine.games import GAMES
@@ -57,7 +59,7 @@ def save() -> Answer | tuple[str, int]:
 def delete(identity: int) -> Answer:
     """Deletes a saved search."""
     if not transact(this_fupan().sessions, lambda session: saved.delete_saved(session, identity)):
-        raise Refusal(404, f"There is no saved search {identity}.")
+        raise Refusal(404, _("There is no saved search {identity}.", identity=identity))
     return redirect(url_for("hands.listed", _anchor="saved"), 303)
 
 
@@ -92,13 +94,14 @@ def asked_query() -> Query:
     """The query of the line of the address.  Raises Refusal if the line cannot be read."""
     reading = read(request.args.get("q", ""))
     if reading.troubles:
-        raise Refusal(400, f"The line cannot be read. {' '.join(map(str, reading.troubles))}")
+        raise Refusal(400, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
     return reading.query
 
 
 def _gathered() -> tuple[Query, export.Gathered]:
     query = asked_query()
-    return query, export.gather(this_fupan().sessions, query)
+    with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
+        return query, export.gather(this_fupan().sessions, query)
 
 
 def _file(data: Any, kind: str, name: str) -> Response:

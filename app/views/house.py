@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import _
 from app.rule_choice import records
 from app.rule_choice.asked import CLAIM
 from app.rule_choice.form import asked_in, fields_of
@@ -174,7 +175,12 @@ def _form(
     preset = named if named in book.presets else (book.default if house is None else house.preset)
     if named not in ("", CLAIM, *book.presets) and not refused:
         close = close_name(named, book.presets)
-        refused = f"{GAMES[game].title} has no preset {named[:60]!r}" + (f"; did you mean {close}?" if close else "")
+        refused = _(
+            "{game} has no preset {found}{hint}",
+            game=_(GAMES[game].title),
+            found=repr(named[:60]),
+            hint=_("; did you mean {close}?", close=close) if close else "",
+        )
     usual = book.resolve(preset).options
     try:
         shown = usual if house is None or named else house.rules().options
@@ -197,12 +203,15 @@ def _form(
 
 def _versions(found: list[HouseRules]) -> list[HouseRules]:
     if not found:
-        raise Refusal(404, "There are no such house rules.")
+        raise Refusal(404, _("There are no such house rules."))
     return found
 
 
 def _game(name: str) -> str:
     if name not in GAMES:
         close = close_name(name, GAMES)
-        raise Refusal(404, "There is no such game." + (f" Did you mean {close}?" if close else ""))
+        raise Refusal(
+            404,
+            _("There is no such game. Did you mean {close}?", close=close) if close else _("There is no such game."),
+        )
     return name

@@ -9,6 +9,7 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.jobs import State
 from app.kept.refusals import refusal
+from app.language import _
 from app.models import Job
 from app.views.verdicts import VERDICTS
 
@@ -77,5 +78,5 @@ def is_open(found: Job) -> bool:
 
 def _job(found: Job | None, identity: int) -> Job:
     if found is None:
-        raise Refusal(404, f"There is no queued upload {identity}.")
+        raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
     return found

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from app.errors import Refusal
 from app.fupan import this_fupan
 from app.kept import parts
-from app.language import said
+from app.language import _, said
 from app.views.numbers import whole
 from engine.record.composing import CannotCompose
 
@@ -20,7 +20,7 @@ def join(identity: int) -> Response:
     """Joins a match with the one whose number is in the field ``with``, and leads to what they make."""
     other = whole(request.form.get("with"))
     if other is None:
-        raise Refusal(400, "The number of the other match is missing.")
+        raise Refusal(400, _("The number of the other match is missing."))
     try:
         made = parts.join(this_fupan(), identity, other)
     except CannotCompose as reason:
@@ -33,9 +33,9 @@ def split(identity: int) -> Response:
     """Splits a match behind the hand in the field ``after``, and leads to the first of the two."""
     after = whole(request.form.get("after"))
     if after is None:
-        raise Refusal(400, "The number of the hand is missing.")
+        raise Refusal(400, _("The number of the hand is missing."))
     try:
-        first, _ = parts.split(this_fupan(), identity, after)
+        first, *_others = parts.split(this_fupan(), identity, after)
     except CannotCompose as reason:
         raise Refusal(400, said(reason.reason)) from None
     return _to(first)

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import _, marked, said
 from app.sheets import drafts
 from app.sheets.cells import CellFault
 from app.sheets.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed
@@ -20,6 +21,7 @@ from app.sheets.seating import Seating, usual_seats
 from app.sheets.sheet import ScoreSheet, SheetRefused
 from app.views.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from engine.games import GAMES
+from engine.rulebook.sentences import listed, say_of
 
 BLUEPRINT: Final = Blueprint("paste", __name__, url_prefix="/sheets/paste")
 
@@ -29,14 +31,20 @@ SAMPLES: Final = 4
 """Cells that are shown of a column."""
 _KINDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "hand": "number of the hand",
-        "finish": "order of finish",
-        "total": "running total",
-        "winner": "winner of the match",
-        LEVELS_BEFORE: "level before the hand",
+        "hand": marked("number of the hand"),
+        "finish": marked("order of finish"),
+        "place": marked("place"),
+        "score": marked("score"),
+        "total": marked("running total"),
+        "units": marked("units"),
+        "stake": marked("stake"),
+        "factor": marked("factor"),
+        "exposed": marked("exposed"),
+        "winner": marked("winner of the match"),
+        LEVELS_BEFORE: marked("level before the hand"),
     }
 )
-"""Columns in words, where these are not their names."""
+"""Columns in words, but for the levels after a hand and the roles of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,7 @@ def take() -> Answer | tuple[str, int] | str:
     """Shows what the columns of the text seem to hold; with ``make``, keeps the sheet and leads to its page."""
     game = request.form.get("game", "")
     if game not in GAMES:
-        raise Refusal(400, "The form named no game. Go back and choose one.")
+        raise Refusal(400, _("The form named no game. Go back and choose one."))
     text = request.form.get("text", "")
     try:
         text = _text()
@@ -98,8 +106,12 @@ def _text() -> str:
     )
     if len(text) > MOST_CHARACTERS:
         raise SheetRefused(
-            f"{len(text):,} characters found; at most {MOST_CHARACTERS:,} are taken on this page, and the command "
-            "fupan sheet takes more"
+            _(
+                "{count} characters found; at most {most} are taken on this page, and the command fupan sheet "
+                "takes more",
+                count=f"{len(text):,}",
+                most=f"{MOST_CHARACTERS:,}",
+            )
         )
     return text
 
@@ -119,7 +131,11 @@ def _refuse_unmatched(grid: Grid, columns: Sequence[Column | None]) -> None:
     for number, column in enumerate(columns):
         if column is None and grid.headers[number]:
             raise SheetRefused(
-                f"column {letters(number)} ('{grid.headers[number][:40]}'): choose what it holds, or that it is ignored"
+                _(
+                    "column {letter} ('{headers}'): choose what it holds, or that it is ignored",
+                    letter=letters(number),
+                    headers=grid.headers[number][:40],
+                )
             )
 
 
@@ -167,7 +183,7 @@ def _matching(
         },
         text=text,
         matched=matched,
-        kinds=[(column.name, _words(column, names)) for column in columns_of(sheet.game, sheet.seats)],
+        kinds=[(column.name, _words(column, sheet.game, names)) for column in columns_of(sheet.game, sheet.seats)],
         ignored=IGNORED,
         hands=len(grid.lines),
         refused=refused,
@@ -176,10 +192,13 @@ def _matching(
     )
 
 
-def _words(column: Column, names: dict[str, str]) -> str:
+def _words(column: Column, game: str, names: dict[str, str]) -> str:
     """A column in words: ``score: Li Wei``."""
-    about = " and ".join(f"{names[seat][:24]}" for seat in column.seats)
-    kind = _KINDS.get(column.kind, column.kind)
+    about = listed([names[seat][:24] for seat in column.seats])
     if column.kind == "level":
-        kind = "level after the hand" if about else "level of the hand"
-    return f"{kind}: {about}" if about else kind
+        kind = _("level after the hand") if about else _("level of the hand")
+    elif column.kind in _KINDS:
+        kind = _(_KINDS[column.kind])
+    else:
+        kind = said(say_of(game, column.kind))
+    return _("{column}: {players}", column=kind, players=about) if about else kind

@@ -8,6 +8,7 @@ from flask import request
 from msgspec import UNSET
 
 from app.fupan import this_fupan
+from app.language import _
 from app.rule_choice.asked import HOUSE, Asked, Chosen
 from app.rule_choice.form import SEPARATOR, Field, asked_in, fields_of
 from app.rule_choice.house import HouseRules
@@ -71,10 +72,17 @@ def _info() -> MatchInfo | None:
     texts = {name: request.form.get(name, "").strip() for name in ("id", "event", "table", "played", "offset")}
     for name, text in texts.items():
         if len(text) > LONGEST_TEXT:
-            raise SheetRefused(f"{name}: {len(text):,} characters found; at most {LONGEST_TEXT} are taken")
+            raise SheetRefused(
+                _(
+                    "{name}: {count} characters found; at most {most} are taken",
+                    name=name,
+                    count=f"{len(text):,}",
+                    most=LONGEST_TEXT,
+                )
+            )
     played_at = f"{texts['played']}:00{texts['offset'] or 'Z'}" if texts["played"] else ""
     if played_at and not is_rfc3339(played_at):
-        raise SheetRefused(f"'{texts['played']}' is not a day and an hour such as 2024-05-01T19:30")
+        raise SheetRefused(_("'{text}' is not a day and an hour such as 2024-05-01T19:30", text=texts["played"]))
     info = MatchInfo(
         id=texts["id"] or UNSET,
         event=texts["event"] or UNSET,
@@ -102,8 +110,12 @@ def asked_rules(game: str, typed: Mapping[str, str]) -> Asked:
     for each in (begins, chosen):
         if each.house is not None and each.house.game != game:
             raise SheetRefused(
-                f"the house rules {each.house.name} are rules of {GAMES[each.house.game].title}, "
-                f"and the sheet is of {GAMES[game].title}"
+                _(
+                    "the house rules {name} are rules of {rules}, and the sheet is of {game}",
+                    name=each.house.name,
+                    rules=_(GAMES[each.house.game].title),
+                    game=_(GAMES[game].title),
+                )
             )
     if rules == base:
         return begins
@@ -142,7 +154,7 @@ def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
     fields = tuple(fields_of(game, shown, base.rules.options, texts))
     return RulesPart(
         houses=tuple(_house_base(each, value) for each in named),
-        presets=tuple(Base(name, f"{name}: {text}", name == value) for name, text in book.presets.items()),
+        presets=tuple(Base(name, f"{name}: {_(text)}", name == value) for name, text in book.presets.items()),
         base=value,
         title=base.rules.preset if base.house is None else base.house.title,
         fields=fields,

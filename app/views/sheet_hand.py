@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.card_words import rank_shown
+from app.language import _, marked
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
 from app.views.sheet_words import roles_words, tribute_words
@@ -12,6 +13,7 @@ from engine.games import GAMES
 from engine.record.match import given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import say_of
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.outcomes import basis_of
 
@@ -99,7 +101,7 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
         level=judged.now.level,
         tribute=tribute_words(judged.now, names) if filling.at else "",
         roles=tuple((role, _role_choices(role, roles, game, names)) for role in game.roles),
-        chosen=roles_words(roles, names) if len(roles) == len(game.roles) else "",
+        chosen=roles_words(filling.sheet.game, roles, names) if len(roles) == len(game.roles) else "",
         factors=_factors(given(row.result.factor) or 1) if "factor" in fields else (),
         exposed=_exposed(game, bool(given(row.result.exposed))) if "exposed" in fields else (),
         places=_places(known, names),
@@ -115,19 +117,19 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
         ),
         points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
         after=_after(judged, names),
-        missing="" if basis is not None else _missing(has_finish, game.roles, roles, has_units),
+        missing="" if basis is not None else _missing(filling.sheet.game, has_finish, game.roles, roles, has_units),
         is_empty=row.is_empty,
     )
 
 
-def _missing(has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
+def _missing(game: str, has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
     if names and len(roles) < len(names):
-        return f"Tap the {next(name for name in names if name not in roles)}."
+        return _("Tap the {role}.", role=say_of(game, next(name for name in names if name not in roles)))
     if has_finish:
-        return "Tap the players in the order in which they go out."
+        return _("Tap the players in the order in which they go out.")
     if has_units:
-        return "Write down what each player wins of each other, or the points alone."
-    return "Write down the points of each player."
+        return _("Write down what each player wins of each other, or the points alone.")
+    return _("Write down the points of each player.")
 
 
 def _factors(chosen: int) -> tuple[Choice, ...]:
@@ -135,15 +137,15 @@ def _factors(chosen: int) -> tuple[Choice, ...]:
 
 
 def _exposed(game: Game, chosen: bool) -> tuple[Choice, ...]:
-    no, yes = game.recorded_field("exposed").answers or ("no", "yes")
-    return (Choice("exposed no", no, not chosen), Choice("exposed yes", yes, chosen))
+    no, yes = game.recorded_field("exposed").answers or (marked("no"), marked("yes"))
+    return (Choice("exposed no", _(no), not chosen), Choice("exposed yes", _(yes), chosen))
 
 
 def _role_choices(role: str, roles: Mapping[str, str], game: Game, names: Mapping[str, str]) -> tuple[Choice, ...]:
     first, second = game.roles
     alone = roles.get(first) if role == second else None
     return tuple(
-        Choice(f"role {role} {seat}", "nobody: alone" if seat == alone else name, roles.get(role) == seat)
+        Choice(f"role {role} {seat}", _("nobody: alone") if seat == alone else name, roles.get(role) == seat)
         for seat, name in names.items()
     )
 
@@ -169,7 +171,7 @@ def _units(seats: Sequence[str], recorded: Mapping[str, Any], names: Mapping[str
     return tuple(
         Amount(
             f"units-{one}-{other}",
-            f"{names[one]} wins of {names[other]}",
+            _("{player} wins of {other}", player=names[one], other=names[other]),
             str(recorded.get(f"{one}-{other}", "")),
             None,
             False,
@@ -220,6 +222,6 @@ def _after(judged: Judged, names: Mapping[str, str]) -> str:
     if judged.after is None:
         return ""
     level = rank_shown(judged.after.level)
-    parts = [f"The next hand is played at {level}."] if judged.after.level not in ("", "?") else []
+    parts = [_("The next hand is played at {level}.", level=level)] if judged.after.level not in ("", "?") else []
     words = tribute_words(judged.after, names)
     return " ".join([*parts, words] if words else parts)

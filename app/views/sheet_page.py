@@ -6,6 +6,7 @@ from typing import Final
 
 from app.basis_words import basis_words
 from app.decimals import signed
+from app.language import _
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
 from app.sheets.writing import finish_text
@@ -91,7 +92,7 @@ def title_of(draft: Draft) -> str:
     """What a sheet is called: the match's own id or event, else its number here."""
     info = draft.filling.sheet.info
     named = None if info is None else given(info.id) or given(info.event)
-    return str(named) if named else f"Score sheet {draft.id}"
+    return str(named) if named else _("Score sheet {number}", number=draft.id)
 
 
 def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
@@ -105,7 +106,7 @@ def _line(judged: Judged, number: int, names: Mapping[str, str]) -> Line:
     return Line(
         number=number,
         result=finish_text(places) or ", ".join(f"{pair} {signed(str(won))}" for pair, won in units.items()),
-        roles=roles_words(outcome.get("roles") or {}, names),
+        roles=roles_words(judged.match.game, outcome.get("roles") or {}, names),
         scores=tuple((seat, (outcome["scores"] or {}).get(seat)) for seat in judged.match.seats),
         levels=levels_words(outcome["levels"], judged.match, names) if outcome.get("levels") else "",
         stated=levels_words(levels, judged.match, names) if levels and number > 1 else "",
@@ -130,5 +131,9 @@ def _winner_words(judged: Judged, stated: Sequence[str], names: Mapping[str, str
     entry = next((each for each in judged.entries.match if each.what == "winner"), None)
     if entry is None or entry.standing in (Standing.FOLLOWS, Standing.UNKNOWN):
         return ""
-    computed = listed([names[seat] for seat in judged.report["winner"] or ()]) or "nobody yet"
-    return f"The table wrote down {listed([names.get(seat, seat) for seat in stated])}; the rules give {computed}."
+    computed = listed([names[seat] for seat in judged.report["winner"] or ()]) or _("nobody yet")
+    return _(
+        "The table wrote down {stated}; the rules give {computed}.",
+        stated=listed([names.get(seat, seat) for seat in stated]),
+        computed=computed,
+    )

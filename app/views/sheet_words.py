@@ -1,14 +1,42 @@
 """The words of the page of a score sheet: tribute, levels, recorded numbers that do not follow."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from app.card_words import rank_shown
+from app.language import _, _n, marked, said
 from app.sheets.standing import Opening
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.dues import Dues
+from engine.rulebook.sentences import enumerated, say_of
+from engine.rulebook.sentences import listed as in_a_row
 from engine.verdict.written.entry import Entry
 from engine.verdict.written.sheet import both_values
+
+_WHEN: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "in": marked("in hand {number}"),
+        "before": marked("before hand {number}"),
+        "after": marked("after hand {number}"),
+    }
+)
+_WHAT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "finish": marked("finish"),
+        "score": marked("score"),
+        "total": marked("total"),
+        "units": marked("units"),
+        "level": marked("level"),
+        "levels": marked("levels"),
+        "role": marked("role"),
+        "roles": marked("roles"),
+        "factor": marked("factor"),
+        "exposed": marked("exposed"),
+        "winner": marked("winner"),
+    }
+)
 
 
 def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:
@@ -16,35 +44,58 @@ def tribute_words(opening: Opening, names: Mapping[str, str]) -> str:
     if not opening.tribute:
         return ""
     if opening.dues is None:
-        return "Who gives tribute is not known."
+        return _("Who gives tribute is not known.")
     dues: Dues = opening.dues
     if not dues.givers:
-        return "No tribute."
+        return _("No tribute.")
     if len(dues.givers) == len(dues.takers) == 1:
         (giver, cards), (taker,) = next(iter(dues.givers.items())), dues.takers
-        return f"Tribute: {names[giver]} gives {_cards(cards)} to {names[taker]}."
-    return f"Tribute: {_does(dues.givers, names, 'give')}; {_does(dues.takers, names, 'take')}."
-
-
-def _does(cards: Mapping[str, int], names: Mapping[str, str], verb: str) -> str:
-    """Who gives or takes how many cards: those with as many together."""
-    parts = []
-    for count in sorted(set(cards.values()), reverse=True):
-        seats = [names[seat] for seat, number in cards.items() if number == count]
-        parts.append(
-            f"{seats[0]} {verb}s {_cards(count)}" if len(seats) == 1 else f"{listed(seats)} {verb} {_cards(count)} each"
+        return _(
+            "Tribute: {giver} gives {cards} to {taker}.", giver=names[giver], cards=_cards(cards), taker=names[taker]
         )
-    return ", ".join(parts)
+    return _("Tribute: {gives}; {takes}.", gives=_gives(dues.givers, names), takes=_takes(dues.takers, names))
+
+
+def _gives(cards: Mapping[str, int], names: Mapping[str, str]) -> str:
+    """Who gives how many cards: those with as many together."""
+    return said(
+        enumerated(
+            [
+                _("{player} gives {cards}", player=seats[0], cards=_cards(count))
+                if len(seats) == 1
+                else _("{players} give {cards} each", players=listed(seats), cards=_cards(count))
+                for count, seats in _by_count(cards, names)
+            ]
+        )
+    )
+
+
+def _takes(cards: Mapping[str, int], names: Mapping[str, str]) -> str:
+    """Who takes how many cards: those with as many together."""
+    return said(
+        enumerated(
+            [
+                _("{player} takes {cards}", player=seats[0], cards=_cards(count))
+                if len(seats) == 1
+                else _("{players} take {cards} each", players=listed(seats), cards=_cards(count))
+                for count, seats in _by_count(cards, names)
+            ]
+        )
+    )
+
+
+def _by_count(cards: Mapping[str, int], names: Mapping[str, str]) -> list[tuple[int, list[str]]]:
+    counts = sorted(set(cards.values()), reverse=True)
+    return [(count, [names[seat] for seat, number in cards.items() if number == count]) for count in counts]
 
 
 def _cards(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
+    return _("a card") if count == 1 else _n("{count} card", "{count} cards", count)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row: ``Ann, Bo and Cy``; empty if there are none."""
-    *others, last = names or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    """Names in a row in the language of the reader: ``Ann, Bo and Cy``; empty if there are none."""
+    return said(in_a_row(names))
 
 
 def levels_words(levels: Mapping[str, str | None], match: Match, names: Mapping[str, str]) -> str:
@@ -57,18 +108,26 @@ def levels_words(levels: Mapping[str, str | None], match: Match, names: Mapping[
     )
 
 
-def roles_words(roles: Mapping[str, str], names: Mapping[str, str]) -> str:
-    """Who has which role; empty if nobody has one."""
+def roles_words(game: str, roles: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """Who has which role of a game; empty if nobody has one."""
     alone = len(roles) > 1 and len(set(roles.values())) == 1
     shown = list(roles.items())[: 1 if alone else 2]
-    return ", ".join(f"{role} {names.get(seat, seat)}{' alone' if alone else ''}" for role, seat in shown)
+    words = []
+    for role, seat in shown:
+        player = names.get(seat, seat)
+        if alone:
+            words.append(_("{role} {player} alone", role=say_of(game, role), player=player))
+        else:
+            words.append(_("{role} {player}", role=say_of(game, role), player=player))
+    return said(enumerated(words))
 
 
 def entry_words(entry: Entry, names: Mapping[str, str]) -> str:
     """A recorded entry that does not follow: ``score of Li Wei: recorded +2, computed +3``."""
-    about = f" of {names.get(entry.of, entry.of)}" if entry.of else ""
-    when = "" if entry.when == "in" else f" {entry.when} the hand"
-    return f"{entry.what}{about}{when}: {both_values(entry)}"
+    template = {"before": _("{entry} before the hand: {values}"), "after": _("{entry} after the hand: {values}")}.get(
+        entry.when, _("{entry}: {values}")
+    )
+    return template.format(entry=_entry(entry, names), values=said(both_values(entry)))
 
 
 def wrong_words(entry: Entry, hands: int, names: Mapping[str, str]) -> str:
@@ -76,10 +135,18 @@ def wrong_words(entry: Entry, hands: int, names: Mapping[str, str]) -> str:
 
     ``hands``: how many hands there are.
     """
-    kind = "number" if entry.difference else "entry"
-    about = f"{entry.what} of {names.get(entry.of, entry.of)}" if entry.of else entry.what
     if entry.what == "total":
-        where = f"after hand {hands if entry.hand is None else entry.hand - 1}"
+        where = _("after hand {number}", number=hands if entry.hand is None else entry.hand - 1)
+    elif entry.hand is None:
+        where = _("of the match")
     else:
-        where = "of the match" if entry.hand is None else f"{entry.when} hand {entry.hand}"
-    return f"The first recorded {kind} that does not follow is the {about} {where}: {both_values(entry)}."
+        where = _(_WHEN[entry.when], number=entry.hand)
+    values = {"entry": _entry(entry, names), "where": where, "values": both_values(entry)}
+    if entry.difference:
+        return _("The first recorded number that does not follow is the {entry} {where}: {values}.", **values)
+    return _("The first recorded entry that does not follow is the {entry} {where}: {values}.", **values)
+
+
+def _entry(entry: Entry, names: Mapping[str, str]) -> str:
+    what = _(_WHAT.get(entry.what, entry.what))
+    return _("{entry} of {player}", entry=what, player=names.get(entry.of, entry.of)) if entry.of else what

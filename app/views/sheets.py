@@ -13,6 +13,7 @@ from app.database import transact
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
+from app.language import _, marked
 from app.rule_choice.asked import NOTHING_ASKED, Chosen
 from app.rule_choice.refusal import RulesRefused, in_words
 from app.rule_choice.stored import rules_of
@@ -33,10 +34,10 @@ from engine.rulebook.options import RulesUnknown
 
 BLUEPRINT: Final = Blueprint("sheets", __name__, url_prefix="/sheets")
 
-CHANGED: Final = (
+CHANGED: Final = marked(
     "The sheet was changed elsewhere in the meantime, so what you tapped was not taken. This is the sheet as it is now."
 )
-DONE: Final = "The sheet has become a match, and is not changed any more."
+DONE: Final = marked("The sheet has become a match, and is not changed any more.")
 
 
 @BLUEPRINT.get("/", strict_slashes=False)
@@ -61,7 +62,7 @@ def create() -> Answer | tuple[str, int]:
     """Keeps a new sheet, and leads to its page; with ``show``, the form again with the options of its rules."""
     game = request.form.get("game", "")
     if game not in GAMES:
-        raise Refusal(400, "The form named no game. Go back and choose one.")
+        raise Refusal(400, _("The form named no game. Go back and choose one."))
     if "show" in request.form:
         return _form(game, refused_rules(game)), 200
     try:
@@ -103,12 +104,12 @@ def tap(identity: int) -> Answer:
             fupan.sessions, lambda session: drafts.tap(session, identity, -1 if version is None else version, text)
         )
     except SheetChanged:
-        said, status = CHANGED, 409
+        said, status = _(CHANGED), 409
     except SheetRefused as refused:
-        said, status = f"Not taken: {refused}.", 422
+        said, status = _("Not taken: {reason}.", reason=refused), 422
     draft = draft or _found(fupan, identity)
     if status == 409 and draft.log_id is not None:
-        said = DONE
+        said = _(DONE)
     if status == 200 and request.args.get("part") != "sheet":
         return redirect(url_for("sheets.sheet", identity=identity), 303)
     return _shown(draft, said, status)
@@ -141,12 +142,16 @@ def done(identity: int) -> Answer:
         return redirect(url_for("matches.match", identity=draft.log_id), 303)
     rules = _rules(draft)
     if draft.version != whole(request.form.get("version")):
-        return _shown(draft, CHANGED, 409)
+        return _shown(draft, _(CHANGED), 409)
     if not draft.filling.kept.rows:
-        return _shown(draft, "Not taken: no hand is written down yet.", 422)
+        return _shown(draft, _("Not taken: no hand is written down yet."), 422)
     hands = len(draft.filling.kept.rows)
     if len(judged(draft.filling, fupan.checker).match.hands) < hands:
-        return _shown(draft, f"Not taken: hand {hands} is begun and not finished. Go on with it, or take it out.", 422)
+        return _shown(
+            draft,
+            _("Not taken: hand {hands} is begun and not finished. Go on with it, or take it out.", hands=hands),
+            422,
+        )
     match = _finished(draft, stopped=request.form.get("ended") == "time")
     asked = asked_of(rules) if draft.house else NOTHING_ASKED
     log = BytesIO(write_match(match))
@@ -154,7 +159,7 @@ def done(identity: int) -> Answer:
     try:
         transact(fupan.sessions, lambda session: drafts.become(session, identity, draft.version, kept.id))
     except SheetChanged:
-        return _shown(_found(fupan, identity), CHANGED, 409)
+        return _shown(_found(fupan, identity), _(CHANGED), 409)
     return redirect(url_for("matches.match", identity=kept.id), 303)
 
 
@@ -179,7 +184,7 @@ def drop(identity: int) -> Answer:
     try:
         transact(fupan.sessions, lambda session: drafts.drop(session, identity, -1 if version is None else version))
     except SheetChanged:
-        return _shown(_found(fupan, identity), CHANGED, 409)
+        return _shown(_found(fupan, identity), _(CHANGED), 409)
     return redirect(url_for("sheets.listed"), 303)
 
 
@@ -190,7 +195,7 @@ def from_match(identity: int) -> Answer:
     stored = fupan.match(identity)
     match = None if stored is None else fupan.decoded.get(stored)
     if match is None:
-        raise Refusal(404, f"There is no match {identity} that could be read.")
+        raise Refusal(404, _("There is no match {identity} that could be read.", identity=identity))
     chosen = None if stored is None else stored.chosen
     try:
         sheet = sheet_of(match)
@@ -200,9 +205,9 @@ def from_match(identity: int) -> Answer:
         rules_of_sheet(sheet, house)
         number = transact(fupan.sessions, lambda session: drafts.add(session, sheet, house))
     except SheetRefused as refused:
-        raise Refusal(422, f"This match is not a score sheet: {refused}.") from None
+        raise Refusal(422, _("This match is not a score sheet: {reason}.", reason=refused)) from None
     except (RulesUnknown, RulesRefused) as unknown:
-        raise Refusal(422, f"No sheet can begin with this match: {_why(unknown)}.") from None
+        raise Refusal(422, _("No sheet can begin with this match: {reason}.", reason=_why(unknown))) from None
     return redirect(url_for("sheets.sheet", identity=number), 303)
 
 
@@ -222,7 +227,7 @@ def as_csv(identity: int) -> Answer:
     try:
         text = write_sheet(draft.filling.kept)
     except SheetRefused as refused:
-        raise Refusal(422, f"There is no CSV of this sheet: {refused}.") from None
+        raise Refusal(422, _("There is no CSV of this sheet: {reason}.", reason=refused)) from None
     answer = Response(text.encode(), mimetype="text/csv")
     answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.csv"
     return answer
@@ -232,7 +237,7 @@ def _found(fupan: Fupan, identity: int) -> Draft:
     with fupan.sessions() as session:
         draft = drafts.find(session, identity)
     if draft is None:
-        raise Refusal(404, f"There is no score sheet {identity}.")
+        raise Refusal(404, _("There is no score sheet {identity}.", identity=identity))
     return draft
 
 
@@ -241,7 +246,12 @@ def _rules(draft: Draft) -> Chosen:
         return rules_of_sheet(draft.filling.sheet, draft.house)
     except (RulesUnknown, RulesRefused) as unknown:
         raise Refusal(
-            422, f"Score sheet {draft.id} cannot be gone on with, since its rules are not known: {_why(unknown)}."
+            422,
+            _(
+                "Score sheet {id} cannot be gone on with, since its rules are not known: {reason}.",
+                id=draft.id,
+                reason=_why(unknown),
+            ),
         ) from None
 
 

@@ -17,6 +17,7 @@ from app.jobs import QueueFull
 from app.kept import acts
 from app.kept.deletion import CannotDelete
 from app.kept.uploads import PER_PAGE, uploads
+from app.language import _
 from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, known_preset
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
@@ -85,7 +86,7 @@ def take() -> str:
     """Keeps the matches of the files sent, and says what was found; ``?part=results`` is that without a page around."""
     files = [file for file in request.files.getlist("logs") if file.filename]
     if not files:
-        raise Refusal(400, "No file was chosen. Go back and choose one or more logs.")
+        raise Refusal(400, _("No file was chosen. Go back and choose one or more logs."))
     asked = asked_for_upload(this_fupan(), request.form.to_dict(), ("csrf_token",))
     budget = Budget()
     results = [
@@ -116,7 +117,9 @@ def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[s
         if asked.house is not None:
             game = asked.house.game
         if game is not None and game not in GAMES:
-            raise RulesRefused(f"there is no game {game[:60]!r}; the games are {', '.join(GAMES)}")
+            raise RulesRefused(
+                _("there is no game {game}; the games are {names}", game=repr(game[:60]), names=", ".join(GAMES))
+            )
         if game is not None:
             asked.of_game(game)
         if asked.preset is not None:
@@ -124,7 +127,7 @@ def asked_for_upload(fupan: Fupan, arguments: Mapping[str, str], others: tuple[s
         for name, value in asked.options.items():
             known_option(name, value, [GAMES[game]] if game else games_of(asked.preset))
     except RulesRefused as refused:
-        raise Refusal(400, f"The rules to judge under cannot be had: {sentence(refused)}") from None
+        raise Refusal(400, _("The rules to judge under cannot be had: {reason}", reason=sentence(refused))) from None
     return asked
 
 
@@ -192,5 +195,7 @@ def delete(identity: int) -> Response:
     except CannotDelete as reason:
         raise Refusal(409, str(reason)) from None
     if deleted is None:
-        raise Refusal(404, f"There is no upload {identity}. What it brought may have been deleted.")
+        raise Refusal(
+            404, _("There is no upload {identity}. What it brought may have been deleted.", identity=identity)
+        )
     return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
