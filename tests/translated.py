@@ -24,6 +24,7 @@ from app.cli.commands import texts_of
 from app.language.compiling import read
 from app.language.files import sources
 from app.language.languages import DEFAULT, LANGUAGES, Language
+from app.rule_choice.words import CELL, VALUE, plain_words
 from engine.climbing.statistics import PLAY_FIGURES
 from engine.games import GAMES
 from engine.record.verbs import VERBS
@@ -143,6 +144,7 @@ def _of_the_rule_books() -> Iterator[Source]:
     yield from _terms(TERMS, "engine/rulebook")
     yield from _figures(PLAY_FIGURES, "engine/climbing")
     yield from _figures((PASSES_ABLE, COMPARED, POINTS_LOST), "engine/statistics")
+    yield from _of_options()
 
 
 def _words_of(game: Game, place: str) -> Iterator[Source]:
@@ -180,6 +182,18 @@ def _terms(terms: tuple[Term, ...], place: str) -> Iterator[Source]:
 def _if_any(text: str, place: str) -> Iterator[Source]:
     if text:
         yield Source(text, "", place)
+
+
+def _of_options() -> Iterator[Source]:
+    """The words of the values of options, and of the rows and columns of those that are tables."""
+    place = "app/rule_choice"
+    for option in (option for game in GAMES.values() for option in game.rules.options):
+        for value in option.choices:
+            if isinstance(value, str) and _LETTERS.search(value):
+                yield Source(plain_words(value), VALUE, place)
+        for name, within in (option.cells or {}).items():
+            for cell in (name, *(within or ())):
+                yield Source(cell.replace("_", " "), CELL, place)
 
 
 def _codes(codes: tuple[Code, ...], place: str) -> Iterator[Source]:

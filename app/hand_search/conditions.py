@@ -12,14 +12,14 @@ from sqlmodel import col
 from app.hand_search.fields import choices, fields, kinds, ranks_of
 from app.hand_search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
 from app.hand_search.starts import Seats, Start, Walk, of_code, of_level, of_people, of_plays, of_ruled, sizes_and_ranks
-from app.language import _, marked, said
+from app.language import _, marked
+from app.log_words import words_of_kind
 from app.models import MatchPlayer, name_key
 from app.statistics.as_computed import columns_of
 from app.statistics.people import person_of, roots
 from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 from app.statistics.words import known_numbers
 from app.statistics.writing import day_number
-from engine.games import GAMES
 from engine.replay.statistics import NO_RANK
 from engine.rulebook.suggestions import did_you_mean
 
@@ -283,15 +283,6 @@ def _in_reach(number: int, wanted: int, way: Way) -> bool:
     if way is Way.OR_MORE:
         return number >= wanted
     return number <= wanted if way is Way.OR_LESS else number == wanted
-
-
-def words_of_kind(kind: str) -> str:
-    """A kind of combination in the language of the reader."""
-    for game in GAMES.values():
-        known = game.statistics.kinds.get(kind)
-        if known is not None:
-            return said(known.words)
-    return kind.replace("_", " ")
 
 
 def _some(*conditions: Condition) -> Condition:

@@ -8,19 +8,19 @@ from sqlalchemy import Select, and_, or_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.hand_search.conditions import PlayedRows, sought, words_of_kind
+from app.hand_search.conditions import PlayedRows, sought
 from app.hand_search.fields import fields
 from app.hand_search.finding import Found, HandFound, SeatFound
 from app.hand_search.query import Compared, Condition, Known, Named, Played, Query
 from app.hand_search.wording import number_text
-from app.language import _, marked, said
+from app.language import _, marked
 from app.listing import MatchRow, match_rows
+from app.log_words import figure_words, log_word, words_of_kind
 from app.models import MatchPlayer
 from app.statistics.tables import HAND_PLAYS
 from app.statistics.words import texts_of
 from engine.games import GAMES
 from engine.replay.statistics import NO_RANK
-from engine.rulebook.sentences import say_of
 
 _AT_THE_TABLE: Final[Mapping[str, str]] = {
     "partner": marked("partner {name}"),
@@ -107,7 +107,7 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
     """What of a seat meets a condition; empty for one about the match."""
     match condition:
         case Named("role", _):
-            return said(say_of(shown.rows[hand.match].game or "", shown.roles[seat.values["role"]]))
+            return log_word(shown.rows[hand.match].game, shown.roles[seat.values["role"]])
         case Named("finding", code):
             return _("finding {code}", code=code)
         case Named("partner" | "with" | "against" as field, text):
@@ -148,15 +148,6 @@ def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, siz
             one = _("{first}: {rest}", first=one, rest=", ".join(each))
         words = _("{first}; {rest}", first=words, rest=one) if words else one
     return words
-
-
-def figure_words(name: str) -> str:
-    """A count of games, or another field of numbers, in the language of the reader."""
-    for game in GAMES.values():
-        for figure in game.statistics.figures:
-            if figure.name == name:
-                return _(figure.words or name.replace("_", " "))
-    return _(name.replace("_", " "))
 
 
 def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozenset[Played]]:

@@ -29,6 +29,7 @@ from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
 from app.views.people import BLUEPRINT as PEOPLE
 from app.views.person_pairs import BLUEPRINT as PAIRS
+from app.views.phrases import BLUEPRINT as PHRASES
 from app.views.plays import BLUEPRINT as PLAYS
 from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
@@ -67,6 +68,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     JOBS,
     SHEETS,
     PASTE,
+    PHRASES,
     KEPT_UPLOADS,
     REFUSALS,
     PARTS,

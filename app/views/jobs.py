@@ -1,5 +1,8 @@
 """Queued uploads: how far they are, and what was found in them."""
 
+from collections.abc import Mapping
+from dataclasses import fields
+from types import MappingProxyType
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, render_template, url_for
@@ -9,12 +12,23 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.jobs import State
 from app.kept.refusals import refusal
-from app.language import _
+from app.language import _, marked
 from app.models import Job
 from app.views.verdicts import VERDICTS
+from engine.logs.input.limits import AT_ONCE, TooMuch
 
 BLUEPRINT: Final = Blueprint("jobs", __name__)
 
+STATES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        State.ARRIVING: marked("arriving"),
+        State.WAITING: marked("waiting"),
+        State.RUNNING: marked("running"),
+        State.DONE: marked("done"),
+        State.REFUSED: marked("refused"),
+    }
+)
+"""The states of a job in words."""
 REFRESH_SECONDS: Final = 5
 """How often the page of a job that is not done loads itself again."""
 
@@ -35,6 +49,8 @@ def job(identity: int) -> str:
         ahead=ahead,
         matches=matches,
         unread=[each.row for each in unread],
+        states=STATES,
+        bound=_bound(found),
         verdicts=[(name, counts[name]) for name in VERDICTS if counts.get(name)],
         refresh=REFRESH_SECONDS if is_open(found) else None,
     )
@@ -74,6 +90,13 @@ def facts(found: Job) -> dict[str, Any]:
 def is_open(found: Job) -> bool:
     """Whether a job still waits or runs."""
     return found.state not in (State.DONE, State.REFUSED)
+
+
+def _bound(found: Job) -> str:
+    """The bound that an upload exceeds, as a text that can be put in the language of the reader where it is known."""
+    limits = ((each.name, getattr(AT_ONCE, each.name)) for each in fields(AT_ONCE))
+    bounds = (TooMuch(name, limit).bound for name, limit in limits if limit is not None)  # type: ignore[arg-type]
+    return next((bound for bound in bounds if bound == found.bound), found.bound)
 
 
 def _job(found: Job | None, identity: int) -> Job:

@@ -11,7 +11,8 @@ from werkzeug.wrappers import Response as Answer
 from app.database import transact
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.language import _, marked, said
+from app.language import _, marked
+from app.log_words import log_word
 from app.sheets import drafts
 from app.sheets.cells import CellFault
 from app.sheets.columns import IGNORED, LEVELS_BEFORE, Column, column_named, columns_of, proposed
@@ -21,7 +22,7 @@ from app.sheets.seating import Seating, usual_seats
 from app.sheets.sheet import ScoreSheet, SheetRefused
 from app.views.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from engine.games import GAMES
-from engine.rulebook.sentences import listed, say_of
+from engine.rulebook.sentences import listed
 
 BLUEPRINT: Final = Blueprint("paste", __name__, url_prefix="/sheets/paste")
 
@@ -200,5 +201,5 @@ def _words(column: Column, game: str, names: dict[str, str]) -> str:
     elif column.kind in _KINDS:
         kind = _(_KINDS[column.kind])
     else:
-        kind = said(say_of(game, column.kind))
+        kind = log_word(game, column.kind)
     return _("{column}: {players}", column=kind, players=about) if about else kind

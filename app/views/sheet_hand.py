@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from app.card_words import rank_shown
 from app.language import _, marked
+from app.log_words import log_word
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
 from app.views.sheet_words import roles_words, tribute_words
@@ -13,7 +14,6 @@ from engine.games import GAMES
 from engine.record.match import given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
-from engine.rulebook.sentences import say_of
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.outcomes import basis_of
 
@@ -124,7 +124,7 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
 
 def _missing(game: str, has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:
     if names and len(roles) < len(names):
-        return _("Tap the {role}.", role=say_of(game, next(name for name in names if name not in roles)))
+        return _("Tap the {role}.", role=log_word(game, next(name for name in names if name not in roles)))
     if has_finish:
         return _("Tap the players in the order in which they go out.")
     if has_units:

@@ -48,6 +48,8 @@ class SheetView:
     """Seat, name and running total of each player."""
     levels: str
     winner: str
+    winning: int
+    """How many players win the match."""
     winners: tuple[Choice, ...]
     """Who can be written down as a winner, and who is."""
     winner_differs: str
@@ -78,6 +80,7 @@ def sheet_view(draft: Draft, judged: Judged, rules: RuleSet, *, whole: bool = Fa
         totals=tuple((seat, names[seat], (report.get("totals") or {}).get(seat)) for seat in match.seats),
         levels="" if latest is None else levels_words(latest, match, names),
         winner=listed([names[seat] for seat in report.get("winner") or ()]),
+        winning=len(report.get("winner") or ()),
         winners=tuple(Choice(f"won-{seat}", name, seat in stated) for seat, name in names.items()),
         winner_differs=_winner_words(judged, stated, names),
         lines=tuple(lines if whole else lines[:SHOWN]),

@@ -6,11 +6,12 @@ from typing import Final
 
 from app.card_words import rank_shown
 from app.language import _, _n, marked, said
+from app.log_words import log_word
 from app.sheets.standing import Opening
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.replay.dues import Dues
-from engine.rulebook.sentences import enumerated, say_of
+from engine.rulebook.sentences import enumerated
 from engine.rulebook.sentences import listed as in_a_row
 from engine.verdict.written.entry import Entry
 from engine.verdict.written.sheet import both_values
@@ -116,9 +117,9 @@ def roles_words(game: str, roles: Mapping[str, str], names: Mapping[str, str]) -
     for role, seat in shown:
         player = names.get(seat, seat)
         if alone:
-            words.append(_("{role} {player} alone", role=say_of(game, role), player=player))
+            words.append(_("{role} {player} alone", role=log_word(game, role), player=player))
         else:
-            words.append(_("{role} {player}", role=say_of(game, role), player=player))
+            words.append(_("{role} {player}", role=log_word(game, role), player=player))
     return said(enumerated(words))
 
 

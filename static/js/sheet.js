@@ -72,11 +72,11 @@ async function sendAll() {
       const taken = await send(waiting[0]);
       waiting = taken === 200 ? waiting.slice(1) : [];
       keep();
-      say(taken === 200 ? "Saved" : "");
+      say(taken === 200 ? root.dataset.saved : "");
     }
   } catch {
     const count = waiting.length;
-    say(`Not saved yet: the server cannot be reached. ${count === 1 ? "1 tap waits" : `${count} taps wait`} in this browser.`, true);
+    say(count === 1 ? root.dataset.oneWaits : root.dataset.someWait.replace("{count}", count), true);
     setTimeout(sendAll, RETRY);
   } finally {
     sending = false;
@@ -89,7 +89,7 @@ root.addEventListener("submit", (event) => {
   if (!("tap" in form.dataset)) {
     if (waiting.length) {
       event.preventDefault();
-      say("Not yet: some taps are still to be saved.", true);
+      say(root.dataset.notYet, true);
     }
     return;
   }

@@ -18,10 +18,10 @@ function line(file) {
   const bar = document.createElement("progress");
   bar.max = 1;
   bar.value = 0;
-  bar.setAttribute("aria-label", `Sending ${file.name}`);
+  bar.setAttribute("aria-label", form.dataset.ofFile.replace("{name}", () => file.name));
   const state = document.createElement("span");
   state.className = "under";
-  state.textContent = "waiting";
+  state.textContent = form.dataset.waiting;
   shown.append(name, bar, state);
   results.append(shown);
   return { shown, bar, state };
@@ -45,17 +45,17 @@ function send(file, fields, { bar, state }) {
     request.upload.addEventListener("progress", (event) => {
       if (!event.lengthComputable) return;
       bar.value = event.loaded / event.total;
-      state.textContent = `sending, ${Math.floor((100 * event.loaded) / event.total)} %`;
+      state.textContent = form.dataset.sending.replace("{percent}", Math.floor((100 * event.loaded) / event.total));
     });
     request.upload.addEventListener("load", () => {
       bar.removeAttribute("value");
-      state.textContent = "checking";
+      state.textContent = form.dataset.checking;
     });
     request.addEventListener("load", () => {
       if (request.status === 200) resolve(request.response);
-      else reject(new Error(request.response?.querySelector("main .lead")?.textContent ?? `The server answered ${request.status}.`));
+      else reject(new Error(request.response?.querySelector("main .lead")?.textContent ?? form.dataset.answered.replace("{status}", request.status)));
     });
-    request.addEventListener("error", () => reject(new Error("The server could not be reached.")));
+    request.addEventListener("error", () => reject(new Error(form.dataset.unreached)));
     request.send(body);
   });
 }
