@@ -179,7 +179,7 @@ def test_a_sheet_of_bao_huang(visitor: Visitor, read: Read) -> None:
     assert "nobody: alone" in page.text
     page = visitor.tap("role protector C", "factor 2", "out A", "out C")
     assert "Ann +12" in page.text
-    assert "3–5 Bo and Di and Ed" in page.text
+    assert "3–5 Bo, Di and Ed" in page.text
     page = visitor.tap("next")
     assert "Tribute: Bo, Di and Ed give a card each; Ann takes 2 cards, Cy takes a card." in page.text
     visitor.tap("role emperor D", "role protector D", "out D")
