@@ -26,12 +26,6 @@ _UNITS: Final[Mapping[str, str]] = MappingProxyType({"points": marked("points"),
 
 
 @BLUEPRINT.app_template_filter()
-def in_code(text: str) -> Markup:
-    """A word of logs, options or the command line within a sentence."""
-    return Markup('<code translate="no">{}</code>').format(text)
-
-
-@BLUEPRINT.app_template_filter()
 def in_strong(text: str) -> Markup:
     """A part of a sentence that stands out."""
     return Markup("<strong>{}</strong>").format(text)
