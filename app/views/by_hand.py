@@ -7,7 +7,8 @@ from typing import BinaryIO, Final
 from flask import Blueprint, current_app, render_template, request
 
 from app.errors import Refusal
-from app.language import _
+from app.language import _, current
+from app.language.reports import put_report
 from app.loose_examples import Example, example_named, examples
 from app.views.uploads import Taken, taken_or_queued
 from engine.cards.packed import CARD_TEXTS
@@ -84,7 +85,11 @@ def check() -> str:
     return render_template(
         "by_hand/checked.html",
         results=[result],
-        unread=[(each.source, each.report.as_dict()["findings"]) for each in unread if len(each.report.findings) > 1],
+        unread=[
+            (each.source, put_report(each.report.as_dict(), current())["findings"])
+            for each in unread
+            if len(each.report.findings) > 1
+        ],
         text=text if name == TYPED else "",
         most=MOST_CHARACTERS,
     )

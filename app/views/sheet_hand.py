@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.card_words import rank_shown
-from app.language import _, marked
+from app.language import _, marked, said
 from app.log_words import log_word
 from app.sheets.drafts import Draft
 from app.sheets.standing import Judged
@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.record.match import given, setup_of
 from engine.replay.game import Game
 from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import read_made
 from engine.verdict.written.entry import Entry, Standing
 from engine.verdict.written.outcomes import basis_of
 
@@ -113,13 +114,18 @@ def current_hand(draft: Draft, judged: Judged, rules: RuleSet, names: Mapping[st
         totals=_amounts("total", seats, row.totals, _totals_after(judged, filling.at), (), names),
         scored=basis is not None,
         reasons=tuple(
-            line["text"] for line in (outcome or {}).get("breakdown", ()) if not line["rule"].endswith(".recorded")
+            _reason(line) for line in (outcome or {}).get("breakdown", ()) if not line["rule"].endswith(".recorded")
         ),
         points=tuple((names[seat], scores.get(seat)) for seat in seats) if scores else (),
         after=_after(judged, names),
         missing="" if basis is not None else _missing(filling.sheet.game, has_finish, game.roles, roles, has_units),
         is_empty=row.is_empty,
     )
+
+
+def _reason(line: Mapping[str, Any]) -> str:
+    """A line of the score in the language of the reader."""
+    return said(read_made(line["made"])) if "made" in line else str(line["text"])
 
 
 def _missing(game: str, has_finish: bool, names: Sequence[str], roles: Mapping[str, str], has_units: bool) -> str:

@@ -11,7 +11,7 @@ from engine.logs.loose.vocabulary import RECEIVER, Vocabulary
 from engine.logs.loose.words import Labels, Unreadable, skip, word_at
 from engine.record.verbs import NOTHING, VERBS, Arguments
 from engine.rulebook.glossary import folded
-from engine.rulebook.sentences import say
+from engine.rulebook.sentences import say, say_of
 from engine.rulebook.suggestions import did_you_mean
 
 _SECONDS: Final = re.compile(r"@ *+([0-9][0-9.]*+) *+(?:s|sec|seconds|秒)? *+$", re.IGNORECASE)
@@ -164,7 +164,9 @@ class ActionLines:
             word, at = self._row(body, at)
             words.append(word)
         if not words:
-            raise Unreadable(at, say("nothing"), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb])))
+            raise Unreadable(
+                at, say_of("input", "nothing"), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb]))
+            )
         return words, False
 
     def set_in_rows(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
