@@ -8,11 +8,11 @@ from flask import Blueprint
 from markupsafe import Markup
 
 from app.arranging import GAME
-from app.language import _, marked, said
+from app.language import said
 from app.language.sentence import capital, sentence
 from app.log_words import figure_words, log_word, words_of_kind
 from app.rule_choice.refusal import ended
-from engine.rulebook.sentences import listed
+from engine.rulebook.sentences import Text, listed, say_of
 
 BLUEPRINT: Final = Blueprint("phrases", __name__)
 
@@ -22,7 +22,9 @@ BLUEPRINT.add_app_template_filter(ended)
 BLUEPRINT.add_app_template_filter(words_of_kind, "kind_name")
 BLUEPRINT.add_app_template_filter(figure_words, "figure_name")
 
-_UNITS: Final[Mapping[str, str]] = MappingProxyType({"points": marked("points"), "units": marked("units")})
+_UNITS: Final[Mapping[str, Text]] = MappingProxyType(
+    {"points": say_of("arrange", "points"), "units": say_of("arrange", "units")}
+)
 
 
 @BLUEPRINT.app_template_filter()
@@ -52,7 +54,7 @@ def row_name(row: str) -> str:
 @BLUEPRINT.app_template_filter()
 def unit_name(unit: str) -> str:
     """What an arrangement wins, in the language of the reader: points or units."""
-    return _(_UNITS[unit])
+    return said(_UNITS[unit])
 
 
 @BLUEPRINT.app_template_filter()

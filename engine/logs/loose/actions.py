@@ -115,7 +115,7 @@ class ActionLines:
     def _nothing(self, verb: str, body: str, at: int) -> bool:
         at = skip(body, at)
         if at < len(body):
-            raise Unreadable(at, word_at(body, at), say("nothing after {verb}", verb=verb))
+            raise Unreadable(at, word_at(body, at), say("nothing after {verb}", verb=say_of("verb", verb)))
         return False
 
     def some_cards(self, verb: str, body: str, at: int, end: int | None = None) -> tuple[list[str], bool]:
@@ -125,7 +125,7 @@ class ActionLines:
             raise Unreadable(
                 at,
                 say("no card"),
-                say("{verb} and a card such as {examples}", verb=verb, examples=self._cards.examples),
+                say("{verb} and a card such as {examples}", verb=say_of("verb", verb), examples=self._cards.examples),
             )
         return [card.text for card in found], _guessed(found)
 
@@ -146,7 +146,9 @@ class ActionLines:
         """A number of cards."""
         found = _COUNT.match(body, at)
         if found is None:
-            raise Unreadable(at, word_at(body, at), say("{verb} and the number of cards left", verb=verb))
+            raise Unreadable(
+                at, word_at(body, at), say("{verb} and the number of cards left", verb=say_of("verb", verb))
+            )
         return [_COUNTS.get(found[1], found[1])], False
 
     def name(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
@@ -155,7 +157,9 @@ class ActionLines:
         for word, typed in self._vocabulary.game.glossary.words.items():
             if wanted and wanted in map(folded, (word, *typed.names)):
                 return [word], False
-        raise Unreadable(at, word_at(body, at), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb])))
+        raise Unreadable(
+            at, word_at(body, at), say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb]))
+        )
 
     def rows(self, verb: str, body: str, at: int) -> tuple[list[str], bool]:
         """Names of rows."""
@@ -165,7 +169,9 @@ class ActionLines:
             words.append(word)
         if not words:
             raise Unreadable(
-                at, say_of("input", "nothing"), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb]))
+                at,
+                say_of("input", "nothing"),
+                say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb])),
             )
         return words, False
 
@@ -183,7 +189,9 @@ class ActionLines:
             found, at = self._cards.cards(body, at)
             if not found:
                 raise Unreadable(
-                    at, word_at(body, at), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb]))
+                    at,
+                    word_at(body, at),
+                    say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb])),
                 )
             words += [card.text for card in found]
             guessed = guessed or _guessed(found)
@@ -197,7 +205,9 @@ class ActionLines:
         rows = words.count("/") + 1
         if analysis is not None and rows != len(analysis.rows):
             raise Unreadable(
-                at, say("{rows} rows", rows=rows), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb]))
+                at,
+                say("{rows} rows", rows=rows),
+                say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb])),
             )
         return words, guessed
 
@@ -216,7 +226,9 @@ class ActionLines:
             words += [f"{card.text}:{row}" for card in found]
             guessed = guessed or _guessed(found) or len(found) > 1
         if not words:
-            raise Unreadable(at, say("no card"), say("{verb} and {what}", verb=verb, what=say(self._verbs[verb])))
+            raise Unreadable(
+                at, say("no card"), say("{verb} and {what}", verb=say_of("verb", verb), what=say(self._verbs[verb]))
+            )
         return words, guessed
 
     def _row(self, body: str, at: int) -> tuple[str, int]:
