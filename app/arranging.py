@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.decimals import fixed, root
-from app.language import _, _n, said
+from app.language import _, _c, _n, said
 from engine.cards.packed import BLACK_JOKER, FIRST_BARE, RANKS, SUITS, Card, card_text, cards_text, parse_card
 from engine.games import GAMES
 from engine.replay.analysis import (
@@ -22,7 +22,6 @@ from engine.replay.analysis import (
 from engine.rulebook.codes import UNKNOWN_OPTION
 from engine.rulebook.findings import finding
 from engine.rulebook.options import RuleSet, RulesUnknown
-from engine.rulebook.sentences import say_of
 
 GAME, ANALYSIS = next((game, game.analysis) for game in GAMES.values() if game.analysis is not None)
 """The game whose hands are arranged, and its analysis."""
@@ -55,7 +54,7 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raises HandRefused if the question is not valid."""
-        named = dict.fromkeys(self.cards, said(say_of("arrange", "the hand")))
+        named = dict.fromkeys(self.cards, _c("arrange", "the hand"))
         for number, rows in enumerate(self.given, 1):
             for card in (card for row in rows for card in row):
                 if card in named:
@@ -155,7 +154,7 @@ def answer(question: Question) -> Answer:
 
 def hand_of(text: str) -> tuple[Card, ...]:
     """The thirteen cards of a text.  Raises HandRefused."""
-    cards = _cards(text, said(say_of("arrange", "the hand")))
+    cards = _cards(text, _c("arrange", "the hand"))
     if len(cards) != ANALYSIS.cards:
         raise HandRefused(_("a hand is {cards} cards, and {found}", cards=ANALYSIS.cards, found=_there_are(len(cards))))
     return cards

@@ -4,14 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from app.language import _, said
+from app.language import _, _c
 from app.sheets.columns import read_place
 from app.sheets.grid import letters
 from app.sheets.seating import Seating
 from engine.cards.packed import RANKS, parse_rank
 from engine.record import bounds
 from engine.recorded.beyond_play import MOST_FACTOR
-from engine.rulebook.sentences import say_of
 
 _SHOWN: Final = 40
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,13}")
@@ -48,7 +47,7 @@ class CellFault:
             "{cell} ({header}): found {found}, expected {expected}",
             cell=self.cell,
             header=cut(self.header) or _("no header"),
-            found=f"'{cut(self.found)}'" if self.found else said(say_of("input", "nothing")),
+            found=f"'{cut(self.found)}'" if self.found else _c("input", "nothing"),
             expected=self.expected,
         )
 

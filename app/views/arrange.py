@@ -21,12 +21,11 @@ from app.arranging import (
     rules_of,
 )
 from app.decimals import fixed, root, signed
-from app.language import _, said
+from app.language import _, _c
 from app.views.faces import Face, faces
 from app.views.numbers import known
 from engine.cards.packed import Card, card_text
 from engine.replay.analysis import FEWEST_DEALS, Against, Choice, DealtChoice, Reason, Rows
-from engine.rulebook.sentences import say_of
 
 BLUEPRINT: Final = Blueprint("arrange", __name__, url_prefix="/arrange")
 
@@ -101,7 +100,7 @@ def page() -> tuple[str, int]:
         reasons=_reasons(found),
         arrangements=ANALYSIS.arrangements,
         giving_up=_giving_up(found),
-        together=said(say_of("arrange", "Together")),
+        together=_c("arrange", "Together"),
     )
     return shown, 400 if refused else 200
 

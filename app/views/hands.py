@@ -19,12 +19,11 @@ from app.hand_search.matched import in_words
 from app.hand_search.query import Query
 from app.hand_search.starts import Place
 from app.hand_search.wording import text_of
-from app.language import DEFAULT, _, language_named, said, speaking
+from app.language import DEFAULT, _, _c, language_named, speaking
 from app.language.web import ARGUMENT
 from app.listing import player_names
 from app.sort_keys import in_order
 from engine.games import GAMES
-from engine.rulebook.sentences import say_of
 
 BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
 _EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
@@ -121,7 +120,7 @@ def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
     game = reading.query.only("game")
     page = render_template(
         "hands/list.html",
-        heading=said(say_of("hands", "Hands")),
+        heading=_c("hands", "Hands"),
         line=line,
         canonical=text_of(reading.query),
         query=reading.query,
