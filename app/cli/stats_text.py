@@ -7,11 +7,12 @@ from itertools import groupby
 from app.cli.tables import blocks
 from app.cli.words import word_said
 from app.glossary import game_title
-from app.language import _, said
-from app.statistics.figures import PersonFigures, Sums
+from app.language import DEFAULT, _, current, said
+from app.statistics.figures import PersonFigures, Sums, figures_of
 from app.statistics.intervals import mean, share
 from app.statistics.output import place_text
 from app.terminal import Style
+from engine.games import GAMES
 from engine.rulebook.sentences import say_of
 
 _LONGEST = 32
@@ -52,8 +53,17 @@ def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str],
         )
     values = [each.values for each in figures]
     for key in values[0]:
-        columns.append([_(key.replace("_", " ")), *(_number(each[key]) for each in values)])
+        columns.append([_figure(figures[0].game, key), *(_number(each[key]) for each in values)])
     return heads, columns
+
+
+def _figure(game: str, key: str) -> str:
+    """The head of the column of a figure: its key, for readers of Chinese the words that pages have for it."""
+    plain = key.replace("_", " ")
+    if current() is DEFAULT:
+        return plain
+    words = next((each.words for each in figures_of(GAMES[game]) if key in (each.name, each.key)), "")
+    return _(words or plain)
 
 
 def _ruled(figures: Sequence[PersonFigures]) -> list[list[str]]:

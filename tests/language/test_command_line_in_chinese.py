@@ -140,7 +140,7 @@ def run(language: Language, arguments: Sequence[str]) -> str:
 
 
 _CODE: Final = re.compile(
-    r"""fupan(?:\ [a-z]+)*        # a command of the program
+    r"""fupan(?:\s+[a-z]+)*         # a command of the program
     | --?[a-z-]+(?:\ [a-z]+)?    # an option and its value
     | \S*[/_.=\[\]<>@:{}\\0-9]\S*  # paths, ids, addresses, values
     | '[^']*' | "[^"]*"          # what is quoted
