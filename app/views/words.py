@@ -13,7 +13,7 @@ from app.card_words import rank_shown, reading_shown
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.charts import described, table_of
 from app.charts.figure import figure_of
-from app.glossary import game_title, in_reader, option_title, preset_title, role_title
+from app.glossary import game_title, in_reader, option_title, preset_title
 from app.language import Language, _, current, marked, said
 from app.language.sentence import capital, sentence
 from app.rule_choice.words import chosen_title, value_words
@@ -49,7 +49,6 @@ BLUEPRINT.add_app_template_filter(rank_shown)
 BLUEPRINT.add_app_template_filter(reading_shown)
 BLUEPRINT.add_app_template_filter(game_title)
 BLUEPRINT.add_app_template_filter(in_reader)
-BLUEPRINT.add_app_template_filter(role_title, "role_name")
 BLUEPRINT.add_app_template_filter(capital)
 BLUEPRINT.add_app_template_filter(sentence)
 _CARDS: Final = 12

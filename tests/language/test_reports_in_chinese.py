@@ -23,7 +23,7 @@ _PATH: Final = re.compile(r"\b\w+(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)+|fupan/\d")
 _NAMES: Final = frozenset({"Fupan", "JSON", "UTF", "RFC", "GBK", "gzip", "zstd", "zip"})
 _FROM_LOGS: Final = frozenset(
     (
-        *("platform", "option", "known", "games", "field", "verb", "verbs", "close", "example"),
+        *("platform", "game", "variety", "option", "known", "games", "field", "verb", "verbs", "close", "example"),
         *("seat", "seats", "name", "names", "value", "values", "card", "cards", "claim"),
     )
 )
@@ -55,6 +55,8 @@ def _log_words(values: dict[str, Any]) -> Iterator[str]:
     for name, value in values.items():
         if isinstance(value, list):
             yield from _log_words(value[1])
+            if name == "platform":
+                yield from _WORD.findall(value[0])
         elif name in _FROM_LOGS:
             yield from _WORD.findall(str(value))
 

@@ -148,7 +148,7 @@ def _match(translation: Translation, raw: bytes) -> Match:
     rules = translation.claimed()
     translation.lacks(say("the cards dealt"))
     translation.lacks(say("what the teams' levels were before each hand"))
-    translation.lacks("tribute")
+    translation.lacks(say("tribute"))
     translation.lacks(say("the players' names"))
     return Match(
         game=GAME,
