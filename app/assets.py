@@ -14,6 +14,8 @@ STYLE_SHEETS: Final = (
     "cards",
     "pages",
     "replay",
+    "fans",
+    "felt",
     "drawings",
     "plays",
     "arrange",

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.rulebook.sentences import Text
 
-_TEN: Final = re.compile(r"\bT\b")
+_TEN: Final = re.compile(r"(?<![A-Za-z0-9])T(?![A-Za-z0-9])")
 
 
 def rank_shown(text: str) -> str:

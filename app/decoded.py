@@ -4,14 +4,16 @@ The state of a match before each of its hands is kept too, so that a step does n
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from threading import Lock
 from typing import Final
 
 from app.store import StoredMatch
 from engine.record.match import Match
-from engine.replay.fold import HandStarts
+from engine.replay.fold import HandStarts, frames
+from engine.replay.frames import Frame
 from engine.replay.game import Judge, MatchReplay
 from engine.rulebook.options import RuleSet
 
@@ -20,6 +22,30 @@ DECODED_BYTES: Final = 32 * 1024 * 1024
 """The most bytes of the logs of all matches that are kept; decoded, they need several times as much memory."""
 RULES_KEPT: Final = 4
 """The most rule sets of a match for which its state before each hand is kept."""
+
+
+HANDS_KEPT: Final = 16
+"""The most hands of which frames are kept."""
+FRAMES_KEPT: Final = 2_000
+"""The most frames of one hand that are kept."""
+
+
+class HandFrames:
+    """The frames of a hand, each made when it is first asked for and kept.  Safe to use from several threads."""
+
+    def __init__(self, made: Iterator[Frame]) -> None:
+        """``made`` makes the frames in order, from the deal on."""
+        self._made: Final = made
+        self._lock: Final = Lock()
+        self._frames: Final[list[Frame]] = []
+
+    def up_to(self, step: int) -> Sequence[Frame]:
+        """The frames of the steps 0 to ``step``, or to the last one if the hand has fewer."""
+        with self._lock:
+            missing = step + 1 - len(self._frames)
+            if missing > 0:
+                self._frames.extend(islice(self._made, missing))
+            return self._frames[: step + 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +72,7 @@ class DecodedMatches:
         self._lock: Final = Lock()
         self._kept: Final[OrderedDict[Key, _Kept]] = OrderedDict()
         self._held = 0
+        self._hands: Final[OrderedDict[tuple[Key, str, int], HandFrames]] = OrderedDict()
 
     def get(self, stored: StoredMatch) -> Match | None:
         """The match of a stored log; None if it cannot be read."""
@@ -68,8 +95,31 @@ class DecodedMatches:
                     kept.starts.popitem(last=False)
             return starts.before(hand_index)
 
+    def frames(self, stored: StoredMatch, judge: Judge, rules: RuleSet, hand_index: int) -> HandFrames:
+        """The frames of a hand, counted from 0, under the rules of a judge; those of the hands used last are kept.
+
+        Raises IndexError if the match has no such hand, LookupError if the log cannot be read.
+        """
+        key = (_key(stored), rules.key, hand_index)
+        with self._lock:
+            if key in self._hands:
+                self._hands.move_to_end(key)
+                return self._hands[key]
+        match = self.get(stored)
+        if match is None:
+            raise LookupError(stored.id)
+        before = self.before(stored, judge, rules, hand_index)
+        made = HandFrames(frames(judge, match, hand_index, before=before))
+        if len(match.hands[hand_index].actions) > FRAMES_KEPT:
+            return made
+        with self._lock:
+            kept = self._hands.setdefault(key, made)
+            while len(self._hands) > HANDS_KEPT:
+                self._hands.popitem(last=False)
+        return kept
+
     def _get(self, stored: StoredMatch) -> _Kept | None:
-        key = (stored.sha256, stored.position, stored.row.players)
+        key = _key(stored)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -90,3 +140,7 @@ class DecodedMatches:
                 _, dropped = self._kept.popitem(last=False)
                 self._held -= dropped.size
         return kept
+
+
+def _key(stored: StoredMatch) -> Key:
+    return stored.sha256, stored.position, stored.row.players

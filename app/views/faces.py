@@ -6,19 +6,38 @@ from functools import lru_cache
 from typing import Final
 
 from app.card_words import rank_shown
+from app.language import Language, _, current, marked
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, FIRST_BARE, RANKS, UNKNOWN, Card, parse_card, rank_of, suit_of
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
-_RANK_WORDS: Final[Mapping[str, str]] = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-_JOKERS: Final = ("black joker", "red joker", "protector's black joker", "emperor's red joker")
+_RANK_WORDS: Final[Mapping[str, str]] = {
+    "T": "10",
+    "J": marked("jack"),
+    "Q": marked("queen"),
+    "K": marked("king"),
+    "A": marked("ace"),
+}
+_OF_SUIT: Final = (
+    marked("{rank} of spades"),
+    marked("{rank} of hearts"),
+    marked("{rank} of diamonds"),
+    marked("{rank} of clubs"),
+)
+_JOKERS: Final = (
+    marked("black joker"),
+    marked("red joker"),
+    marked("protector's black joker"),
+    marked("emperor's red joker"),
+)
 _JOKER_KINDS: Final = ("black-joker", "red-joker", "protector-joker", "emperor-joker")
 _FACES_KEPT: Final = 4_096
 _LONGEST: Final = len("10h=10s")
+_TEN: Final = "10"
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card to be drawn."""
+    """One card to be drawn, with its words in one language."""
 
     kind: str
     """``spades`` and so on, ``black-joker`` and so on, ``bare`` (a rank without a suit) or ``back``."""
@@ -33,6 +52,12 @@ class Face:
     """Whether it begins a new rank within a holding."""
     big: bool = False
     """Whether it is a Big A."""
+    level: bool = False
+    """Whether its rank is the level of the hand, and it is not wild."""
+    label: str = ""
+    """The card in words, with what is special about it."""
+    classes: str = ""
+    """The classes of its element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +67,16 @@ class Special:
     wild: frozenset[str] = frozenset()
     big: frozenset[str] = frozenset()
     """The Big A."""
+    level: str = ""
+    """The rank that is the level, as logs write it; empty where there is none."""
 
 
 PLAIN: Final = Special()
 
 
-def special(wild: Iterable[str], marked: Iterable[str]) -> Special:
+def special(wild: Iterable[str], marked: Iterable[str], level: str = "") -> Special:
     """The special cards of a frame."""
-    return Special(frozenset(wild), frozenset(marked))
+    return Special(frozenset(wild), frozenset(marked), level)
 
 
 def face(text: str, cards: Special = PLAIN, opens: bool = False) -> Face | None:
@@ -57,11 +84,15 @@ def face(text: str, cards: Special = PLAIN, opens: bool = False) -> Face | None:
     if len(text) > _LONGEST:
         return None
     plain = written(text)
-    return _face(text, plain in cards.wild, opens, plain in cards.big)
+    wild = plain in cards.wild
+    level = bool(cards.level) and plain[:1] == cards.level and not wild
+    return _face(text, wild, opens, plain in cards.big, level, current())
 
 
 @lru_cache(maxsize=_FACES_KEPT)
-def _face(text: str, wild: bool, opens: bool, big: bool) -> Face | None:
+def _face(text: str, wild: bool, opens: bool, big: bool, level: bool, language: Language) -> Face | None:
+    """The face, in the language of the reader, which is given so that each language has its own."""
+    del language
     body, claims, claim = text.partition("=")
     card = parse_card(body)
     if card is None:
@@ -70,7 +101,20 @@ def _face(text: str, wild: bool, opens: bool, big: bool) -> Face | None:
     if claims and stands_for is None:
         return None
     kind, rank, name = _parts(card)
-    return Face(kind, rank, name, wild, "" if stands_for is None else _parts(stands_for)[2], opens, big)
+    claimed = "" if stands_for is None else _parts(stands_for)[2]
+    flags = {"wild": wild, "big": big, "level": level, "opens": opens, "ten": rank == _TEN}
+    classes = " ".join(("card", kind, *(word for word, holds in flags.items() if holds)))
+    return Face(kind, rank, name, wild, claimed, opens, big, level, _label(name, wild, big, level, claimed), classes)
+
+
+def _label(name: str, wild: bool, big: bool, level: bool, claim: str) -> str:
+    if wild:
+        name = _("{card}, wild", card=name)
+    if big:
+        name = _("{card}, Big A", card=name)
+    if level:
+        name = _("{card}, level card", card=name)
+    return _("{card} standing for the {claim}", card=name, claim=claim) if claim else name
 
 
 def faces(texts: Iterable[str], cards: Special = PLAIN) -> tuple[Face, ...] | None:
@@ -94,14 +138,13 @@ def written(text: str) -> str:
 
 def _parts(card: Card) -> tuple[str, str, str]:
     if card == UNKNOWN:
-        return "back", "", "a card not shown"
+        return "back", "", _("a card not shown")
     if BLACK_JOKER <= card < FIRST_BARE:
-        name = _JOKERS[card - BLACK_JOKER]
-        return _JOKER_KINDS[card - BLACK_JOKER], "", name
+        return _JOKER_KINDS[card - BLACK_JOKER], "", _(_JOKERS[card - BLACK_JOKER])
     text = RANKS[rank_of(card)]
     rank = rank_shown(text)
-    word = _RANK_WORDS.get(text, text)
+    word = _(_RANK_WORDS[text]) if text in _RANK_WORDS else text
     if card >= FIRST_BARE:
         return "bare", rank, word
-    suit = _SUITS[suit_of(card)]
-    return suit, rank, f"{word} of {suit}"
+    suit = suit_of(card)
+    return _SUITS[suit], rank, _(_OF_SUIT[suit], rank=word)

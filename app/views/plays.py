@@ -6,6 +6,7 @@ from typing import Final
 from flask import Blueprint, render_template, request
 
 from app.compression import without_secrets
+from app.language import _
 from app.views.faces import Face, Special, face, special
 from app.views.in_turn import asked_seat
 from app.views.numbers import whole
@@ -92,21 +93,23 @@ def offer(opened: OpenHand, step: int) -> Offered:
     seat = asked_seat(shown, match.game, opened.actions, opened.view)
     legal = GAMES[match.game].legal
     if legal is None:
-        return Offered(shown, None, None, f"In {GAMES[match.game].title} no cards are played on a table.")
+        return Offered(
+            shown, None, None, _("In {game} no cards are played on a table.", game=_(GAMES[match.game].title))
+        )
     if seat is None:
         return Offered(shown, None, None, _why_nobody(shown, opened))
     replay = hand_at(opened.judge, match, index, step, before=opened.before())
     found = legal(replay, match.seats.index(seat), _count())
-    reason = "" if found else "At this step the rules allow no play, or the log does not say enough to know which."
+    reason = "" if found else _("At this step the rules allow no play, or the log does not say enough to know which.")
     return Offered(shown, seat, found, reason)
 
 
 def _why_nobody(shown: Frame, opened: OpenHand) -> str:
     if shown.stage == "over":
-        return "The hand is over."
+        return _("The hand is over.")
     if not opened.view.whole and shown.turn != opened.view.seat:
-        return "The cards of the seat in turn are not shown in this view."
-    return "At this step no seat is on turn to play."
+        return _("The cards of the seat in turn are not shown in this view.")
+    return _("At this step no seat is on turn to play.")
 
 
 def _count() -> int:

@@ -1,50 +1,56 @@
 """The replay of a hand, at any step by its address."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, Final
 
-from flask import Blueprint, g, render_template, request
+from flask import Blueprint, Response, g, render_template, request, url_for
 
 from app.basis_words import basis_words
 from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
+from app.language import _, _n
 from app.score_proofs import stored_proof
 from app.score_words import steps_of
-from app.store import StoredMatch
-from app.views.choosing import Tried
-from app.views.faces import special
 from app.views.in_turn import asked_seat
-from app.views.losses import loss_lines
-from app.views.numbers import Slice, page_of, whole
-from app.views.open_match import keep_rules, open_match
+from app.views.losses import LossLine, loss_lines
+from app.views.numbers import whole
+from app.views.open_hand import OpenHand, open_hand, seat_below, step_asked
+from app.views.open_match import keep_rules
+from app.views.outline import Outline, outline_of
+from app.views.pair_points import PairPoints, pair_points
 from app.views.recorded import Part, written_of
-from app.views.scene import Scene, called, scene_of, teams
-from app.views.steps import Facts, Step, by_step, step_of, unsaid
+from app.views.scene import Scene, scene_of
+from app.views.steps import Facts
+from app.views.trick_list import tricks_of, tricks_since
 from engine.games import GAMES
-from engine.record.match import Match, given, setup_of
 from engine.recorded.basis import Basis
-from engine.replay.fold import frame, frames
-from engine.replay.game import Judge, MatchReplay
+from engine.replay.frames import Frame
 from engine.replay.grounds import ProvedLine
-from engine.replay.views import ALL, View, seen, seen_action, view_named, views
-from engine.rulebook.options import RuleSet
+from engine.replay.views import View, seen, views
 from engine.verdict.written.outcomes import basis_of
 from engine.verdict.written.sheet import sheet_of
 
+__all__ = ["BLUEPRINT", "OpenHand", "open_hand", "step_asked"]
+
 PROOF: Final = "proof"
 """Names in an address the line of the score, from 1, whose steps are marked."""
-
-BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
-
+FIND: Final = "find"
+"""Asks for the first step after that of the address that begins a trick, or has findings."""
+NEXT_TRICK: Final = "trick"
+NEXT_FINDING: Final = "finding"
 SCENES: Final = 40
 """Scenes of one answer."""
-LISTED: Final = 500
-"""Steps of one page of the list of actions."""
-_PLACES: Final = ("step", "view", "count", "start", "layout", "colours", "below", "seat", PROOF)
-"""What addresses name beside rules."""
+_SHOWN: Final = "shown"
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {"results": (_SHOWN, "hidden"), "colours": ("four", "two")}
+"""What readers choose once for all replays, kept in a cookie of the same name."""
+_YEAR: Final = 365 * 24 * 3600
+_PLACE: Final = 987_654_321
+"""Stands for the step in an address."""
+
+BLUEPRINT: Final = Blueprint("replay", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT.url_defaults(keep_rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,71 +64,196 @@ class Followed:
     """By step, what the step shows."""
 
 
-@dataclass(frozen=True)
-class OpenHand:
-    """A hand (``number`` from 1) of a stored match, ready to be replayed."""
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is told once a hand is over."""
 
-    stored: StoredMatch
-    match: Match
-    rules: RuleSet
-    judge: Judge
-    number: int
-    view: View
-    """Who looks at it."""
-    trial: Tried | None = None
-    """The match under the rules that the address names in place of its own."""
-
-    @property
-    def steps(self) -> int:
-        """How many actions the hand has."""
-        return len(self.actions)
-
-    @property
-    def actions(self) -> Sequence[str]:
-        """The actions, as the log has them."""
-        return self.match.hands[self.number - 1].actions
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The players' names by seat, as pages show them; the seat where the log names nobody."""
-        return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}
-
-    @property
-    def asked(self) -> str | None:
-        """The view as addresses name it; None for all hands, which they need not name."""
-        return None if self.view.whole else self.view.name
-
-    def before(self) -> MatchReplay:
-        """The match as it stands before the hand."""
-        return this_fupan().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
-
-    def said(self) -> dict[int, list[Facts]]:
-        """The findings of the hand by step."""
-        return by_step(self.stored.report["findings"], self.number - 1)
-
-    def levels(self) -> dict[str, str]:
-        """Each team's level before the hand, by seat, as far as the log or the report says it."""
-        recorded: Mapping[str, str] | None = given(setup_of(self.match.hands[self.number - 1]).levels)
-        before: Any = self.stored.report["hands"][self.number - 2].get("levels") if self.number > 1 else None
-        known = {seat: level for seat, level in (recorded or before or {}).items() if level}
-        return {
-            seat: known[named]
-            for party in teams(self.match.game, self.match.seats)
-            for named in party
-            if named in known
-            for seat in party
-        }
+    outcome: Mapping[str, Any]
+    basis: str
+    settlement: bool
+    """Whether the hand has a page on who won what of whom."""
+    written: Part | None
+    losses: Sequence[LossLine]
+    pairs: Sequence[PairPoints]
 
 
-BLUEPRINT.url_defaults(keep_rules)
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The addresses of the steps of a hand, with all that the address of the page keeps."""
+
+    before: str
+    after: str
+
+    def __call__(self, step: int) -> str:
+        """The address of a step."""
+        return f"{self.before}{step}{self.after}"
+
+    def find(self, step: int, what: str) -> str:
+        """The address of the first step after one that begins a trick, or has findings."""
+        return f"{self(step)}&{FIND}={what}"
 
 
 @BLUEPRINT.url_defaults
-def keep_proof(_endpoint: str, values: dict[str, Any]) -> None:
-    """Has the links to steps of a hand of which a line of the score is followed lead to steps with the same marks."""
+def keep_places(_endpoint: str, values: dict[str, Any]) -> None:
+    """Has the links to steps of a hand keep the line of the score that is followed, and the seat looked from."""
     number, line = g.get("line_followed", (None, None))
     if values.get("number") == number and number is not None:
         values.setdefault(PROOF, line)
+    if "seat_below" in g:
+        values.setdefault("seat", g.seat_below)
+
+
+@BLUEPRINT.after_request
+def keep_choices(answer: Response) -> Response:
+    """Keeps in a cookie what an address chooses for all replays."""
+    for name, known in _CHOICES.items():
+        chosen = request.args.get(name)
+        if chosen in known and answer.status_code == 200:
+            answer.set_cookie(name, str(chosen), max_age=_YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    return answer
+
+
+def chosen(name: str) -> str:
+    """What is chosen for replays: by the address, else earlier, else the default."""
+    known = _CHOICES[name]
+    for text in (request.args.get(name), request.cookies.get(name)):
+        if text in known:
+            return str(text)
+    return known[-1]
+
+
+@BLUEPRINT.get("", strict_slashes=False)
+@without_secrets
+def hand(identity: int, number: int) -> str:
+    """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
+
+    ``?seat=`` is looked from.  With ``?rules=`` and options it is replayed under these rules, as the page of the match
+    is shown with them.  With ``?proof=`` the steps that this line of the score rests on are marked.  Unless
+    ``?results=shown`` is or was asked for, nothing of what happens after the step is in the answer.
+    """
+    opened = open_hand(identity, number)
+    followed = _followed(opened)
+    below = _below(opened)
+    step, frames, outline = _asked(opened)
+    tricks, part = tricks_of(opened, frames, outline, step, _said(opened))
+    return render_template(
+        "replay/hand.html",
+        match=opened.stored.row,
+        number=number,
+        hands=len(opened.match.hands),
+        trial=opened.trial,
+        names=opened.names,
+        scene=_scene(opened, frames[step], outline, below),
+        outline=outline,
+        at=_addresses(opened),
+        followed=followed,
+        tricks=tricks,
+        part=part,
+        at_deal=_said(opened).get(0, ()) if opened.view.whole else (),
+        view=opened.asked,
+        views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
+        below=below,
+        results=chosen("results") == _SHOWN,
+        four_colours=chosen("colours") == "four",
+        ending=_ending(opened) if len(frames) > opened.steps else None,
+        paced=any(" @" in action for action in opened.actions),
+        rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
+    )
+
+
+@BLUEPRINT.get("/table")
+@without_secrets
+def table(identity: int, number: int) -> str:
+    """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most.
+
+    The first scene is whole; each later one has only those of its parts that differ from the scene before.  Unless
+    results are shown, there is one scene.  With ``?since=`` the tricks follow that have actions after this step.
+    """
+    opened = open_hand(identity, number)
+    count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
+    followed = _followed(opened)
+    below = _below(opened)
+    step, frames, outline = _asked(opened)
+    since = whole(request.args.get("since"))
+    last = min(step + count, len(frames))
+    if not _told(opened):
+        last = step + 1
+    return render_template(
+        "replay/scenes.html",
+        match=opened.stored.row,
+        number=number,
+        hands=len(opened.match.hands),
+        names=opened.names,
+        view=opened.asked,
+        followed=followed,
+        outline=outline,
+        at=_addresses(opened),
+        scenes=[_scene(opened, each, outline, below) for each in frames[step:last]],
+        tricks=[] if since is None else tricks_since(opened, frames, outline, since, _said(opened)),
+        ending=_ending(opened) if len(frames) > opened.steps and last > opened.steps else None,
+        rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
+    )
+
+
+def _told(opened: OpenHand) -> bool:
+    """Whether what happens after the step may be told: where results are asked for, with all hands shown."""
+    return opened.view.whole and chosen("results") == _SHOWN
+
+
+def _said(opened: OpenHand) -> dict[int, list[Facts]]:
+    """The findings of the hand by step.
+
+    Those about the whole hand may tell how it ends.  They stand at the deal where results may be told, else at the end.
+    """
+    said = opened.said()
+    if 0 in said and opened.steps and not _told(opened):
+        said[opened.steps] = [*said.get(opened.steps, ()), *said.pop(0)]
+    return said
+
+
+def _asked(opened: OpenHand) -> tuple[int, Sequence[Frame], Outline]:
+    """The step that is asked for, the frames as far as they may be told, and their outline."""
+    said = _said(opened)
+    step = step_asked(opened)
+    what = request.args.get(FIND)
+    if what is not None:
+        step = _found(opened, step, what)
+    frames = opened.frames(opened.steps if _told(opened) else step)
+    return step, frames, outline_of(frames, opened.match.game, said)
+
+
+def _found(opened: OpenHand, step: int, what: str) -> int:
+    """The first step after one that begins a trick, or has findings; the last step, or the same, if there is none."""
+    said = _said(opened)
+    if what == NEXT_FINDING:
+        return min((each for each in said if each > step), default=step)
+    if what != NEXT_TRICK:
+        raise Refusal(404, _("There is nothing to find by the name {name}.", name=what[:20]))
+    return outline_of(opened.frames(opened.steps), opened.match.game, said).next_trick(step) or opened.steps
+
+
+def _below(opened: OpenHand) -> str:
+    """The seat that is looked from, which links keep if the address names it."""
+    below = seat_below(opened)
+    if request.args.get("seat"):
+        g.seat_below = below
+    return below
+
+
+def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str) -> Scene:
+    asked = asked_seat(frame, opened.match.game, opened.actions, opened.view)
+    shown = seen(frame, opened.view)
+    return scene_of(
+        shown, opened.match.game, opened.names, opened.levels(), _said(opened), outline, opened.view, asked, below
+    )
+
+
+def _addresses(opened: OpenHand) -> Steps:
+    address = url_for(
+        "replay.hand", identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked
+    )
+    before, _step, after = address.partition(str(_PLACE))
+    return Steps(before, after)
 
 
 def _followed(opened: OpenHand) -> Followed | None:
@@ -136,142 +267,40 @@ def _followed(opened: OpenHand) -> Followed | None:
     lines = stored_proof(this_fupan(), opened.stored, opened.match, opened.rules, opened.judge, opened.number - 1).lines
     number = whole(text)
     if number is None or not 1 <= number <= len(lines):
-        count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
-        raise Refusal(404, f"The score of hand {opened.number} has {count}; there is no line {text[:20]}.")
+        raise Refusal(
+            404,
+            _n(
+                "The score of hand {number} has {count} line; there is no line {line}.",
+                "The score of hand {number} has {count} lines; there is no line {line}.",
+                len(lines),
+                number=opened.number,
+                line=text[:20],
+            ),
+        )
     g.line_followed = (opened.number, number)
     return Followed(number, lines[number - 1], steps_of(lines[number - 1]))
 
 
-@BLUEPRINT.get("", strict_slashes=False)
-@without_secrets
-def hand(identity: int, number: int) -> str:
-    """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
-
-    With ``?rules=`` and options it is replayed under these rules, as the page of the match is shown with them.  With
-    ``?proof=`` the steps that this line of the score rests on are marked.
-    """
-    opened = open_hand(identity, number)
-    step = step_asked(opened)
-    followed = _followed(opened)
-    scene = _scene(opened, step)
-    outcome = opened.stored.report["hands"][number - 1]
-    basis = basis_words(opened.match, number - 1, outcome)
-    return render_template(
-        "replay/hand.html",
-        match=opened.stored.row,
-        number=number,
-        hands=len(opened.match.hands),
+def _ending(opened: OpenHand) -> Ending | None:
+    """What is told at the end; None where not all hands are shown, because it may tell what a view does not."""
+    if not opened.view.whole:
+        return None
+    index = opened.number - 1
+    outcome = opened.stored.report["hands"][index]
+    basis = basis_words(opened.match, index, outcome)
+    settled = opened.trial is None and GAMES[opened.match.game].settlement is not None
+    return Ending(
         outcome=outcome,
         basis=basis,
-        settlement=opened.trial is None
-        and GAMES[opened.match.game].settlement
-        and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
-        trial=opened.trial,
-        written=written_of(sheet_of(opened.match, opened.stored.report), number)
-        if basis and opened.view.whole
-        else None,
-        names=opened.names,
-        scene=scene,
-        followed=followed,
-        listed=_listed(opened, step),
-        at_deal=opened.said().get(0, ()),
-        view=opened.asked,
-        views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
-        losses=loss_lines(opened.judge, opened.rules, opened.match, number - 1, opened.names)
-        if opened.view.whole
-        else [],
+        settlement=settled and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        written=written_of(sheet_of(opened.match, opened.stored.report), opened.number) if basis else None,
+        losses=loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
+        pairs=pair_points(opened),
     )
-
-
-@BLUEPRINT.get("/table")
-@without_secrets
-def table(identity: int, number: int) -> str:
-    """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most.
-
-    The first scene is whole; each later one has only those of its parts that differ from the scene before.
-    """
-    opened = open_hand(identity, number)
-    step = step_asked(opened)
-    count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
-    followed = _followed(opened)
-    return render_template(
-        "replay/scenes.html",
-        match=opened.stored.row,
-        number=number,
-        names=opened.names,
-        view=opened.asked,
-        followed=followed,
-        scenes=list(islice(_scenes(opened, step), count)),
-    )
-
-
-def open_hand(identity: int, number: int) -> OpenHand:
-    """A hand of a match as the address of the request asks for it: its view, and the rules it is tried under.
-
-    Raises Refusal.
-    """
-    opened = open_match(identity, _PLACES, what="The hand cannot be replayed", otherwise="there is nothing to replay")
-    match = opened.match
-    if not 1 <= number <= len(match.hands):
-        held = f"the hands 1 to {len(match.hands)}" if match.hands else "no hands"
-        raise Refusal(404, f"This match has {held}; there is no hand {number}.")
-    named = request.args.get("view", ALL.name)
-    view = view_named(named, match.seats)
-    if view is None:
-        known = ", ".join(view.name for view in views(match.seats))
-        raise Refusal(404, f"There is no view {named[:20]}; there are: {known}.")
-    judge = this_fupan().checker.judge(opened.rules)
-    return OpenHand(opened.stored, match, opened.rules, judge, number, view, opened.trial)
-
-
-def step_asked(opened: OpenHand) -> int:
-    """The step that an address names.  Raises Refusal if the hand has no such step."""
-    text = request.args.get("step", "0")
-    step = whole(text)
-    if step is None or step > opened.steps:
-        last = f" to {opened.steps}" if opened.steps else ""
-        raise Refusal(404, f"Hand {opened.number} has the steps 0 (the deal){last}; there is no step {text[:20]}.")
-    return step
-
-
-def _scene(opened: OpenHand, step: int) -> Scene:
-    return next(_scenes(opened, step))
-
-
-def _scenes(opened: OpenHand, step: int) -> Iterator[Scene]:
-    """The scenes from a step on."""
-    said, names, levels = opened.said(), opened.names, opened.levels()
-    for each in frames(opened.judge, opened.match, opened.number - 1, step, before=opened.before()):
-        asked = asked_seat(each, opened.match.game, opened.actions, opened.view)
-        yield scene_of(seen(each, opened.view), opened.match.game, names, levels, said, opened.view, asked)
-
-
-def _listed(opened: OpenHand, step: int) -> Slice[Step]:
-    """A page of the actions.  Where not all hands are shown, those after the step are left unsaid.
-
-    Its cards are special as they are after the last action that it tells.
-    """
-    said, seats, view = opened.said(), opened.match.seats, opened.view
-    shown = opened.steps if view.whole else step
-    last = frame(opened.judge, opened.match, opened.number - 1, shown, before=opened.before())
-    cards = special(last.wild, last.marked)
-    part = page_of(opened.actions, max(step - 1, 0) // LISTED + 1, LISTED)
-    lines = [
-        step_of(number, seen_action(text, view, seats, last.laid_open), seats, cards, said.get(number, ()))
-        if view.whole or number <= step
-        else unsaid(number, said.get(number, ()))
-        for number, text in enumerate(part.items, part.first + 1)
-    ]
-    return Slice(lines, part.number, part.pages, part.total, part.first)
-
-
-def _written(opened: OpenHand) -> Part | None:
-    """What was recorded of the hand, the totals before it too."""
-    return written_of(sheet_of(opened.match, opened.stored.report), opened.number)
 
 
 def _viewer(view: View, names: Mapping[str, str]) -> str:
     """Whose cards a view shows, in words."""
     if view.seat is not None:
         return names.get(view.seat, view.seat)
-    return "All hands" if view.whole else "The table"
+    return _("All hands") if view.whole else _("The table")

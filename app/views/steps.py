@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from app.language import _, marked
 from app.views.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
 from engine.record.verbs import VERBS, Arguments, Verb
@@ -17,8 +18,36 @@ SEVERITIES: Final = ("error", "warning", "notice")
 """From the gravest on."""
 _LIMIT: Final = 40
 """Arguments of an action that a list shows."""
-_OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": "hand 1", "2:": "hand 2"})
+_OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": marked("hand 1"), "2:": marked("hand 2")})
 """How an action of a seat with two hands says which it is about."""
+_DOES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play": marked("plays"),
+        "pass": marked("passes"),
+        "tribute": marked("pays tribute"),
+        "return": marked("returns"),
+        "resist": marked("resists tribute"),
+        "report": marked("reports"),
+        "accept": marked("accepts"),
+        "decline": marked("declines"),
+        "declare": marked("declares"),
+        "show": marked("shows"),
+        "take": marked("takes"),
+        "ask": marked("asks not to be beaten"),
+        "expose": marked("exposes"),
+        "reveal": marked("reveals"),
+        "capture": marked("captures with"),
+        "redeal": marked("calls for a new deal"),
+        "natural": marked("claims a natural:"),
+        "in": marked("is in"),
+        "surrender": marked("surrenders"),
+        "royalty": marked("announces royalties:"),
+        "set": marked("sets"),
+        "place": marked("places"),
+    }
+)
+"""What a seat does, as the words after its name, by verb."""
+_ROWS: Final = (marked("front"), marked("middle"), marked("back"), marked("discard"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +64,16 @@ class Step:
     """The gravest finding at the action; empty where there is none."""
     count: int
     """Findings at the action."""
-    said: bool = True
-    """Whether it is told what was done."""
 
     @property
     def does(self) -> str:
         """What the seat does, in words."""
-        return VERBS[self.verb].does if self.verb else ""
+        return _(_DOES.get(self.verb, self.verb)) if self.verb else ""
+
+    @property
+    def brief(self) -> str:
+        """What the seat does, as short as a list says it."""
+        return _("pass") if self.verb == "pass" else self.does
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +97,9 @@ def step_of(
         return Step(number, None, "", (shown(without_comment(text).strip()),), "", comment, gravest, len(findings))
     words = action.words if action.drawn is None else (*action.words, f"^{action.drawn}")
     drawn = _arguments(verb, words[:_LIMIT], cards)
-    more = (f"and {len(words) - _LIMIT} more",) if len(words) > _LIMIT else ()
+    more = (_("and {count} more", count=len(words) - _LIMIT),) if len(words) > _LIMIT else ()
     seconds = shown(action.seconds or "")
     return Step(number, action.seat, verb.name, (*drawn, *more), seconds, comment, gravest, len(findings))
-
-
-def unsaid(number: int, findings: Sequence[Facts] = ()) -> Step:
-    """The line of an action of which nothing is told."""
-    return Step(number, None, "", (), "", "", worst(findings), len(findings), said=False)
 
 
 def _arguments(verb: Verb, words: Sequence[str], cards: Special) -> tuple[Face | str, ...]:
@@ -83,11 +110,11 @@ def _arguments(verb: Verb, words: Sequence[str], cards: Special) -> tuple[Face |
 
 def _argument(verb: Verb, word: str, cards: Special) -> Face | str:
     if word in _OF_A_HAND:
-        return _OF_A_HAND[word]
+        return _(_OF_A_HAND[word])
     if verb.arguments is Arguments.NAME:
         return shown(word.replace("_", " "))
     if verb.drawn and word.startswith("^"):
-        return f"with {shown(word[1:])} drawn"
+        return _("with {count} drawn", count=shown(word[1:]))
     drawn = None if verb.arguments is Arguments.NUMBER else face(word, cards)
     return drawn or shown(word)
 
@@ -96,14 +123,14 @@ def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:
     """The cards of a `place` by row, each after the row's name; whatever else is among them as it stands."""
     rows: dict[str, list[Face]] = {}
     for word in words:
-        card, _, row = word.partition(":")
+        card, _colon, row = word.partition(":")
         drawn = face(card, cards)
         if drawn is None or not row:
             yield drawn or shown(word)
         else:
             rows.setdefault(row, []).append(drawn)
     for row, drawn_there in rows.items():
-        yield shown(row)
+        yield _(row) if row in _ROWS else shown(row)
         yield from drawn_there
 
 

@@ -9,7 +9,8 @@ from flask import Blueprint
 from markupsafe import Markup, escape
 
 from app.basis_words import basis_cell
-from app.card_words import rank_shown, reading_shown
+from app.card_words import rank_shown
+from app.card_words import reading_shown as with_ranks
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
 from app.charts import described, table_of
 from app.charts.figure import figure_of
@@ -46,7 +47,6 @@ BLUEPRINT.add_app_template_filter(value_words)
 BLUEPRINT.add_app_template_filter(pointed)
 BLUEPRINT.add_app_template_filter(worst)
 BLUEPRINT.add_app_template_filter(rank_shown)
-BLUEPRINT.add_app_template_filter(reading_shown)
 BLUEPRINT.add_app_template_filter(game_title)
 BLUEPRINT.add_app_template_filter(in_reader)
 BLUEPRINT.add_app_template_filter(capital)
@@ -225,6 +225,12 @@ def in_code(text: str) -> Markup:
 def named(name: Name) -> str:
     """A Chinese name in the script of the reader."""
     return name.traditional if current() is Language.TRADITIONAL else name.simplified
+
+
+@BLUEPRINT.app_template_filter()
+def reading_shown(text: str) -> str:
+    """What cards are, in the language of the reader, with ranks as cards show them."""
+    return with_ranks(said(text))
 
 
 @BLUEPRINT.app_template_filter()

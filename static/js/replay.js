@@ -1,17 +1,21 @@
 // Steps through a hand without loading the page again. The scenes come from the server, made by the
-// template that the page itself is made by; they are fetched in stretches and kept. The first scene of a
-// stretch is whole; of each later one come only the parts that differ from the scene before.
+// templates that the page itself is made by. Where results may be told they are fetched in stretches, and of
+// each scene but the first come only the parts that differ from the scene before; else each scene is fetched
+// when it is stepped to, so that nothing of what happens later is sent.
+
+import { cardsBefore, moveCards } from "./moving.js";
+import { tellUpTo, markCurrent, markFollowing } from "./tricks.js";
+import { listen } from "./moves.js";
 
 const STRETCH = 40;
 
 const replay = document.getElementById("replay");
 const scene = replay.querySelector(".scene");
-const steps = document.getElementById("steps");
-const jump = replay.querySelector(".jump");
-const outcome = document.getElementById("outcome");
-const views = replay.querySelectorAll(".views a");
+const jump = document.querySelector(".jump");
+const scrub = replay.querySelector("[data-scrub]");
 const announcement = document.getElementById("announcement");
 const view = replay.dataset.view ?? "";
+const ahead = "told" in replay.dataset;
 
 const last = Number(scene.dataset.steps);
 // By step the parts of the scene, by name. Parts that stay the same from scene to scene are one element.
@@ -19,50 +23,57 @@ const scenes = new Map();
 // The parts that are on the page, by name.
 const shown = new Map();
 const fetching = new Map();
-// Where not all hands are shown, the list tells what was done up to the step alone; lines that tell it, by step.
-const told = new Map();
 let wanted = Number(scene.dataset.scene);
 
 function stretchOf(step) {
-  return step - (step % STRETCH);
+  return ahead ? step - (step % STRETCH) : step;
 }
 
-async function load(first) {
-  const source = at(replay.dataset.tables, { step: first, count: STRETCH, view });
+// An address with some arguments beside those that it has.
+function at(path, values) {
+  const found = new URL(path, location.href);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === "") found.searchParams.delete(name);
+    else found.searchParams.set(name, value);
+  }
+  return found.pathname + found.search;
+}
+
+function address(step) {
+  return at(replay.dataset.hand, { step });
+}
+
+async function load(values) {
+  const source = at(replay.dataset.tables, { ...values, since: ahead ? undefined : told() });
   const answer = await fetch(source, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${answer.status} for ${source}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   let parts = new Map();
+  let step = wanted;
   for (const each of page.querySelectorAll(".scene")) {
     parts = new Map(parts);
+    step = Number(each.dataset.scene);
     for (const part of each.querySelectorAll("[data-part]")) parts.set(part.dataset.part, document.importNode(part, true));
-    scenes.set(Number(each.dataset.scene), parts);
+    scenes.set(step, parts);
   }
-  for (const each of page.querySelectorAll(".line > li")) {
-    told.set(Number(each.dataset.step), document.importNode(each, true));
-  }
+  for (const each of page.querySelectorAll(".told > .trick")) tellUpTo.learn(document.importNode(each, true));
+  return step;
+}
+
+function told() {
+  return tellUpTo.known();
 }
 
 function fetched(step) {
   const first = stretchOf(step);
   if (!fetching.has(first)) {
-    fetching.set(first, load(first).catch((failure) => {
+    const values = ahead ? { step: first, count: STRETCH } : { step: first };
+    fetching.set(first, load(values).catch((failure) => {
       fetching.delete(first);
       throw failure;
     }));
   }
   return fetching.get(first);
-}
-
-// An address with some arguments beside those that it has, which name rules.
-function at(path, values) {
-  const found = new URL(path, location.href);
-  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== "") found.searchParams.set(name, value);
-  return found.pathname + found.search;
-}
-
-function address(step, name = view) {
-  return at(replay.dataset.hand, { step, view: name });
 }
 
 // The controls stay the same elements, so that focus stays where it is.
@@ -79,97 +90,49 @@ function follow(controls) {
 
 function show(name, part) {
   if (shown.get(name) === part) return;
-  scene.querySelector(`[data-part="${name}"]`).replaceWith(part.cloneNode(true));
+  const old = document.querySelector(`[data-part="${name}"]`);
+  if (!old.isEqualNode(part)) old.replaceWith(part.cloneNode(true));
   shown.set(name, part);
 }
 
 function spoken(said) {
   const copy = said.cloneNode(true);
-  for (const each of copy.querySelectorAll("[aria-hidden]")) each.remove();
+  for (const each of copy.querySelectorAll("[aria-hidden], .ask-plays")) each.remove();
   for (const each of copy.querySelectorAll("[aria-label]")) each.replaceWith(` ${each.getAttribute("aria-label")}, `);
   return copy.textContent;
 }
 
 function announce() {
-  const parts = [".happened", ".reading", ".whose"].map((part) => scene.querySelector(part)).filter(Boolean);
+  const parts = [".happened", ".why-legal", ".tag-place", ".scores", ".whose"].flatMap((part) =>
+    part === ".tag-place" ? [] : [...scene.querySelectorAll(part)]
+  );
   const found = [...scene.querySelectorAll(".finding .message")].map((each) => each.textContent);
-  announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").trim();
-}
-
-function markCurrent(step) {
-  steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const line = steps.querySelector(`[data-step="${step}"]`);
-  if (!line) return false;
-  line.setAttribute("aria-current", "step");
-  reveal(line);
-  return true;
-}
-
-// The links above the table to the steps that a line of the score rests on.
-function markFollowing(step) {
-  for (const each of document.querySelectorAll(".following [data-step]")) {
-    if (Number(each.dataset.step) === step) each.setAttribute("aria-current", "step");
-    else each.removeAttribute("aria-current");
-  }
-  const unmarked = document.querySelector(".following [data-unmarked]");
-  unmarked?.setAttribute("href", at(unmarked.dataset.unmarked, { step }));
-}
-
-function reveal(line) {
-  const above = line.offsetTop;
-  if (above < steps.scrollTop || above + line.offsetHeight > steps.scrollTop + steps.clientHeight) {
-    steps.scrollTop = above - steps.clientHeight / 2;
-  }
-}
-
-function unsaid(line) {
-  const blank = line.cloneNode(true);
-  const words = document.createElement("span");
-  words.className = "muted";
-  words.textContent = "to come";
-  blank.querySelector(".step-what").replaceChildren(words);
-  blank.querySelector(".seconds")?.remove();
-  blank.dataset.toCome = "";
-  return blank;
-}
-
-// Makes the list tell what was done up to a step, and nothing after it; false where it does not know what that was.
-function tellUpTo(step) {
-  if (!view) return true;
-  steps.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  for (const line of steps.querySelectorAll("li")) {
-    const number = Number(line.dataset.step);
-    const said = !("toCome" in line.dataset);
-    if (said === number <= step) continue;
-    if (said) {
-      told.set(number, line.cloneNode(true));
-      line.replaceWith(unsaid(line));
-    } else if (told.has(number)) {
-      line.replaceWith(told.get(number).cloneNode(true));
-    } else {
-      return false;
-    }
-  }
-  return true;
+  announcement.textContent = [...parts.map(spoken), ...found].join(". ").replace(/\s+/g, " ").replace(/[ ,]+\./g, ".").trim();
 }
 
 function draw(step) {
   const next = scenes.get(step);
-  if (!next || !tellUpTo(step) || !markCurrent(step)) {
+  if (!next || step < Number(replay.dataset.first) || !tellUpTo(step, ahead)) {
     location.assign(address(step));
     return;
   }
+  const before = Number(scene.dataset.scene);
+  const actor = Number(next.get("happened").dataset.actor);
+  const cards = step === before + 1 ? cardsBefore(scene, actor) : null;
   for (const [name, part] of next) {
     if (name === "controls") follow(part);
     else show(name, part);
   }
   scene.dataset.scene = String(step);
-  outcome.hidden = step < last;
-  markFollowing(step);
+  markCurrent(step);
+  markFollowing(step, at);
+  scrub.value = String(step);
+  scrub.setAttribute("aria-valuetext", scene.querySelector(".where").textContent);
   jump.elements.step.value = String(step);
-  for (const each of views) each.setAttribute("href", address(step, each.dataset.view));
-  document.title = document.title.replace(/^(Hand \d+, step )\d+/, `$1${step}`);
+  for (const each of document.querySelectorAll("[data-here]")) each.setAttribute("href", at(each.getAttribute("href"), { step }));
+  document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
   history.replaceState(null, "", address(step));
+  if (cards) moveCards(scene, cards, actor);
   announce();
 }
 
@@ -178,7 +141,10 @@ async function go(step) {
   const target = wanted;
   if (target === Number(scene.dataset.scene)) return;
   try {
-    await fetched(target);
+    if (!scenes.has(target) || !tellUpTo.can(target, ahead)) {
+      if (!ahead && fetching.has(target) && !tellUpTo.can(target, ahead)) fetching.delete(target);
+      await fetched(target);
+    }
   } catch {
     location.assign(address(target));
     return;
@@ -188,53 +154,36 @@ async function go(step) {
   prepare(target);
 }
 
+// Goes to a step that only the server knows: the next trick, the next finding.
+async function find(what) {
+  const from = wanted;
+  try {
+    const step = await load({ step: from, find: what });
+    if (wanted === from) await go(step);
+  } catch {
+    location.assign(at(address(from), { find: what }));
+  }
+}
+
 // The stretches that come next are fetched before they are asked for.
 function prepare(step) {
+  if (!ahead) return;
   for (const near of [step, step + STRETCH, step - STRETCH]) {
     if (near >= 0 && near <= last) fetched(near).catch(() => {});
   }
 }
 
+// The links of a control lead to a step that is known, or to one that the server finds.
 function control(name) {
-  return Number(scene.querySelector(`[data-control="${name}"]`).dataset.step);
+  const link = scene.querySelector(`[data-control="${name}"]`);
+  if (link.dataset.step !== undefined) return go(Number(link.dataset.step));
+  return find("trick");
 }
 
-const KEYS = {
-  ArrowLeft: () => wanted - 1,
-  ArrowRight: () => wanted + 1,
-  Home: () => 0,
-  End: () => last,
-  p: () => control("previous-finding"),
-  n: () => control("next-finding"),
-};
-
-function plain(event) {
-  return !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey);
+function here() {
+  return wanted;
 }
 
-document.addEventListener("keydown", (event) => {
-  const target = KEYS[event.key];
-  if (!target || !plain(event) || event.target.closest("input, select, textarea, [contenteditable]")) return;
-  event.preventDefault();
-  go(target());
-});
-
-replay.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
-  if (!link || event.button !== 0 || !plain(event)) return;
-  const holder = link.closest("[data-control], .steps [data-step]");
-  if (!holder) return;
-  event.preventDefault();
-  if (link.getAttribute("aria-disabled") !== "true") go(Number(holder.dataset.step));
-});
-
-jump.addEventListener("submit", (event) => {
-  if (event.submitter?.hasAttribute("formaction")) return;
-  event.preventDefault();
-  go(jump.elements.step.valueAsNumber || 0);
-});
-
-jump.querySelector(".keys").hidden = false;
-const current = steps.querySelector("[aria-current]");
-if (current) reveal(current);
+for (const part of document.querySelectorAll("[data-part]")) if (part.dataset.part !== "controls") shown.set(part.dataset.part, part);
+listen({ go, find, control, here });
 prepare(wanted);

@@ -1,12 +1,14 @@
 """The replay of a hand by its addresses."""
 
 import json
+import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from engine.cards.packed import parse_card
 
@@ -51,13 +53,28 @@ def test_the_steps_of_a_hand_follow_each_other(read: Read, hand: str) -> None:
     assert control(page, "previous")["href"] == f"{hand}?step=16"
     assert control(page, "next")["href"] == f"{hand}?step=18"
     assert control(page, "last")["href"] == f"{hand}?step=111"
-    assert control(page, "next-finding")["href"] == f"{hand}?step={FAULT}"
-    assert control(page, "previous-finding")["aria-disabled"] == "true"
     assert page.all("li", data_step="17", aria_current="step")
     assert len(page.all("li", aria_current="step")) == 1
-    after = read(f"{hand}?step=60")
-    assert control(after, "previous-finding")["href"] == f"{hand}?step={FAULT}"
-    assert control(after, "next-finding")["aria-disabled"] == "true"
+
+
+def test_the_tricks_of_a_hand_follow_each_other(read: Read, hand: str) -> None:
+    page = read(f"{hand}?step=17")
+    assert control(page, "previous-trick")["href"] == f"{hand}?step=13"
+    assert control(page, "next-trick")["href"] == f"{hand}?step=17&find=trick"
+    assert "data-step" not in control(page, "next-trick")
+    found = read(f"{hand}?step=17&find=trick")
+    (scene,) = found.all("div", class_="scene")
+    assert control(read(f"{hand}?step=17&results=shown"), "next-trick")["data-step"] == scene["data-scene"]
+    assert control(found, "previous-trick")["href"] == f"{hand}?step=13"
+    end = read(f"{hand}?step=111&find=trick")
+    assert end.all("div", class_="scene")[0]["data-scene"] == "111"
+
+
+def test_the_next_finding_is_found(read: Read, hand: str) -> None:
+    page = read(f"{hand}?step=17&find=finding")
+    assert page.all("div", class_="scene")[0]["data-scene"] == str(FAULT)
+    assert read(f"{hand}?step=60&find=finding").all("div", class_="scene")[0]["data-scene"] == "60"
+    assert "nothing to find by the name x" in read(f"{hand}?step=60&find=x", 404).text
 
 
 def test_the_ends_of_a_hand(read: Read, hand: str) -> None:
@@ -66,17 +83,57 @@ def test_the_ends_of_a_hand(read: Read, hand: str) -> None:
     assert control(end, "next")["aria-disabled"] == control(end, "last")["aria-disabled"] == "true"
     assert "The hand is over" in end.text
     assert "out, 1st" in end.text
-    assert "Last play" in end.text
-    assert "To beat" not in end.text
+    assert "to beat" not in end.text
     assert "aria-disabled" not in control(deal, "next")
+    assert end.all("a", class_="next-hand")
 
 
 def test_the_finish_is_not_told_before_the_end(read: Read, hand: str) -> None:
-    for step, hidden in ((0, True), (60, True), (110, True), (111, False)):
+    for step, told in ((0, False), (60, False), (110, False), (111, True)):
         page = read(f"{hand}?step={step}")
-        (summary,) = page.all("p", id="outcome")
-        assert ("hidden" in summary) == hidden
+        assert bool(page.all("p", class_="scores")) == told
         assert ("1st" in page.text) == (step >= 110)
+
+
+def test_nothing_after_the_step_is_in_what_is_sent(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    """Two hands that are played differently after a step give the same at this step."""
+    sample["hands"] = sample["hands"][:2]
+    hand = sample["hands"][1]
+    actions = hand["actions"]
+    one = put(sample)
+    hand["actions"] = [*actions[:30], *(f"{action.split()[0]} pass" for action in actions[30:])]
+    hand["result"] = {"finish": ["S", "N", "E", "W"]}
+    other = put(sample)
+    for query in ("?step=30", "/table?step=30&count=40&since=10"):
+        texts = [read(f"/matches/{number}/hands/2{query}").source for number in (one, other)]
+        assert len({re.sub(r"/matches/\d+", "", text) for text in texts}) == 1
+
+
+def test_results_are_shown_ahead_where_asked_for(read: Read, hand: str, client: FlaskClient) -> None:
+    assert 'data-step="100"' not in read(f"{hand}?step=17").source
+    shown = read(f"{hand}?step=17&results=shown")
+    assert shown.all("li", data_step="100")
+    assert "mark-finding" in shown.source
+    assert read(f"{hand}?step=17").all("li", data_step="100")
+    assert not read(f"{hand}?step=17&results=hidden").all("li", data_step="100")
+    assert not read(f"{hand}?step=17").all("li", data_step="100")
+    del client
+
+
+def test_four_colours_are_remembered(read: Read, hand: str) -> None:
+    assert not read(hand).all("div", class_="four-colours")
+    assert read(f"{hand}?colours=four").all("div", class_="four-colours")
+    assert read(hand).all("div", class_="four-colours")
+    assert not read(f"{hand}?colours=two").all("div", class_="four-colours")
+
+
+def test_the_seat_that_is_looked_from(read: Read, hand: str) -> None:
+    page = read(f"{hand}?step=17&seat=W")
+    (own,) = page.all("section", class_="at-1")
+    assert own["aria-label"] == "Sun Yue 孙悦"
+    assert control(page, "next")["href"] == f"{hand}?step=18&seat=W"
+    assert [each["aria-label"] for each in read(f"{hand}?view=N").all("section", class_="at-1")] == ["Zhao Min"]
+    assert "there are: E, N, W, S." in read(f"{hand}?seat=Q", 404).text
 
 
 def test_who_holds_cards_at_the_end_is_not_out(read: Read, put: Put) -> None:
@@ -89,19 +146,20 @@ def test_who_holds_cards_at_the_end_is_not_out(read: Read, put: Put) -> None:
 
 def test_an_illegal_play_lies_beside_what_was_to_be_beaten(read: Read, hand: str) -> None:
     before, at, after = (read(f"{hand}?step={step}") for step in (FAULT - 1, FAULT, FAULT + 1))
-    assert "To beat" in before.text
+    assert "to beat" in before.text
     assert "Not allowed" not in before.text + after.text
-    assert at.all("span", role="group", aria_label="the play to beat")
-    assert at.all("span", role="group", aria_label="the play that is not allowed")
+    assert at.all("div", role="group", aria_label="the play to beat")
+    assert at.all("div", role="group", aria_label="the play that is not allowed")
     assert len(at.all("div", class_="illegal-play")) == 1
-    assert "pair of 9 by Li Wei" in at.text
-    assert "pair of 8 by Zhao Min" in at.text
+    assert "pair of 9 Li Wei, to beat" in at.text
+    assert "Not allowed pair of 8" in at.text
     assert "Sun Yue 孙悦 to play" in at.text
 
 
 def test_a_step_with_a_finding(read: Read, hand: str) -> None:
     page = read(f"{hand}?step={FAULT}")
-    (finding,) = page.all("article", class_="finding")
+    note, finding = page.all("article", class_="finding")
+    assert "note" in (note["class"] or "")
     assert "finding-error" in (finding["class"] or "")
     assert "pair of 8 does not beat pair of 9" in page.text
     assert "a higher play of the same kind, a bomb, or a pass" in page.text
@@ -110,10 +168,16 @@ def test_a_step_with_a_finding(read: Read, hand: str) -> None:
     assert not read(f"{hand}?step={FAULT - 1}").all("article", class_="finding")
 
 
-def test_findings_about_the_whole_hand_stand_at_the_deal(read: Read, put: Put, sample: dict[str, Any]) -> None:
-    page = read(f"/matches/{put(sample)}/hands/5")
+def test_findings_about_the_whole_hand_stand_at_the_deal_or_the_end(
+    read: Read, put: Put, sample: dict[str, Any]
+) -> None:
+    hand = f"/matches/{put(sample)}/hands/5"
+    page = read(f"{hand}?results=shown")
     assert "wrong levels: the log has N 9; the rules give N 5" in page.text
     assert page.all("li", data_step="0", class_="found-error")
+    last = page.all("div", class_="scene")[0]["data-steps"]
+    assert "wrong levels" not in read(f"{hand}?results=hidden").text
+    assert "wrong levels: the log has N 9; the rules give N 5" in read(f"{hand}?step={last}").text
 
 
 def test_what_a_seat_did(read: Read, put: Put, sample: dict[str, Any]) -> None:
@@ -124,7 +188,7 @@ def test_what_a_seat_did(read: Read, put: Put, sample: dict[str, Any]) -> None:
         seat, verb = actions[step - 1].split()[:2]
         page = read(f"/matches/{number}/hands/1?step={step}")
         assert f"Step {step} {names[seat]} {'passes' if verb == 'pass' else 'plays'}" in page.text
-    assert "by Sun Yue 孙悦" in page.text or "by Li Wei" in page.text or "by Zhao Min" in page.text
+    assert ", to beat" in page.text
 
 
 @pytest.mark.parametrize("step", ["112", "-1", "x", "", "1.5", "٣", "9" * 30, "1e3", "<b>"])
@@ -214,7 +278,11 @@ def test_scenes_that_follow_each_other_have_what_changes(
     hand = f"/matches/{put(log.read_bytes())}/hands/{number}"
     view = view.replace("N", json.loads(log.read_bytes())["players"][1]["seat"])
     steps = int(read(hand).all("div", class_="scene")[0]["data-steps"])
-    changes = Scenes(read(f"{hand}/table?step=2&count=40{view}").source).parts
+    ahead = "&results=shown"
+    if view:
+        assert list(Scenes(read(f"{hand}/table?step=2&count=40{view}{ahead}").source).parts) == [2]
+        return
+    changes = Scenes(read(f"{hand}/table?step=2&count=40{ahead}").source).parts
     assert list(changes) == list(range(2, min(42, steps + 1)))
     known: dict[str, list[str]] = {}
     for step, parts in changes.items():
@@ -223,20 +291,19 @@ def test_scenes_that_follow_each_other_have_what_changes(
         if step % 4 == 2 or step == FAULT:
             page = read(f"{hand}?step={step}{view}").source
             assert known == Scenes(page).parts[step]
-            (felt,) = [each["class"] for each in read(f"{hand}?step={step}{view}").all("div", class_="felt")]
-            assert felt == read(hand).all("div", class_="felt")[0]["class"]
     kept = sum(len(parts) < len(known) for parts in changes.values())
     assert kept >= len(changes) - 1
 
 
 @pytest.mark.parametrize(("query", "count"), [("", 1), ("count=0", 1), ("count=9999", 40), ("step=110&count=9", 2)])
 def test_how_many_scenes_an_answer_has(read: Read, hand: str, query: str, count: int) -> None:
-    assert len(read(f"{hand}/table?{query}").all("div", class_="scene")) == count
+    assert len(read(f"{hand}/table?{query}&results=shown").all("div", class_="scene")) == count
+    assert len(read(f"{hand}/table?{query}&results=hidden").all("div", class_="scene")) == 1
 
 
 def test_a_long_hand_is_listed_in_parts(read: Read, put: Put, log: Callable[..., bytes]) -> None:
     number = put(log("long", hands=[{"actions": ["E pass"] * 1_200}]))
-    page = read(f"/matches/{number}/hands/1?step=501")
+    page = read(f"/matches/{number}/hands/1?step=501&results=shown")
     steps = [each["data-step"] for each in page.all("li") if "data-step" in each]
     assert steps == [str(step) for step in range(501, 1001)]
     assert f"/matches/{number}/hands/1?step=500" in page.links
@@ -249,7 +316,7 @@ def test_unknown_cards_have_backs(read: Read, put: Put, sample: dict[str, Any]) 
     del hand["deal"]["N"]
     hand["deal"]["E"] = " ".join(["??"] * 27)
     page = read(f"/matches/{put(sample)}/hands/1")
-    assert "× 27" in page.text
+    assert "×27" in page.text
     assert page.all("span", class_="back", aria_label="27 cards not shown")
 
 

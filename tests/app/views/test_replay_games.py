@@ -69,14 +69,15 @@ class TestChinesePoker:
         assert not page.all("span", class_="basis")
 
     def test_the_heading_tells_what_was_won(self, at: Open) -> None:
-        assert "Amy +2Bob −2" in at("chinese_poker/amy-and-bob.jsonl").text.replace("+2 Bob", "+2Bob")
-        assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", view="Amy").text
+        assert "Amy +2 Bob −2" in at("chinese_poker/amy-and-bob.jsonl", 2).text
+        assert "Amy 2 Bob" in at("chinese_poker/amy-and-bob.jsonl", 2).text
+        assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", 1).text
+        assert "+2" not in at("chinese_poker/amy-and-bob.jsonl", 2, view="Amy").text
 
     def test_both_hands_of_criss_cross(self, at: Open) -> None:
         sample = "chinese_poker/criss-cross.json"
         deal = seat(at(sample), "Lin Mei")
         assert "26 cards" in deal
-        assert deal.count('class="parting"') == 1
         page = at(sample, 4)
         assert happened(page).startswith(
             "Step 4 Lin Mei sets hand 2 [jack of clubs] J [jack of hearts] J [7 of hearts] 7 /"
@@ -109,8 +110,9 @@ class TestChinesePoker:
         assert "surrenders hand 2" in page.text
 
     def test_what_was_lost_is_told_with_all_hands(self, at: Open) -> None:
-        assert "What the arrangements lost" in at("chinese_poker/amy-and-bob.jsonl").text
-        assert "What the arrangements lost" not in at("chinese_poker/amy-and-bob.jsonl", view="Amy").text
+        assert "What the arrangements lost" in at("chinese_poker/amy-and-bob.jsonl", 2).text
+        assert "What the arrangements lost" not in at("chinese_poker/amy-and-bob.jsonl", 1).text
+        assert "What the arrangements lost" not in at("chinese_poker/amy-and-bob.jsonl", 2, view="Amy").text
 
 
 class TestBigA:
@@ -134,7 +136,7 @@ class TestBigA:
         assert "face down" not in seat(at(self.SAMPLE, 2), "Zhao Min").lower()
 
     def test_the_big_a_is_marked_from_when_it_is_set(self, at: Open) -> None:
-        assert ", Big A" not in at(self.SAMPLE).source.partition('id="steps"')[0]
+        assert ", Big A" not in at(self.SAMPLE).source
         assert "Big A not set" in at(self.SAMPLE).text
         page = at(self.SAMPLE, 1)
         for name in ("Li Wei", "Zhao Min"):
@@ -155,9 +157,9 @@ class TestBigA:
         page = at(self.SAMPLE, 16)
         assert happened(page).endswith("and takes [2 of spades] 2 [2 of spades] 2 [2 of hearts] 2 [2 of hearts] 2")
         assert "captures with" in page.text
-        held = after.partition('class="holding"')[2].partition("</div>")[0]
+        held = after.partition('class="place holding"')[2].partition("</div>")[0]
         assert held.count("2 of hearts") == 2
-        assert "2 of hearts" not in before.partition('class="holding"')[2].partition("</div>")[0]
+        assert "2 of hearts" not in before.partition('class="place holding"')[2].partition("</div>")[0]
         assert "and takes" not in at(self.SAMPLE, 17).text
 
 
@@ -187,8 +189,9 @@ class TestBaoHuang:
         assert "to act" in seat(at(self.SAMPLE), "Wang Hongmei")
 
     def test_a_void_deal(self, at: Open) -> None:
-        page = at("bao_huang/three-shown.json")
-        assert "Hand 1 of 4 a void deal" in page.text
+        page = at("bao_huang/three-shown.json", 6)
+        assert "a void deal" in page.text
+        assert "a void deal" not in at("bao_huang/three-shown.json", 5).text
         assert not page.all("span", class_="basis")
 
     def test_the_chooser_leads_to_every_seat(self, at: Open) -> None:

@@ -1,0 +1,85 @@
+"""All of the table is in sight at a step, without scrolling: seats, the trick, who is to act, findings, controls."""
+
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Page
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+HANDS: list[tuple[str, int, list[int]]] = [
+    ("../static/samples/spring-cup.json", 2, [0, 2, 4, 30, 51, 90, 111]),
+    ("big_a/captures.json", 1, [0, 1, 16]),
+    ("demo/big-a-evening.json", 2, [0, 60, 148]),
+    ("demo/bao-huang-evening.json", 2, [0, 5, 80, 161]),
+    ("bao_huang/four-tables.json", 1, [0, 20, 68]),
+    ("bao_huang/faults/does-not-beat.json", 1, [1, 2, 3]),
+    ("chinese_poker/criss-cross.json", 1, [0, 4, 6]),
+    ("chinese_poker/pineapple-progressive.json", 1, [0, 5, 15]),
+    ("demo/chinese-poker-evening.json", 3, [0, 5, 8]),
+]
+"""Hands of every game, with steps of every kind: the deal, tribute, leads, passes, findings, captures, the end."""
+SIZES = {"phone": (390, 844), "desktop": (1280, 800), "narrow": (320, 640), "sideways": (844, 390)}
+OUT_OF_SIGHT = """() => {
+    const across = document.documentElement.clientWidth;
+    const down = innerHeight;
+    const felt = document.querySelector(".felt").getBoundingClientRect();
+    const wanted = [
+        [".control:not([hidden])", false], [".where", false], [".seat > header", true], [".seat .name", true],
+        [".tag-turn", true], [".at-1 .holding .card", true], [".beaten .card", true], [".beaten .reading", true],
+        [".illegal-play .card", true], [".not-allowed", true], [".note .message", true], [".pass", true],
+        [".did .card", true], [".row-cards .card", true], [".next-hand", true], [".scores", true],
+        [".seat:not(.at-1) .holding .card", true],
+    ];
+    const found = [];
+    for (const [each, inside] of wanted) {
+        for (const element of document.querySelectorAll(each)) {
+            const box = element.getBoundingClientRect();
+            if (!box.width || !box.height) continue;
+            const room = inside ? felt : { left: 0, top: 0, right: across, bottom: down };
+            const slack = 1.5;
+            if (box.left < room.left - slack || box.top < room.top - slack || box.right > room.right + slack
+                || box.bottom > Math.min(room.bottom, down) + slack) {
+                found.push([each, element.textContent.slice(0, 20), Math.round(box.left), Math.round(box.top), Math.round(box.right), Math.round(box.bottom)]);
+            }
+        }
+    }
+    const seats = [...document.querySelectorAll(".seat > header .name")];
+    if (seats.some((name) => !name.getBoundingClientRect().width)) found.push(["a seat without a name"]);
+    if (document.querySelector(".beaten") && ![...document.querySelectorAll(".beaten .card, .captured")].some((card) => card.getBoundingClientRect().height > 12)) found.push(["no play to beat"]);
+    const overlaps = (one, other) => {
+        const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+        return a.width && b.width && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+    };
+    const heads = [...document.querySelectorAll(".seat > header")];
+    for (const head of heads) {
+        for (const card of document.querySelectorAll(".felt .card")) {
+            if (!head.contains(card) && overlaps(head, card)) found.push(["a card over a name", head.textContent.trim().slice(0, 20)]);
+        }
+    }
+    const note = document.querySelector(".said-here:not(:empty)");
+    if (note) for (const card of document.querySelectorAll(".felt .card")) if (!note.contains(card) && overlaps(note, card)) found.push(["a card over the finding"]);
+    return found.slice(0, 6);
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_is_in_sight(visit: Any, site: str, size: str) -> None:
+    width, height = SIZES[size]
+    page: Page = visit(viewport={"width": width, "height": height}).page
+    out = {}
+    for number, (name, hand, steps) in enumerate(HANDS):
+        identity = 1
+        if number:
+            log = Request(f"{site}/api/matches?name=log.json", (SAMPLES / name).read_bytes())
+            with urlopen(log) as answer:
+                assert answer.status == 201
+            identity = number + 1
+        for step in steps:
+            page.goto(f"/matches/{identity}/hands/{hand}?step={step}")
+            found = page.evaluate(OUT_OF_SIGHT)
+            if found:
+                out[name, step] = found
+    assert out == {}
