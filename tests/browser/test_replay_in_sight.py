@@ -41,13 +41,17 @@ OUT_OF_SIGHT = """() => {
             const slack = 1.5;
             if (box.left < room.left - slack || box.top < room.top - slack || box.right > room.right + slack
                 || box.bottom > Math.min(room.bottom, down) + slack) {
-                found.push([each, element.textContent.slice(0, 20), Math.round(box.left), Math.round(box.top), Math.round(box.right), Math.round(box.bottom)]);
+                const sides = [box.left, box.top, box.right, box.bottom].map(Math.round);
+                found.push([each, element.textContent.slice(0, 20), ...sides]);
             }
         }
     }
     const seats = [...document.querySelectorAll(".seat > header .name")];
     if (seats.some((name) => !name.getBoundingClientRect().width)) found.push(["a seat without a name"]);
-    if (document.querySelector(".beaten") && ![...document.querySelectorAll(".beaten .card, .captured")].some((card) => card.getBoundingClientRect().height > 12)) found.push(["no play to beat"]);
+    const beaten = [...document.querySelectorAll(".beaten .card, .captured")];
+    if (document.querySelector(".beaten") && !beaten.some((card) => card.getBoundingClientRect().height > 12)) {
+        found.push(["no play to beat"]);
+    }
     const overlaps = (one, other) => {
         const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
         return a.width && b.width && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
@@ -56,11 +60,15 @@ OUT_OF_SIGHT = """() => {
     const heads = [...document.querySelectorAll(".seat > header")];
     for (const head of heads) {
         for (const card of document.querySelectorAll(".felt .card")) {
-            if (!head.contains(card) && overlaps(head, card)) found.push(["a card over a name", head.textContent.trim().slice(0, 20)]);
+            if (!head.contains(card) && overlaps(head, card)) {
+                found.push(["a card over a name", head.textContent.trim().slice(0, 20)]);
+            }
         }
     }
     const note = document.querySelector(".said-here:not(:empty)");
-    if (note) for (const card of document.querySelectorAll(".felt .card")) if (!note.contains(card) && overlaps(note, card)) found.push(["a card over the finding"]);
+    for (const card of note ? document.querySelectorAll(".felt .card") : []) {
+        if (!note.contains(card) && overlaps(note, card)) found.push(["a card over the finding"]);
+    }
     return found.slice(0, 6);
 }"""
 
