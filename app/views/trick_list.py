@@ -40,8 +40,8 @@ def tricks_of(
 ) -> tuple[list[Trick], Slice[Turn]]:
     """The tricks of the page of the list that has a step, and the page.
 
-    ``said`` has the findings by step.  ``frames`` and ``outline`` end where what may be told ends.  Cards are special as
-    they are at that end.
+    ``said`` has the findings by step.  ``frames`` and ``outline`` end where what may be told ends.  Cards are special
+    as they are at that end.
     """
     part = page_of(outline.turns, max(step - 1, 0) // LISTED + 1, LISTED)
     return _tricks(opened, frames[-1], part.items, said), part
