@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles
 from engine.replay.views import View
+from engine.rulebook.sentences import say_of
 
 _TEAM_NAMES: Final = ("first", "second")
 _ORDINALS: Final = ("", "1st", "2nd", "3rd")
@@ -109,6 +110,11 @@ class Seat:
     def room(self) -> int:
         """Cards that its rows take."""
         return self.laid + sum(row.empty for row in self.rows)
+
+    @property
+    def turn_words(self) -> str:
+        """What a seat whose turn it is does next, in a word."""
+        return said(say_of("action", "leads")) if self.leads else _("to act")
 
 
 def teams(game: str, seats: Sequence[str]) -> tuple[tuple[str, ...], ...]:

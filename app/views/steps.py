@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.language import _, marked
+from app.language import _, marked, said
 from app.views.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
 from engine.record.verbs import VERBS, Arguments, Verb
 from engine.rulebook.findings import shown
+from engine.rulebook.sentences import Text, say_of
 
 Facts = Mapping[str, Any]
 """A finding as the report format has it."""
@@ -20,30 +21,30 @@ _LIMIT: Final = 40
 """Arguments of an action that a list shows."""
 _OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": marked("hand 1"), "2:": marked("hand 2")})
 """How an action of a seat with two hands says which it is about."""
-_DOES: Final[Mapping[str, str]] = MappingProxyType(
+_DOES: Final[Mapping[str, Text]] = MappingProxyType(
     {
-        "play": marked("plays"),
-        "pass": marked("passes"),
-        "tribute": marked("pays tribute"),
-        "return": marked("returns"),
-        "resist": marked("resists tribute"),
-        "report": marked("reports"),
-        "accept": marked("accepts"),
-        "decline": marked("declines"),
-        "declare": marked("declares"),
-        "show": marked("shows"),
-        "take": marked("takes"),
-        "ask": marked("asks not to be beaten"),
-        "expose": marked("exposes"),
-        "reveal": marked("reveals"),
-        "capture": marked("captures with"),
-        "redeal": marked("calls for a new deal"),
-        "natural": marked("claims a natural:"),
-        "in": marked("is in"),
-        "surrender": marked("surrenders"),
-        "royalty": marked("announces royalties:"),
-        "set": marked("sets"),
-        "place": marked("places"),
+        "play": say_of("action", "plays"),
+        "pass": say_of("action", "passes"),
+        "tribute": say_of("action", "pays tribute"),
+        "return": say_of("action", "returns"),
+        "resist": say_of("action", "resists tribute"),
+        "report": say_of("action", "reports"),
+        "accept": say_of("action", "accepts"),
+        "decline": say_of("action", "declines"),
+        "declare": say_of("action", "declares"),
+        "show": say_of("action", "shows"),
+        "take": say_of("action", "takes"),
+        "ask": say_of("action", "asks not to be beaten"),
+        "expose": say_of("action", "exposes"),
+        "reveal": say_of("action", "reveals"),
+        "capture": say_of("action", "captures with"),
+        "redeal": say_of("action", "calls for a new deal"),
+        "natural": say_of("action", "claims a natural:"),
+        "in": say_of("action", "is in"),
+        "surrender": say_of("action", "surrenders"),
+        "royalty": say_of("action", "announces royalties:"),
+        "set": say_of("action", "sets"),
+        "place": say_of("action", "places"),
     }
 )
 """What a seat does, as the words after its name, by verb."""
@@ -68,7 +69,7 @@ class Step:
     @property
     def does(self) -> str:
         """What the seat does, in words."""
-        return _(_DOES.get(self.verb, self.verb)) if self.verb else ""
+        return said(_DOES.get(self.verb, self.verb)) if self.verb else ""
 
     @property
     def brief(self) -> str:

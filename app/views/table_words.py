@@ -1,43 +1,46 @@
 """The short words that frames use, in the language of the reader."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from app.card_words import rank_shown
-from app.language import _, marked, said
+from app.language import said
+from engine.rulebook.sentences import Text, say_of
 
-_KNOWN: Final = frozenset(
-    (
-        marked("level"),
-        marked("not set"),
-        marked("declared"),
-        marked("emperor"),
-        marked("protector"),
-        marked("declarer"),
-        marked("partner"),
-        marked("opponent"),
-        marked("uprising"),
-        marked("front"),
-        marked("middle"),
-        marked("back"),
-        marked("foul"),
-        marked("tribute"),
-        marked("roles"),
-        marked("play"),
-        marked("drawing"),
-        marked("naturals"),
-        marked("staying"),
-        marked("royalties"),
-        marked("setting"),
-        marked("placing"),
-        marked("over"),
-    )
+_KNOWN: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "level": say_of("table", "level"),
+        "not set": say_of("table", "not set"),
+        "declared": say_of("table", "declared"),
+        "emperor": say_of("table", "emperor"),
+        "protector": say_of("table", "protector"),
+        "declarer": say_of("table", "declarer"),
+        "partner": say_of("table", "partner"),
+        "opponent": say_of("table", "opponent"),
+        "uprising": say_of("table", "uprising"),
+        "front": say_of("table", "front"),
+        "middle": say_of("table", "middle"),
+        "back": say_of("table", "back"),
+        "foul": say_of("table", "foul"),
+        "tribute": say_of("table", "tribute"),
+        "roles": say_of("table", "roles"),
+        "play": say_of("table", "play"),
+        "drawing": say_of("table", "drawing"),
+        "naturals": say_of("table", "naturals"),
+        "staying": say_of("table", "staying"),
+        "royalties": say_of("table", "royalties"),
+        "setting": say_of("table", "setting"),
+        "placing": say_of("table", "placing"),
+        "over": say_of("table", "over"),
+    }
 )
 """Words of frames that the catalogues have."""
 
 
 def word(text: str) -> str:
     """A word of a frame in the language of the reader: a role, the name of a row, of a stage or of a fact."""
-    return _(text) if text in _KNOWN else said(text)
+    return said(_KNOWN.get(text, text))
 
 
 def fact_value(text: str, names: dict[str, str]) -> str:
