@@ -77,7 +77,7 @@ def all_sources() -> Iterator[Source]:
 
 
 def in_code(path: Path) -> Iterator[Source]:
-    """The texts that a module says: the arguments of the functions that say a text, and of ``Message``."""
+    """What a module says: the arguments of ``_``, ``_c``, ``_n``, ``say``, ``say_of``, ``marked``, ``Message``."""
     place = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -17,7 +17,7 @@ from engine.rulebook.sentences import Text, listed, say_of
 BLUEPRINT: Final = Blueprint("phrases", __name__)
 
 BLUEPRINT.add_app_template_filter(capital)
-BLUEPRINT.add_app_template_filter(sentence)
+BLUEPRINT.add_app_template_filter(sentence, "whole_sentence")
 BLUEPRINT.add_app_template_filter(ended)
 BLUEPRINT.add_app_template_filter(words_of_kind, "kind_name")
 BLUEPRINT.add_app_template_filter(figure_words, "figure_name")

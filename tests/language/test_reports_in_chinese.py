@@ -20,7 +20,7 @@ Report = dict[str, Any]
 _WORD: Final = re.compile(r"[A-Za-z]{3,}")
 _PATH: Final = re.compile(r"\b\w+(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)+|fupan/\d")
 """A field with its path, such as ``setup.level``; the name of the format."""
-_NAMES: Final = frozenset({"Fupan", "JSON", "UTF", "RFC", "GBK", "gzip", "zstd", "zip"})
+_NAMES: Final = frozenset({"Fupan", "MobileGD", "JSON", "UTF", "RFC", "GBK", "gzip", "zstd", "zip"})
 _FROM_LOGS: Final = frozenset(
     (
         *("platform", "game", "variety", "option", "known", "games", "field", "verb", "verbs", "close", "example"),

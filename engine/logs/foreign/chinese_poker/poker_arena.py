@@ -30,7 +30,7 @@ from engine.logs.input.text import MARK
 from engine.logs.record import LogRecord
 from engine.record.actions import parse_action
 from engine.record.match import Hand, HandResult, Match, Player, Setup
-from engine.rulebook.sentences import marked, say
+from engine.rulebook.sentences import Text, marked, say, say_of
 
 GAME: Final = CHINESE_POKER.name
 NAME: Final = "poker-arena"
@@ -64,6 +64,16 @@ class Variety:
         """The name of its format, for users who name the format."""
         return f"{NAME}-{self.game}"
 
+
+_GAMES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "deuce-to-seven": say_of("arena", "deuce-to-seven"),
+        "progressive": say_of("arena", "progressive"),
+        "pineapple": say_of("arena", "pineapple"),
+        "open-face": say_of("arena", "open-face"),
+    }
+)
+"""The games of the arena as messages name them."""
 
 VARIETIES: Final = (
     Variety(
@@ -203,7 +213,7 @@ def _match(translation: Translation, raw: bytes, *, variety: Variety, shown_by: 
             "seats", say("{count} players", count=len(seats)), say("{first} to {last}", first=2, last=_MOST_SEATS)
         )
     if shown_by:
-        translation.reads(shown_by, say("the arena's game {game}", game=variety.game))
+        translation.reads(shown_by, say("the arena's game {game}", game=_GAMES[variety.game]))
     rules = translation.claimed()
     if variety.lacking:
         translation.keeps(
