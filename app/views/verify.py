@@ -30,7 +30,7 @@ NAME: Final = 255
 """Characters of a file's name."""
 _LONGEST_HASH: Final = 200
 _OUTCOMES: Final[Mapping[str, str]] = MappingProxyType(
-    {"passed": marked("passed"), "failed": marked("failed"), "skipped": marked("not checked")}
+    {"ok": marked("ok"), "failed": marked("failed"), "skipped": marked("not checked")}
 )
 
 
