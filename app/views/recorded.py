@@ -19,7 +19,7 @@ class Part:
     """The entries of some hands that follow one another, or of the match."""
 
     title: str
-    """``hands 1 to 3``, or a text that is still to be put in the language of the reader."""
+    """``Hands 1 to 3``, or a text that is still to be put in the language of the reader."""
     hands: tuple[tuple[int | None, tuple[Entry, ...]], ...]
     """By hand, from 1.  The key None is the match as a whole."""
     words: str
