@@ -10,7 +10,7 @@ from app.basis_words import basis_words
 from app.compression import without_secrets
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.language import _, _n
+from app.language import _, _c, _n
 from app.score_proofs import stored_proof
 from app.score_words import steps_of
 from app.views.in_turn import asked_seat
@@ -303,4 +303,4 @@ def _viewer(view: View, names: Mapping[str, str]) -> str:
     """Whose cards a view shows, in words."""
     if view.seat is not None:
         return names.get(view.seat, view.seat)
-    return _("All hands") if view.whole else _("The table")
+    return _c("replay", "All hands") if view.whole else _("The table")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.language import _, marked, said
+from app.language import _, _c, marked, said
 from app.views.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
 from engine.record.verbs import VERBS, Arguments, Verb
@@ -98,7 +98,7 @@ def step_of(
         return Step(number, None, "", (shown(without_comment(text).strip()),), "", comment, gravest, len(findings))
     words = action.words if action.drawn is None else (*action.words, f"^{action.drawn}")
     drawn = _arguments(verb, words[:_LIMIT], cards)
-    more = (_("and {count} more", count=len(words) - _LIMIT),) if len(words) > _LIMIT else ()
+    more = (_c("cards", "and {count} more", count=len(words) - _LIMIT),) if len(words) > _LIMIT else ()
     seconds = shown(action.seconds or "")
     return Step(number, action.seat, verb.name, (*drawn, *more), seconds, comment, gravest, len(findings))
 
