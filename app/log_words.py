@@ -3,6 +3,7 @@
 from app.language import DEFAULT, Language, _, current, said
 from engine.games import GAMES
 from engine.rulebook.sentences import Text, say_of
+from engine.statistics.later import later_figures
 
 
 def log_word(game: str | None, word: str) -> str:
@@ -39,7 +40,7 @@ def figure_words(name: str) -> str:
     """A count of games, or another field of numbers, in words; in English its name with spaces."""
     if current() is not DEFAULT:
         for game in GAMES.values():
-            for figure in game.statistics.figures:
+            for figure in (*game.statistics.figures, *later_figures(game)):
                 if figure.name == name:
                     return _(figure.words or name.replace("_", " "))
     return _(name.replace("_", " "))

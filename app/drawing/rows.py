@@ -13,6 +13,7 @@ from app.drawing.shapes import Anchor, Box, Drawing, Placed, Shape, Words
 from app.drawing.sight import Sight, marked_of, seats_around, symbols_of
 from app.drawing.table import chips_of, title_of
 from app.language import said
+from app.table_words import word
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 from engine.rulebook.findings import shown
 
@@ -35,8 +36,8 @@ def rows(frame: Frame, sight: Sight) -> Drawing:
         shapes += _seat(frame, seat, area, number == 0, here.name_size, sight, marked)
     if sight.layout is Layout.WIDE:
         area = Area(14, 600, 200, 22, Anchor.START)
-        facts = [Chip(shown(f"{said(name)} {said(value)}"), weight=1) for name, value in frame.facts]
-        shapes += label(area, "", 0, [Chip(said(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 2), *facts], here.name_size)
+        facts = [Chip(shown(f"{word(name)} {word(value)}"), weight=1) for name, value in frame.facts]
+        shapes += label(area, "", 0, [Chip(word(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 2), *facts], here.name_size)
     return Drawing(here.width, here.height, title_of(frame, sight), symbols_of(shapes, marked), tuple(shapes))
 
 

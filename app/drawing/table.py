@@ -15,6 +15,7 @@ from app.drawing.places import Place, Plan, plan
 from app.drawing.shapes import Anchor, Box, Drawing, Outline, Shape, Words
 from app.drawing.sight import Sight, marked_of, seats_around, symbols_of
 from app.language import said
+from app.table_words import word
 from engine.cards.packed import RANKS, SUITS, parse_card
 from engine.record.actions import parse_action
 from engine.record.verbs import VERBS
@@ -62,7 +63,7 @@ def title_of(frame: Frame, sight: Sight) -> str:
     title = sight.labels.title(frame.hand + 1, frame.step, frame.steps)
     play = frame.table if frame.illegal is None else frame.illegal.play
     if play is not None and play.reading:
-        title = sight.labels.with_play(title, sight.name(play.seat), reading_shown(play.reading))
+        title = sight.labels.with_play(title, sight.name(play.seat), said(reading_shown(play.reading)))
     return shown(title)
 
 
@@ -83,9 +84,9 @@ def _ring(here: Plan) -> Iterator[Shape]:
 
 def _notes(frame: Frame, here: Plan, sight: Sight) -> Iterator[Shape]:
     """What every seat knows: the level and the like, and the stage where it is not the play of cards."""
-    stage = Chip(said(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 3)
+    stage = Chip(word(frame.stage), Paint.GOLD, Paint.GOLD_WORDS, 3)
     facts = [
-        Chip(f"{said(name)} {_value(value, sight)}", weight=2 if number == 0 else 1)
+        Chip(f"{word(name)} {_value(value, sight)}", weight=2 if number == 0 else 1)
         for number, (name, value) in enumerate(fact for fact in frame.facts if fact not in frame.roles)
     ]
     chips = [*([stage] if frame.stage not in (_PLAY, _OVER) else []), *facts]
@@ -101,7 +102,7 @@ def _value(text: str, sight: Sight) -> str:
     if isinstance(text, Text):
         return shown(said(text))
     seat, _, rest = text.partition(" ")
-    return shown(f"{sight.name(seat)} {rest}".strip())
+    return shown(f"{sight.name(seat)} {word(rest)}".strip() if rest else sight.name(word(text)))
 
 
 def _middle(frame: Frame, here: Plan, sight: Sight, marked: Marked) -> Iterator[Shape]:
@@ -114,7 +115,7 @@ def _middle(frame: Frame, here: Plan, sight: Sight, marked: Marked) -> Iterator[
         fan = in_rows(play.cards, room, marked, here.largest)
         yield from fan.cards
         foot = fan.area.y + fan.area.height + words - 2
-        reading = reading_shown(play.reading) or sight.labels.captured * (not play.cards)
+        reading = said(reading_shown(play.reading)) or sight.labels.captured * (not play.cards)
         yield _line(area, foot, cut(reading, size, area.width), size, Paint.SAID, strong=True)
         whose = f"{sight.name(play.seat)} · {sight.labels.to_beat}"
         yield _line(area, foot + words - 2, cut(whose, size - 1, area.width), size - 1, Paint.QUIET)
@@ -178,7 +179,7 @@ def chips_of(frame: Frame, seat: SeatFrame, sight: Sight) -> list[Chip]:
     if seat.place is not None:
         chips.append(Chip(words.place(seat.place, seat.count), Paint.OUT, Paint.OUT_WORDS, 8))
     chips += [
-        Chip(words.with_alone(said(role)) if alone else said(role), weight=7)
+        Chip(words.with_alone(word(role)) if alone else word(role), weight=7)
         for role, who, alone in merged_roles(frame.roles)
         if who == seat.seat
     ]

@@ -10,9 +10,9 @@ _ENDS: Final = (".", "?", "!", "。", "？", "！")
 
 
 def capital(text: str) -> str:
-    """A text in the language of the reader, with a capital first letter."""
+    """A text in the language of the reader; in English with a capital first letter."""
     shown = said(text)
-    return shown[:1].upper() + shown[1:]
+    return shown[:1].upper() + shown[1:] if current() is DEFAULT else shown
 
 
 def sentence(text: str) -> str:

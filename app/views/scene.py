@@ -6,11 +6,11 @@ from typing import Final
 
 from app.card_words import reading_shown
 from app.language import _, said
+from app.table_words import fact_value, word
 from app.views.faces import Face, Special, face, special
 from app.views.outline import Outline
 from app.views.seats import Fan, Seat, drawn, ordinal, place_named, seat_of, side_by_side, teams
 from app.views.steps import Facts, Pointed, Step, pointed, step_of
-from app.views.table_words import fact_value, word
 from engine.replay.frames import Frame, TablePlay, WhyLegal
 from engine.replay.views import ALL, View
 

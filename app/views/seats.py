@@ -6,8 +6,8 @@ from typing import Final
 
 from app.drawing.table import moved_by
 from app.language import _, said
+from app.table_words import word
 from app.views.faces import Face, Special, face, faces, written
-from app.views.table_words import word
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.frames import Frame, RowFrame, SeatFrame, merged_roles

