@@ -80,10 +80,8 @@ function fetched(step) {
 function follow(controls) {
   for (const fresh of controls.querySelectorAll("[data-control]")) {
     const kept = scene.querySelector(`[data-control="${fresh.dataset.control}"]`);
-    for (const name of ["href", "aria-disabled", "data-step"]) {
-      if (fresh.hasAttribute(name)) kept.setAttribute(name, fresh.getAttribute(name));
-      else kept.removeAttribute(name);
-    }
+    for (const { name } of [...kept.attributes]) kept.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) kept.setAttribute(name, value);
   }
   scene.querySelector(".where").replaceChildren(...controls.querySelector(".where").cloneNode(true).childNodes);
 }
