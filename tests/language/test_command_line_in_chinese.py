@@ -17,7 +17,7 @@ from app.language import Language, language_named
 from engine.games import GAMES
 from tests.translated import OTHERS, ROOT, all_sources
 
-ENGINE_DONE: Final = False
+ENGINE_DONE: Final = True
 """Whether the engine's sentences are translated too.  If not, only the sentences of the command line must be."""
 
 SAMPLES: Final = ROOT / "sample_logs"

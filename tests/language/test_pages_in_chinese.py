@@ -16,7 +16,7 @@ from app.fupan import Fupan
 from app.ingest import ingest
 from app.language import Language
 from engine.games import GAMES
-from engine.record.match import Hand, HandResult, Match, MatchInfo, Setup
+from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
 from tests.language.walked import Said, english_in, walk
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -34,6 +34,8 @@ STARTS = (
 WORDS = frozenset(
     [
         "fupan",
+        "organiser",
+        "weather",
         "json",
         "jsonl",
         "csv",
@@ -104,7 +106,7 @@ def words_of_rules() -> frozenset[str]:
     names = [
         *(name for game in GAMES.values() for name in game.verbs),
         *(option.name for game in GAMES.values() for option in game.rules.options),
-        *(name for kind in (Match, MatchInfo, Setup, Hand, HandResult) for name in kind.__struct_fields__),
+        *(name for kind in (Match, MatchInfo, MatchResult, Setup, Hand, HandResult) for name in kind.__struct_fields__),
         *("true", "false", "time", "front", "middle", "back", "base", "points"),
     ]
     return frozenset(word.lower() for name in names for word in re.findall(r"[A-Za-z]+", name))
