@@ -17,9 +17,6 @@ from app.language import Language, language_named
 from engine.games import GAMES
 from tests.translated import OTHERS, ROOT, all_sources
 
-ENGINE_DONE: Final = True
-"""Whether the engine's sentences are translated too.  If not, only the sentences of the command line must be."""
-
 SAMPLES: Final = ROOT / "sample_logs"
 CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
 _FAULTS: Final = str(SAMPLES / "guandan" / "faults" / "wrong-leader.json")
@@ -150,16 +147,6 @@ _CODE: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"[A-Za-z]{2,}(?: [a-z]{2,})+")
 _SHORTEST: Final = 12
-_OF_THE_ENGINE_TOO: Final = frozenset(
-    {
-        "the play was not recorded",
-        "not recorded",
-        "scored from its recorded result",
-        "order of finish",
-        "on the table",
-    }
-)
-"""What the engine says in the same words."""
 _IDS: Final = frozenset(
     word
     for game in GAMES.values()
@@ -177,11 +164,7 @@ def english_in(text: str) -> list[str]:
 def _pieces(template: str) -> list[str]:
     """What a template says between its values, where that is two words or more."""
     parts = (part.strip(" .,:;()'\"“”") for part in re.split(r"\{\w+\}", template))
-    return [
-        part
-        for part in parts
-        if english_in(part) and len(part) >= _SHORTEST and (ENGINE_DONE or part not in _OF_THE_ENGINE_TOO)
-    ]
+    return [part for part in parts if english_in(part) and len(part) >= _SHORTEST]
 
 
 @cache
@@ -219,7 +202,7 @@ def test_what_commands_print_is_chinese(language: Language) -> None:
     for arguments in RUNS:
         shown = run(language, arguments)
         found = [each for each in own if each in shown]
-        if ENGINE_DONE and "convert" not in arguments and "export" not in arguments:
+        if "convert" not in arguments and "export" not in arguments:
             found += english_in(re.sub(r"fupan [a-z]+(?: [a-z_.-]+)*", " ", shown, flags=re.ASCII))
         if found:
             wrong[arguments] = found
