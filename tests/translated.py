@@ -21,10 +21,10 @@ from jinja2.ext import babel_extract
 from app.catalogue import VERDICT_PAGES
 from app.cli import main as main_command
 from app.cli.commands import texts_of
-from app.language.compiling import read
-from app.language.files import sources
-from app.language.languages import DEFAULT, LANGUAGES, Language
 from app.rule_choice.words import CELL, VALUE, plain_words
+from app.translations.compiling import read
+from app.translations.files import sources
+from app.translations.languages import DEFAULT, LANGUAGES, Language
 from engine.climbing.statistics import PLAY_FIGURES
 from engine.games import GAMES
 from engine.record.verbs import VERBS

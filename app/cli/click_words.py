@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from app.language import _, current, marked
-from app.language.languages import DEFAULT
+from app.translations.languages import DEFAULT
 
 HEADINGS: Final = (marked("Options"), marked("Commands"))
 METAVARS: Final = (

@@ -7,8 +7,8 @@ from typing import Any, Final
 import click
 
 from app.language import _, current, marked
-from app.language.languages import DEFAULT
 from app.terminal import folded, padded, width
+from app.translations.languages import DEFAULT
 
 AS_IT_IS: Final = "\b"
 """A paragraph that begins with a line of this character keeps its lines."""

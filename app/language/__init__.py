@@ -2,8 +2,8 @@
 
 from app.language.catalogues import Words, words
 from app.language.current import current, speaking
-from app.language.languages import DEFAULT, LANGUAGES, Language, language_named
 from app.language.saying import _, _c, _n, in_language, marked, said
+from app.translations.languages import DEFAULT, LANGUAGES, Language, language_named
 
 __all__ = [
     "DEFAULT",

@@ -9,8 +9,8 @@ from gettext import GNUTranslations
 from io import BytesIO
 from typing import Final
 
-from app.language.files import COMPILED, sources
-from app.language.languages import DEFAULT, Language
+from app.translations.files import COMPILED, sources
+from app.translations.languages import DEFAULT, Language
 
 
 class Words:
@@ -48,6 +48,6 @@ def words(language: Language) -> Words:
     ready, paths = COMPILED / f"{language.locale}.mo", sources(language)
     if ready.is_file() and all(path.stat().st_mtime <= ready.stat().st_mtime for path in paths):
         return Words(GNUTranslations(BytesIO(ready.read_bytes())))
-    from app.language.compiling import compiled, merged
+    from app.translations.compiling import compiled, merged
 
     return Words(GNUTranslations(BytesIO(compiled(merged(paths)))))

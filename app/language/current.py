@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from typing import Final
 
-from app.language.languages import DEFAULT, Language
+from app.translations.languages import DEFAULT, Language
 
 _CURRENT: Final[ContextVar[Language]] = ContextVar("language", default=DEFAULT)
 

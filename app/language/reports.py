@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.language.catalogues import words
-from app.language.languages import DEFAULT, Language
+from app.translations.languages import DEFAULT, Language
 from engine.games import GAMES
 from engine.rulebook.codes import EVERY_GAME
 from engine.rulebook.findings import Code

@@ -2,7 +2,7 @@
 
 from app.language.catalogues import words
 from app.language.current import current
-from app.language.languages import Language
+from app.translations.languages import Language
 from engine.rulebook.sentences import Text, marked, put
 
 __all__ = ["_", "_c", "_n", "in_language", "marked", "said"]

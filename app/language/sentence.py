@@ -3,8 +3,8 @@
 from typing import Final
 
 from app.language.current import current
-from app.language.languages import DEFAULT
 from app.language.saying import said
+from app.translations.languages import DEFAULT
 
 _ENDS: Final = (".", "?", "!", "。", "？", "！")
 

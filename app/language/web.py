@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from app.language.catalogues import words
 from app.language.current import choose, current, forget
-from app.language.languages import DEFAULT, LANGUAGES, Language, language_named
 from app.language.saying import said, value_said
+from app.translations.languages import DEFAULT, LANGUAGES, Language, language_named
 
 ARGUMENT: Final = "lang"
 """The argument of an address that names a language."""

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from app.language.catalogues import words
-from app.language.languages import Language
+from app.translations.languages import Language
 from engine.logs import read_logs
 from engine.rulebook.codes import READ_AS
 from engine.rulebook.findings import Finding, finding, shown

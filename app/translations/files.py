@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from app.language.languages import Language
+from app.translations.languages import Language
 
 ROOTS: Final = tuple(Path(__file__).parents[2] / name for name in ("engine", "app"))
 COMPILED: Final = Path(__file__).parent / "compiled"

@@ -17,7 +17,7 @@ class Catalogues(BuildHookInterface[Any]):
         del version
         sys.path.insert(0, self.root)
         try:
-            from app.language.compiling import compile_all
+            from app.translations.compiling import compile_all
         finally:
             sys.path.remove(self.root)
         written = compile_all()

@@ -1,4 +1,4 @@
-"""Writes the compiled catalogues: ``python -m app.language.compiling``."""
+"""Writes the compiled catalogues: ``python -m app.translations.compiling``."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -8,8 +8,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from app.language.files import COMPILED, sources
-from app.language.languages import DEFAULT, LANGUAGES
+from app.translations.files import COMPILED, sources
+from app.translations.languages import DEFAULT, LANGUAGES
 
 
 def read(path: Path) -> Catalog:
