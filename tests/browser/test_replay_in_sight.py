@@ -14,7 +14,7 @@ HANDS: list[tuple[str, int, list[int]]] = [
     ("demo/big-a-evening.json", 2, [0, 60, 148]),
     ("demo/bao-huang-evening.json", 2, [0, 5, 80, 161]),
     ("bao_huang/four-tables.json", 1, [0, 20, 68]),
-    ("bao_huang/faults/does-not-beat.json", 1, [1, 2, 3]),
+    ("guandan/faults/does-not-beat.json", 1, [1, 2, 3]),
     ("chinese_poker/criss-cross.json", 1, [0, 4, 6]),
     ("chinese_poker/pineapple-progressive.json", 1, [0, 5, 15]),
     ("demo/chinese-poker-evening.json", 3, [0, 5, 8]),

@@ -76,8 +76,10 @@ def test_numbers_of_the_match_lead_to_their_proofs(kind: str, read: Read, put: P
     assert links
     for link in links:
         score(read, number, query="?" + link.partition("?")[2])
-    replay = read(f"/matches/{number}/hands/1")
-    assert set(links) <= set(replay.links)
+    replay = f"/matches/{number}/hands/1"
+    (scene,) = read(replay).all("div", class_="scene")
+    assert set(links) <= set(read(f"{replay}?step={scene['data-steps']}").links)
+    assert set(links).isdisjoint(read(replay).links)
 
 
 @kinds
