@@ -9,28 +9,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app import create_app
-from app.config import Config
-from app.demo import demo_files, file_disputes
-from app.fupan import Fupan
-from app.ingest import ingest
 from app.language import Language
 from engine.games import GAMES
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
+from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import Said, english_in, walk
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
-STARTS = (
-    "/",
-    "/deleted/",
-    "/refusals/",
-    "/uploads/",
-    "/logs/text",
-    "/no-such-page",
-    "/matches/999999",
-    "/sheets/new?game=guandan",
-    "/verify",
-)
 WORDS = frozenset(
     [
         "fupan",
@@ -135,17 +120,8 @@ def names_of_logs() -> frozenset[str]:
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    folder = tmp_path_factory.mktemp("chinese")
-    config = Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone")
-    made = create_app(config)
-    fupan: Fupan = made.extensions["fupan"]
-    faults = [str(path) for path in sorted(SAMPLES.glob("*/faults/*.json"))]
-    for name in (*demo_files(), *faults):
-        with Path(name).open("rb") as file:
-            list(ingest(fupan.sessions, fupan.checker, file, Path(name).name))
-    file_disputes(fupan)
-    yield made
-    fupan.close()
+    with demo_site(tmp_path_factory.mktemp("chinese")) as made:
+        yield made
 
 
 @pytest.mark.parametrize("language", [Language.SIMPLIFIED, Language.TRADITIONAL])
