@@ -13,10 +13,10 @@ from werkzeug.exceptions import HTTPException
 
 ENGLISH: Final = re.compile(r"[A-Za-z]{3,}(?:[ '’-][A-Za-z]+)*")
 NAMES_OF_PROGRAMS: Final = re.compile(
-    r"https?://\S+|\b\w+(?:\.\w+)+\b|\b[a-zA-Z0-9]+(?:_[a-zA-Z0-9]+)+\b|\b[\w-]+ ?= ?[\w-]+|\^\w+|\{[^}]*\}",
+    r"QR Code|https?://\S+|\b\w+(?:\.\w+)+\b|\b[a-zA-Z0-9]+(?:_[a-zA-Z0-9]+)+\b|\b[\w-]+ ?= ?[\w-]+|\^\w+|\{[^}]*\}",
     re.ASCII,
 )
-"""Addresses, paths such as ``setup.level``, ids such as ``win_at``, and options with their values: ``deck = 216``."""
+"""Names, addresses, paths such as ``setup.level``, ids such as ``win_at``, options with values: ``deck = 216``."""
 UNTRANSLATED: Final = frozenset({"code", "pre", "samp", "kbd", "script", "style", "var"})
 VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta", "col", "wbr", "source", "use", "path", "rect"})
 SAID: Final = ("title", "alt", "placeholder", "aria-label", "aria-description", "aria-roledescription")
