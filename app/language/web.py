@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from app.language.catalogues import words
 from app.language.current import choose, current, forget
+from app.language.saying import _ as translated
 from app.language.saying import said, value_said
 from app.translations.languages import DEFAULT, LANGUAGES, Language, language_named
 
@@ -47,8 +48,13 @@ def speak(app: Flask) -> None:
 
 
 def translate(environment: Environment) -> None:
-    """Gives templates their texts in the language of the reader: ``_``, ``_n`` and ``language``."""
+    """Gives templates their texts in the language of the reader.
+
+    ``_``, ``_c`` and ``_n`` take what is written in the template itself, which may have elements of HTML.  A text from
+    elsewhere goes through the filter ``translated``, so that it is escaped.
+    """
     environment.finalize = _shown
+    environment.filters["translated"] = translated
     environment.globals.update(
         {"_": _in_page, "_c": _in_context, "_n": _counted_in_page, "language": current, "languages": LANGUAGES}
     )
@@ -62,7 +68,7 @@ def _asked() -> Language:
     kept = language_named(request.cookies.get(COOKIE, ""))
     if kept is not None:
         return kept
-    return next((found for tag, _ in request.accept_languages if (found := language_named(tag))), DEFAULT)
+    return next((found for tag, _quality in request.accept_languages if (found := language_named(tag))), DEFAULT)
 
 
 def remember(response: Response, language: Language) -> None:
