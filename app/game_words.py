@@ -4,6 +4,7 @@ from functools import cache
 
 from app.glossary import preset_title
 from app.language import _, current, said, words
+from app.language.sentence import capital
 from app.statistics.figures import figures_of
 from engine.games import GAMES
 from engine.rulebook.sentences import Text
@@ -39,8 +40,3 @@ def figure_text(name: str) -> str:
 def spaced(name: str) -> str:
     """A name of logs and files as words."""
     return name.replace("_", " ")
-
-
-def capital(text: str) -> str:
-    """A text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]

@@ -85,19 +85,6 @@ def preset_title(game: str, preset: str) -> str:
     return _title(GAMES[game].glossary.presets.get(preset) if game in GAMES else None)
 
 
-def role_title(role: str) -> str:
-    """A role of any game, such as ``emperor``, for a reader of Chinese; the role itself for one of English."""
-    if current() is DEFAULT:
-        return role
-    for game in GAMES.values():
-        words = game.glossary.words.get(role) or next(
-            (term for term in game.glossary.terms if term.english == role), None
-        )
-        if words is not None:
-            return words.traditional if current() is Language.TRADITIONAL else words.simplified
-    return role
-
-
 def _title(name: Name | None) -> str:
     return "" if name is None or current() is DEFAULT else in_reader(name)
 

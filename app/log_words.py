@@ -1,9 +1,9 @@
 """Words of logs in the language of the reader: roles, rows and naturals, kinds of combinations, counts."""
 
+from app.game_words import figure_text, named, spaced
 from app.language import DEFAULT, Language, _, current, said
 from engine.games import GAMES
 from engine.rulebook.sentences import Text, say_of
-from engine.statistics.later import later_figures
 
 
 def log_word(game: str | None, word: str) -> str:
@@ -38,9 +38,4 @@ def words_of_kind(kind: str) -> str:
 
 def figure_words(name: str) -> str:
     """A count of games, or another field of numbers, in words; in English its name with spaces."""
-    if current() is not DEFAULT:
-        for game in GAMES.values():
-            for figure in (*game.statistics.figures, *later_figures(game)):
-                if figure.name == name:
-                    return _(figure.words or name.replace("_", " "))
-    return _(name.replace("_", " "))
+    return _(spaced(name)) if current() is DEFAULT else named(figure_text(name))

@@ -13,6 +13,7 @@ from app.disputes.words import subject_words
 from app.drawing.shapes import Drawing
 from app.glossary import game_title, preset_title
 from app.language import _, marked, said
+from app.language.sentence import capital
 from app.printing.pictures import Judged, judged
 from app.printing.qr import Code, code_of
 from app.rule_choice.words import value_words
@@ -157,7 +158,7 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, votes: Seque
         game=_game(body),
         verdict=str(body.report.verdict),
         verdict_words=_(str(body.report.verdict)),
-        meaning=_("{sentence}.", sentence=_capital(_(VERDICT_PAGES[body.report.verdict].meaning))),
+        meaning=_("{sentence}.", sentence=capital(_(VERDICT_PAGES[body.report.verdict].meaning))),
         ruling="" if body.dispute is None else _(OUTCOMES[body.dispute.outcome]),
         facts=tuple(_facts(body, record)),
         seats=tuple(names.items()),
@@ -285,7 +286,7 @@ def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Map
         yield Remark(
             severity=each.severity,
             severity_words=_(_SEVERITIES[each.severity]),
-            text=_capital(text),
+            text=capital(text),
             place=place,
             rule=_("{rule} ({title})", rule=each.rule, title=_(rule.title)) if rule else each.rule,
             expected="" if whole is None else said(whole.expected),
@@ -333,7 +334,3 @@ def _dispute_name(identity: str) -> str:
     """The name that Fupan gives a dispute, in the language of the reader; another name as it is."""
     number = identity.removeprefix("dispute ")
     return _("dispute {number}", number=number) if number != identity and number.isdecimal() else identity
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -3,11 +3,12 @@
 from flask import url_for
 
 from app.decimals import fixed
-from app.game_words import capital, named
+from app.game_words import named
 from app.hand_search.grammar import query_of
 from app.hand_search.query import Condition, Named, OfDay, Played, Size
 from app.hand_search.wording import text_of
 from app.language import _
+from app.language.sentence import capital
 from app.statistics.bombs import BombSums
 from app.statistics.filters import FactFilter
 from app.views.person_page import PersonPage

@@ -5,9 +5,10 @@ from datetime import date
 from math import sqrt
 from typing import Final
 
-from app.game_words import capital, named, preset_words, role_words, spaced
+from app.game_words import named, preset_words, role_words, spaced
 from app.glossary import game_title
 from app.language import _, _n, marked
+from app.language.sentence import capital
 from app.statistics.figures import figures_of, shown_values
 from app.statistics.intervals import t_quantile
 from app.statistics.output import place_text

@@ -3,19 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
 from typing import Any, Final
 
 import msgspec
 
 from app.decimals import fixed, signed
-from app.glossary import role_title
 from app.language import _, _n
-from app.language.sentence import capital
-from app.statistics.figures import figures_of
 from app.statistics.intervals import Mean, mean, share
 from app.statistics.output import as_csv
-from engine.games import GAMES
 
 _PLACES: Final = 4
 """Decimal places in files."""
@@ -138,23 +133,6 @@ def rate_cell(name: str, value: float, half: float | None) -> Cell:
     if half is None:
         return Cell(text, _("too few for an interval"), values={name: rounded(value), f"{name}_half": None})
     return Cell(f"{text} ± {half:.2f}", values={name: rounded(value), f"{name}_half": rounded(half)})
-
-
-def words_of(name: str) -> str:
-    """The name of a figure, a role or a preset in the language of the reader."""
-    known = role_title(name)
-    return capital(known if known != name else _(name.replace("_", " ")))
-
-
-def figure_words(name: str) -> str:
-    """The name of a figure of any game in the language of the reader."""
-    return words_of(_figure_words(name))
-
-
-@cache
-def _figure_words(name: str) -> str:
-    figures = (figure for game in GAMES.values() for figure in figures_of(game))
-    return next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or name
 
 
 def percent(part: float) -> str:

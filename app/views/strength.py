@@ -8,8 +8,9 @@ from flask import Blueprint, render_template
 
 from app.compression import without_secrets
 from app.decimals import fixed, root, signed
-from app.game_words import capital, named
+from app.game_words import named
 from app.glossary import game_title
+from app.language.sentence import capital
 from engine.games import GAMES
 from engine.replay.strength import UNIT, Fitted, Strength
 

@@ -18,6 +18,11 @@ class Picture:
     note: str = ""
 
 
+def pictured(label: str, cards: str, note: str = "") -> Picture:
+    """A picture of cards that are written with spaces between them."""
+    return Picture(label, tuple(cards.split()), note)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """Pictures in order, the lowest first."""
@@ -33,6 +38,11 @@ class Grid:
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+def points_cells(*points: int) -> tuple[str, ...]:
+    """Points as cells of a table, each with its sign, a true minus; 0 has none."""
+    return tuple(f"{each:+d}".replace("-", "−") if each else "0" for each in points)
 
 
 @dataclass(frozen=True, slots=True)

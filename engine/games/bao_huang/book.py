@@ -3,20 +3,12 @@
 from typing import Final
 
 from engine.games.bao_huang.scoring import ALONE, PLACES
-from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Picture, ScoredHand
+from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, ScoredHand, pictured, points_cells
 from engine.rulebook.sentences import say
 
 _EVERY_CARD: Final = "bao_huang-every-card"
 _JOKERS_ONLY: Final = "bao_huang-jokers-only"
 _HAND: Final = "bao_huang-hand"
-
-
-def _pictured(label: str, cards: str, note: str = "") -> Picture:
-    return Picture(label, tuple(cards.split()), note)
-
-
-def _points(numbers: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(f"{number:+d}".replace("-", "−") if number else "0" for number in numbers)
 
 
 def _duel(hand: int, *, beaten: bool) -> Duel:
@@ -26,18 +18,18 @@ def _duel(hand: int, *, beaten: bool) -> Duel:
 _ORDER: Final = Ladder(
     say("The order of cards, from low to high"),
     (
-        _pictured(say("with deck = 216 only"), "3 4 5"),
-        _pictured(say("with both decks"), "6 7 8 9 T J Q K A 2"),
-        _pictured(say("black jokers"), "BJ BJ*", say("the last one is the protector's card")),
-        _pictured(say("red jokers"), "RJ RJ*", say("the last one is the emperor card")),
+        pictured(say("with deck = 216 only"), "3 4 5"),
+        pictured(say("with both decks"), "6 7 8 9 T J Q K A 2"),
+        pictured(say("black jokers"), "BJ BJ*", say("the last one is the protector's card")),
+        pictured(say("red jokers"), "RJ RJ*", say("the last one is the emperor card")),
     ),
 )
 _KINDS: Final = Ladder(
     say("What can be played"),
     (
-        _pictured(say("cards of one rank"), "8 8 8", say("any number, also a single card")),
-        _pictured(say("cards of one rank with jokers"), "8 8 BJ RJ"),
-        _pictured(say("jokers alone"), "BJ RJ RJ"),
+        pictured(say("cards of one rank"), "8 8 8", say("any number, also a single card")),
+        pictured(say("cards of one rank with jokers"), "8 8 BJ RJ"),
+        pictured(say("jokers alone"), "BJ RJ RJ"),
     ),
 )
 _EVERY: Final = Duels(
@@ -53,21 +45,21 @@ _JOKERS: Final = Duels(
 _PLACES: Final = Grid(
     say("What each place is worth"),
     (say("Option scoring"), say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th")),
-    tuple((name, *_points(worth)) for name, worth in PLACES.items()),
+    tuple((name, *points_cells(*worth)) for name, worth in PLACES.items()),
 )
 _ALONE: Final = Grid(
     say("The points of an emperor who is alone, by its place"),
     (say("Option scoring"), say("1st"), say("2nd"), say("3rd"), say("4th"), say("5th")),
     (
-        ("2-1-0", *_points(ALONE)),
-        ("4-2-0", *_points(tuple(2 * worth for worth in PLACES["4-2-0"]))),
+        ("2-1-0", *points_cells(*ALONE)),
+        ("4-2-0", *points_cells(*(2 * worth for worth in PLACES["4-2-0"]))),
     ),
 )
 _TEAMS: Final = Grid(
     say("What each member of a team gets with scoring = 2-1-0, by the places of emperor and protector"),
     (say("Places"), say("Protector"), say("Emperor, doubled"), say("Each farmer")),
     tuple(
-        (say("{first} and {last}", first=str(one + 1), last=str(other + 1)), *_points((both, 2 * both, -both)))
+        (say("{first} and {last}", first=str(one + 1), last=str(other + 1)), *points_cells(both, 2 * both, -both))
         for one in range(5)
         for other in range(one + 1, 5)
         for both in (PLACES["2-1-0"][one] + PLACES["2-1-0"][other],)

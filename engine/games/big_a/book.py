@@ -3,55 +3,46 @@
 from typing import Final
 
 from engine.games.big_a.scoring import ALONE, PRINTED_FOR_OPPONENTS, TABLE
-from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, Picture, ScoredHand
+from engine.rulebook.book import Book, Chapter, Duel, Duels, Exchange, Grid, Ladder, ScoredHand, pictured, points_cells
 from engine.rulebook.sentences import say
 
 _BEATS: Final = "big_a-beats"
 _HAND: Final = "big_a-hand"
 _TWICE: Final = 2
-_NUMBER: Final = "{:+d}"
-
-
-def _pictured(label: str, cards: str, note: str = "") -> Picture:
-    return Picture(label, tuple(cards.split()), note)
-
-
-def _points(*numbers: int) -> tuple[str, ...]:
-    return tuple(_NUMBER.format(number).replace("-", "−") if number else "0" for number in numbers)
 
 
 _ORDER: Final = Ladder(
     say("The order of single cards, from low to high, if hearts is the suit of the Big A"),
     (
-        _pictured(say("lowest"), "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s 3s"),
-        _pictured(say("jokers"), "BJ RJ"),
-        _pictured(say("Big A"), "Ah"),
+        pictured(say("lowest"), "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s 3s"),
+        pictured(say("jokers"), "BJ RJ"),
+        pictured(say("Big A"), "Ah"),
     ),
 )
 _KINDS: Final = Ladder(
     say("The plays that are not bombs"),
     (
-        _pictured(say("single"), "Kd"),
-        _pictured(say("pair"), "8s 8d"),
-        _pictured(say("sequence"), "9s Td Jc Qh", say("three or more consecutive ranks")),
-        _pictured(say("double sequence"), "6s 6d 7c 7s 8d 8c", say("three or more consecutive pairs")),
+        pictured(say("single"), "Kd"),
+        pictured(say("pair"), "8s 8d"),
+        pictured(say("sequence"), "9s Td Jc Qh", say("three or more consecutive ranks")),
+        pictured(say("double sequence"), "6s 6d 7c 7s 8d 8c", say("three or more consecutive pairs")),
     ),
 )
 _BOMBS: Final = Ladder(
     say("The bombs, from low to high"),
     (
-        _pictured(say("triple"), "9s 9d 9c"),
-        _pictured(say("four of one rank"), "9s 9d 9c 9h"),
-        _pictured(say("five of one rank"), "5s 5s 5d 5c 5h"),
-        _pictured(say("six of one rank"), "3s 3s 3d 3d 3c 3c"),
-        _pictured(say("two jokers"), "BJ BJ"),
-        _pictured(say("triple sequence"), "5s 5d 5c 6s 6d 6c 7s 7d 7c"),
-        _pictured(say("fake eight"), "6s 6d 6c 6h 7s 7d 7c 7h", say("four cards each of two consecutive ranks")),
-        _pictured(say("seven of one rank"), "Js Js Jd Jd Jc Jc Jh"),
-        _pictured(say("true eight"), "2s 2s 2d 2d 2c 2c 2h 2h", say("all eight cards of one rank")),
-        _pictured(say("three jokers"), "BJ BJ RJ"),
-        _pictured(say("four jokers"), "BJ BJ RJ RJ"),
-        _pictured(say("Big Ace pair"), "Ah Ah", say("both Big A and no other card")),
+        pictured(say("triple"), "9s 9d 9c"),
+        pictured(say("four of one rank"), "9s 9d 9c 9h"),
+        pictured(say("five of one rank"), "5s 5s 5d 5c 5h"),
+        pictured(say("six of one rank"), "3s 3s 3d 3d 3c 3c"),
+        pictured(say("two jokers"), "BJ BJ"),
+        pictured(say("triple sequence"), "5s 5d 5c 6s 6d 6c 7s 7d 7c"),
+        pictured(say("fake eight"), "6s 6d 6c 6h 7s 7d 7c 7h", say("four cards each of two consecutive ranks")),
+        pictured(say("seven of one rank"), "Js Js Jd Jd Jc Jc Jh"),
+        pictured(say("true eight"), "2s 2s 2d 2d 2c 2c 2h 2h", say("all eight cards of one rank")),
+        pictured(say("three jokers"), "BJ BJ RJ"),
+        pictured(say("four jokers"), "BJ BJ RJ RJ"),
+        pictured(say("Big Ace pair"), "Ah Ah", say("both Big A and no other card")),
     ),
 )
 _DUELS: Final = Duels(
@@ -77,14 +68,14 @@ _SCORES: Final = Grid(
         say("Both Big A shown: each opponent"),
     ),
     tuple(
-        (str(declarer), str(partner), *_points(*row.plain), *_points(*row.exposed))
+        (str(declarer), str(partner), *points_cells(*row.plain), *points_cells(*row.exposed))
         for (declarer, partner), row in sorted(TABLE.items())
     ),
 )
 _PRINTED: Final = Grid(
     say("With four_five = printed, if declarer and partner have the last two places"),
     (say("Places"), say("Each opponent gets")),
-    ((say("{first} and {last}", first="4", last="5"), *_points(PRINTED_FOR_OPPONENTS)),),
+    ((say("{first} and {last}", first="4", last="5"), *points_cells(PRINTED_FOR_OPPONENTS)),),
 )
 _LONE: Final = Grid(
     say("The points of a hand with a declarer who is alone"),
@@ -96,7 +87,7 @@ _LONE: Final = Grid(
         say("Both Big A shown: each opponent"),
     ),
     tuple(
-        (str(place), *_points(own, each), *_points(own * _TWICE, each * _TWICE))
+        (str(place), *points_cells(own, each), *points_cells(own * _TWICE, each * _TWICE))
         for place in range(1, 6)
         for own, each in (ALONE.get(place, (0, 0)),)
     ),

@@ -8,7 +8,7 @@ from engine.cards.packed import RANKS
 from engine.games.chinese_poker.names import row_name
 from engine.games.chinese_poker.royalties import TABLES
 from engine.games.chinese_poker.rules import EXTENDED, NATURAL_POINTS, ROWS
-from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, Picture, ScoredHand
+from engine.rulebook.book import Block, Book, Chapter, Exchange, Grid, Ladder, ScoredHand, pictured
 from engine.rulebook.sentences import Text, say, say_of
 
 _HAND: Final = "chinese_poker-hand"
@@ -16,22 +16,18 @@ _OPEN: Final = "chinese_poker-open-face"
 _TEN: Final = "T"
 
 
-def _pictured(label: str, cards: str, note: str = "") -> Picture:
-    return Picture(label, tuple(cards.split()), note)
-
-
 _STRENGTH: Final = Ladder(
     say("The strength of a row of five, from low to high; a row of three is a high card, a pair or three of a kind"),
     (
-        _pictured(say_of("chinese_poker", "high card"), "As Jd 8c 5h 2s"),
-        _pictured(say_of("chinese_poker", "pair"), "9s 9d Ac 6h 3s"),
-        _pictured(say_of("chinese_poker", "two pairs"), "Ks Kd 4c 4h 7s"),
-        _pictured(say_of("chinese_poker", "three of a kind"), "8s 8d 8c Qh 2s"),
-        _pictured(say_of("chinese_poker", "straight"), "5s 6d 7c 8h 9s"),
-        _pictured(say_of("chinese_poker", "flush"), "Kh Th 8h 4h 2h"),
-        _pictured(say_of("chinese_poker", "full house"), "Js Jd Jc 6h 6s"),
-        _pictured(say_of("chinese_poker", "four of a kind"), "7s 7d 7c 7h As"),
-        _pictured(say_of("chinese_poker", "straight flush"), "8c 9c Tc Jc Qc"),
+        pictured(say_of("chinese_poker", "high card"), "As Jd 8c 5h 2s"),
+        pictured(say_of("chinese_poker", "pair"), "9s 9d Ac 6h 3s"),
+        pictured(say_of("chinese_poker", "two pairs"), "Ks Kd 4c 4h 7s"),
+        pictured(say_of("chinese_poker", "three of a kind"), "8s 8d 8c Qh 2s"),
+        pictured(say_of("chinese_poker", "straight"), "5s 6d 7c 8h 9s"),
+        pictured(say_of("chinese_poker", "flush"), "Kh Th 8h 4h 2h"),
+        pictured(say_of("chinese_poker", "full house"), "Js Jd Jc 6h 6s"),
+        pictured(say_of("chinese_poker", "four of a kind"), "7s 7d 7c 7h As"),
+        pictured(say_of("chinese_poker", "straight flush"), "8c 9c Tc Jc Qc"),
     ),
 )
 _TABLE_NAMES: Final[Mapping[str, Text]] = MappingProxyType(
@@ -117,7 +113,7 @@ def _points_of(name: str) -> str:
 def _naturals() -> Ladder:
     return Ladder(
         say("The naturals, the strongest first, with their points"),
-        tuple(_pictured(NATURALS[name][0], NATURALS[name][1], _points_of(name)) for name in NATURAL_POINTS),
+        tuple(pictured(NATURALS[name][0], NATURALS[name][1], _points_of(name)) for name in NATURAL_POINTS),
     )
 
 

@@ -6,9 +6,10 @@ from typing import Any
 from flask.testing import FlaskClient
 from markupsafe import Markup
 
-from app.glossary import game_title, option_title, preset_title, role_title
+from app.glossary import game_title, option_title, preset_title
 from app.kept.deletion import deleted_words
 from app.language import Language, speaking
+from app.log_words import log_word
 from app.views.words import commas, in_words
 
 Put = Callable[..., int]
@@ -18,12 +19,12 @@ Log = Callable[..., bytes]
 def test_names_of_games_options_presets_and_roles() -> None:
     assert (game_title("guandan"), game_title("whist"), game_title(None)) == ("Guandan", "whist", "unknown game")
     assert (option_title("guandan", "a_failures"), preset_title("guandan", "intro")) == ("", "")
-    assert role_title("emperor") == "emperor"
+    assert log_word(None, "emperor") == "emperor"
     with speaking(Language.SIMPLIFIED):
         assert (game_title("guandan"), preset_title("guandan", "intro")) == ("掼蛋", "入门")
         assert option_title("guandan", "a_failures")
         assert option_title("guandan", "no_such_option") == ""
-        assert role_title("emperor") == "皇帝"
+        assert log_word(None, "emperor") == "皇帝"
     with speaking(Language.TRADITIONAL):
         assert game_title("guandan") == "摜蛋"
 
