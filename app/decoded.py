@@ -25,9 +25,9 @@ RULES_KEPT: Final = 4
 
 
 HANDS_KEPT: Final = 16
-"""The most hands of which frames are kept."""
+"""The number of hands whose frames are kept at the same time."""
 FRAMES_KEPT: Final = 2_000
-"""The most frames of one hand that are kept."""
+"""The largest number of frames that is kept of a hand."""
 
 
 class HandFrames:

@@ -18,7 +18,7 @@ METAVARS: Final = (
     marked("[OPTIONS]"),
     marked("COMMAND [ARGS]..."),
 )
-"""What stands for a value of a type, and for options and commands in a usage line."""
+"""The placeholders of usage lines: for the value of each type, for options, and for commands."""
 
 _VALUES: Final = (marked("integer"), marked("integer range"))
 _TEMPLATES: Final = (

@@ -40,7 +40,7 @@ class Option(click.Option):
         """The help as it was given, with the values that it is made from."""
 
     def make_metavar(self, *args: Any, **named: Any) -> str:
-        """What stands for the value, in the language of the reader."""
+        """The placeholder for the value, in the language of the reader."""
         return _(super().make_metavar(*args, **named))
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -57,7 +57,7 @@ class Argument(click.Argument):
     """An argument with its name in the language of the reader."""
 
     def make_metavar(self, *args: Any, **named: Any) -> str:
-        """What stands for the value, in the language of the reader."""
+        """The placeholder for the value, in the language of the reader."""
         return _(super().make_metavar(*args, **named))
 
 

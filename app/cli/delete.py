@@ -77,7 +77,7 @@ def _delete(fupan: "Fupan", matches: Iterable[int], files: Iterable[int], upload
     missing = 0
     for absent, act, numbers in (
         (marked("there is no match {number}"), acts.delete_match, matches),
-        (marked("there is no file that was not read: {number}"), acts.delete_refusal, files),
+        (marked("no unreadable file has the number {number}"), acts.delete_refusal, files),
         (marked("there is no upload {number}"), acts.delete_upload, uploads),
     ):
         for number in numbers:

@@ -76,5 +76,10 @@ def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
 def _known(form: str) -> None:
     if form not in FORMS:
         raise Refusal(
-            404, _("There is no file of the form {form}; there are {forms}.", form=form, forms=enumerated(list(FORMS)))
+            404,
+            _(
+                "The table has no file of the type {form}; the types are {forms}.",
+                form=form,
+                forms=enumerated(list(FORMS)),
+            ),
         )

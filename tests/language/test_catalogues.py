@@ -1,4 +1,4 @@
-"""The catalogues of translations: nothing in them is stale, empty or has other placeholders than its English text."""
+"""The catalogues of translations: they have every text, and nothing stale, empty or with other placeholders."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from babel.messages.catalog import Message
 from app.translations.compiling import merged, read
 from app.translations.files import sources
 from app.translations.languages import Language
-from tests.translated import OTHERS, all_sources, placeholders
+from tests.translated import OTHERS, all_sources, missing, placeholders
 
 
 def entries(language: Language) -> Iterator[Message]:
@@ -22,6 +22,10 @@ def forms(message: Message) -> Iterator[tuple[str, str]]:
     translated = message.string if isinstance(message.string, tuple | list) else (message.string,)
     for each in translated:
         yield english[-1], each
+
+
+def test_every_text_has_its_translations() -> None:
+    assert [(source.place, source.id) for source in missing()] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

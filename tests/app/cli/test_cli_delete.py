@@ -68,7 +68,7 @@ def test_what_is_not_there_is_said(imported: Fupan, run: Run) -> None:
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
         "fupan: there is no match 9",
-        "fupan: there is no file that was not read: 9",
+        "fupan: no unreadable file has the number 9",
         "fupan: there is no upload 9",
         "fupan: there is no deletion 9: it was undone already, or its bytes are removed",
     ]

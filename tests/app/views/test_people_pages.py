@@ -99,7 +99,7 @@ def test_every_table_and_chart_is_a_file(web: Flask, people: Callable[[str], int
             whole = web.test_client().get(address.replace(".csv", ".parquet")).get_data()
             assert parquet.read_table(BytesIO(whole)).num_rows == len(rows) - 1
     assert "no table nothing" in read(f"/people/{people('Sun')}/nothing.csv", 404).text
-    assert "no file of the form" in read(f"/people/{people('Sun')}/months.xlsx", 404).text
+    assert "no file of the type" in read(f"/people/{people('Sun')}/months.xlsx", 404).text
 
 
 def test_formulas_are_defused_in_files(web: Flask, people: Callable[[str], int]) -> None:
