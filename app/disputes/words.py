@@ -35,3 +35,9 @@ def subject_words(place: Place) -> str:
     return _(
         "hand {hand}, step {step}, line {line} of its score", hand=hand, step=place.action + 1, line=place.line + 1
     )
+
+
+def dispute_name(identity: str) -> str:
+    """The name that Fupan gives a dispute, in the language of the reader; another name as it is."""
+    number = identity.removeprefix("dispute ")
+    return _("dispute {number}", number=number) if number != identity and number.isdecimal() else identity

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UnsetType
 
 from app.catalogue import VERDICT_PAGES, all_codes, all_rules
-from app.disputes.words import subject_words
+from app.disputes.words import dispute_name, subject_words
 from app.drawing.shapes import Drawing
 from app.glossary import game_title, preset_title
 from app.language import _, marked, said
@@ -321,16 +321,10 @@ def _dispute(body: Body) -> Iterator[Fact]:
     dispute = body.dispute
     if dispute is None:
         return
-    about = _("{dispute}, about {subject}", dispute=_dispute_name(dispute.id), subject=subject_words(dispute.subject))
+    about = _("{dispute}, about {subject}", dispute=dispute_name(dispute.id), subject=subject_words(dispute.subject))
     yield Fact(_("Dispute"), about)
     yield Fact(_("Claim"), claim_words(dispute.claim))
     yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
     for each in dispute.adjustments:
         yield Fact(_("Adjustment"), adjustment_words(each))
     yield Fact(_("Reasons"), dispute.text)
-
-
-def _dispute_name(identity: str) -> str:
-    """The name that Fupan gives a dispute, in the language of the reader; another name as it is."""
-    number = identity.removeprefix("dispute ")
-    return _("dispute {number}", number=number) if number != identity and number.isdecimal() else identity

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import UnsetType
 
-from app.disputes.words import subject_words
+from app.disputes.words import dispute_name, subject_words
 from app.glossary import game_title
 from app.language import DEFAULT, _, _n, current, marked, said
 from app.verdicts.ed25519 import holds, key_of
@@ -182,7 +182,9 @@ def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
     if dispute is None:
         yield Fact(_("Dispute"), _("none"))
         return
-    yield Fact(_("Dispute"), _("{id}, about {subject}", id=dispute.id, subject=subject_words(dispute.subject)))
+    yield Fact(
+        _("Dispute"), _("{id}, about {subject}", id=dispute_name(dispute.id), subject=subject_words(dispute.subject))
+    )
     yield Fact(_("Claim"), claim_words(dispute.claim))
     yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
     yield from (Fact(_("Adjustment"), adjustment_words(each)) for each in dispute.adjustments)

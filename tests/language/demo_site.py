@@ -1,16 +1,31 @@
 """An installation with the matches and disputes of the demo, and every faulty sample."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 from flask import Flask
+from sqlalchemy import select
+from sqlmodel import col
 
 from app import create_app
 from app.config import Config
+from app.database import transact
 from app.demo import demo_files, file_disputes
+from app.disputes.tables import Ruling
 from app.fupan import Fupan
 from app.ingest import ingest
+from app.jobs import queue
+from app.rule_choice.records import add_house
+from app.sheets import drafts
+from app.sheets.seating import seated
+from app.sheets.sheet import ScoreSheet
+from app.verdicts.issuing import Stamp, issue_stored, match_of_dispute
+from app.verdicts.key_folder import make_key, signature_by
+from engine.games import GAMES
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 STARTS = (
@@ -21,10 +36,22 @@ STARTS = (
     "/logs/text",
     "/no-such-page",
     "/matches/999999",
+    "/matches/60/erase",
+    "/matches/60/compare",
+    "/matches/60/reconcile",
+    "/matches/60/hands/1/settlement",
+    "/matches/60/hands/1/table",
+    "/records/?first=60&second=61",
     "/sheets/new?game=guandan",
+    "/sheets/1",
+    "/upload/jobs/1",
+    "/matches/66/hands/1/plays?step=8",
+    "/house/",
+    "/refusals/1",
+    "/verdicts/1.html",
     "/verify",
 )
-"""Where a walk over its pages begins."""
+"""Where a walk over its pages begins.  Match 60 is one of Chinese poker."""
 
 
 @contextmanager
@@ -37,5 +64,22 @@ def demo_site(folder: Path) -> Iterator[Flask]:
         with Path(name).open("rb") as file:
             list(ingest(fupan.sessions, fupan.checker, file, Path(name).name))
     file_disputes(fupan)
+    _fill(fupan, folder)
     yield made
     fupan.close()
+
+
+def _fill(fupan: Fupan, folder: Path) -> None:
+    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a score sheet, a signed verdict."""
+    list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
+    queue(fupan.sessions, BytesIO(b"{}"), "evening.jsonl", "20 MiB")
+    rules = GAMES["guandan"].rules.resolve("tournament")
+    transact(fupan.sessions, partial(add_house, name="Spring Cup", rules=rules))
+    seats = seated("guandan", ["Li Wei", "Zhao Min", "Sun Yue", "Qian Lu"])
+    transact(fupan.sessions, partial(drafts.add, sheet=ScoreSheet("guandan", seats)))
+    with fupan.sessions() as session:
+        rulings = Counter(session.scalars(select(col(Ruling.dispute_id))))
+    key = make_key(folder / "keys", "cup")
+    stamp = Stamp("Zhao Min", lambda body: signature_by(folder / "keys", key, body))
+    dispute, seen = min(rulings.items())
+    issue_stored(fupan, match_of_dispute(fupan, dispute), None, stamp, dispute, seen)

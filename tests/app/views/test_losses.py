@@ -1,5 +1,6 @@
 """What the arrangements of a hand lost, on the page of its replay."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,17 @@ AMY = "6s 6d 4c / Ts Td 9c Qh 8d / 3s 3h 3d 2c 2d"
 BOB = "As Kd Qc / 9s 9d 5c 5d 4h / Kh Jh 9h 8h 7h"
 
 
-def hand_page(read: Read, number: int, hand: int = 1, step: int = 0) -> Any:
-    page = read(f"/matches/{number}/hands/{hand}?step={step}")
+def hand_page(read: Read, number: int) -> Any:
+    """The page of the first hand at its last step."""
+    steps = re.search(r"Step 0 of (\d+)", read(f"/matches/{number}/hands/1").text)
+    assert steps is not None
+    page = read(f"/matches/{number}/hands/1?step={steps[1]}")
     check_whole(page)
     return page
 
 
 def test_a_hand_says_what_its_settings_lost(read: Read, put: Put) -> None:
-    page = hand_page(read, put((SAMPLES / "amy-and-bob.jsonl").read_bytes().splitlines()[0]), step=2)
+    page = hand_page(read, put((SAMPLES / "amy-and-bob.jsonl").read_bytes().splitlines()[0]))
     said = page.text.partition("What the arrangements lost")[2]
     assert "no legal one is better +2 0" in said.replace("set ", "").replace("  ", " ")
     assert "full house, nines over fives" in said
@@ -31,6 +35,12 @@ def test_a_hand_says_what_its_settings_lost(read: Read, put: Put) -> None:
     assert table
     (lost,) = page.all("td", class_="some")
     assert lost["data-label"] == "lost"
+
+
+def test_what_was_lost_is_not_said_before_the_hand_ends(read: Read, put: Put) -> None:
+    number = put((SAMPLES / "amy-and-bob.jsonl").read_bytes().splitlines()[0])
+    assert "What the arrangements lost" not in read(f"/matches/{number}/hands/1?step=1").text
+    assert "What the arrangements lost" in read(f"/matches/{number}/hands/1?step=2").text
 
 
 def test_its_link_asks_for_all_settings_of_the_hand(read: Read, put: Put) -> None:
@@ -76,5 +86,5 @@ def test_hostile_names(read: Read, put: Put) -> None:
         "players": [{"seat": "A", "name": HOSTILE}, {"seat": "B"}],
         "hands": [{"actions": [f"A set {AMY}", f"B set {BOB}"]}],
     }
-    page = hand_page(read, put(log), step=2)
+    page = hand_page(read, put(log))
     assert page.all("table", class_="lost")

@@ -70,7 +70,7 @@ def test_matches_that_are_not_one_are_refused_with_the_reason(read: Read, put: P
     }
     second = put(poker)
     page = read(f"/records/?first={first}&second={second}")
-    assert "The first record is of guandan, the second of chinese_poker." in page.text
+    assert "The first record is of guandan, the second of chinese poker." in page.text
 
 
 def test_a_fault_of_the_engine_is_said(read: Read, put: Put, sample: dict[str, Any], other: dict[str, Any]) -> None:
