@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 
 ENGLISH: Final = re.compile(r"[A-Za-z]{3,}(?:[ '’-][A-Za-z]+)*")
 NAMES_OF_PROGRAMS: Final = re.compile(
-    r"QR Code|https?://\S+|\bfupan [a-z]+(?: [A-Z]+| --[a-z]+)*|\b[0-9a-f]{4}(?: ?[0-9a-f]{4}){3,}\b|\b[0-9a-f]{16,}\b|\b\w+(?:\.\w+)+\b"
-    r"|\b[a-zA-Z0-9]+(?:_[a-zA-Z0-9]+)+\b|\b[\w-]+ ?= ?[\w-]+|\^\w+|\{.*\}",
+    r"QR Code|https?://\S+|\bfupan [a-z]+(?: [A-Z]+| --[a-z]+)*|\b[0-9a-f]{4}(?: ?[0-9a-f]{4}){3,}\b|\b[0-9a-f]{16,}\b"
+    r"|\b\w+(?:\.\w+)+\b|\b[a-zA-Z0-9]+(?:_[a-zA-Z0-9]+)+\b|\b[\w-]+ ?= ?[\w-]+|\^\w+|\{.*\}",
     re.ASCII,
 )
 """Names, addresses, commands, hashes, paths (``setup.level``), ids (``win_at``), options with values (``deck = 216``).
