@@ -23,6 +23,7 @@ from app.ratings.history import bring_up_to_date
 from app.rule_choice.form import asked_in
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.statistics.recount import count_some
+from engine.rulebook.sentences import say
 
 LOOK_SECONDS: Final = 1.0
 """How often the worker looks for a job."""
@@ -90,7 +91,10 @@ def do(fupan: Fupan, claimed: Claimed) -> None:
             if os.environ.get(TRACEBACK):
                 raise
             _LOG.exception("job %s failed", claimed.id)
-            reason = f"Fupan failed on this upload ({type(fault).__name__}). This is a bug in Fupan; please report it."
+            reason = say(
+                "Fupan failed on this upload ({fault}). This is a bug in Fupan; please report it.",
+                fault=type(fault).__name__,
+            )
             jobs.refuse(fupan.sessions, claimed, reason, progress)
             return
         except BaseException:

@@ -19,7 +19,9 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.database import transact
+from app.language.keeping import kept_text
 from app.models import Job, JobPiece
+from engine.rulebook.sentences import say
 
 PIECE: Final = 1024 * 1024
 """The number of bytes of a job in one row."""
@@ -217,7 +219,9 @@ def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str]) ->
     )
     if (open_jobs or 0) >= WAITING_JOBS:
         raise QueueFull
-    made = Job(name=name, size=0, bound=bound, rules=json.dumps(dict(rules)), state=State.ARRIVING, queued_at=_now())
+    made = Job(
+        name=name, size=0, bound=kept_text(bound), rules=json.dumps(dict(rules)), state=State.ARRIVING, queued_at=_now()
+    )
     session.add(made)
     session.flush()
     assert made.id is not None
@@ -233,9 +237,9 @@ def _claim(session: Session) -> Claimed | None:
         assert found.id is not None
         taken = Claimed(found.id, found.name, found.attempts + 1, json.loads(found.rules))
         if found.state == State.ARRIVING:
-            _end(session, taken, State.REFUSED, "The upload broke off before all of it had arrived.", None)
+            _end(session, taken, State.REFUSED, say("The upload broke off before all of it had arrived."), None)
         elif found.attempts >= ATTEMPTS:
-            reason = f"The worker stopped {found.attempts} times while it was judging this upload."
+            reason = say("The worker stopped {count} times while it was judging this upload.", count=found.attempts)
             _end(session, taken, State.REFUSED, reason, None)
         else:
             _set(session, taken.id, state=State.RUNNING, attempts=taken.attempt, seen_at=_now())
@@ -245,7 +249,8 @@ def _claim(session: Session) -> Claimed | None:
 
 def _end(session: Session, job: Claimed, state: State, reason: str | None, progress: Progress | None) -> None:
     counts = {} if progress is None else _counts(progress)
-    _set(session, job.id, state=state, reason=reason, finished_at=_now(), **counts)
+    kept = None if reason is None else kept_text(reason)
+    _set(session, job.id, state=state, reason=kept, finished_at=_now(), **counts)
     session.execute(delete(JobPiece).where(col(JobPiece.job_id) == job.id))
 
 

@@ -299,7 +299,7 @@ class Job(Table, table=True):
     size: int
     """The size in bytes, as it came."""
     bound: str = Field(sa_type=Text)
-    """The bound that the upload exceeds, in words, which is why it was queued."""
+    """The bound that the upload exceeds, which is why it was queued: what `kept_text` gives."""
     rules: str = Field(default="{}", sa_type=Text)
     """The rules that the sender asked for, as the arguments of an address in a JSON object."""
     state: str = Field(index=True, sa_type=String(16))
@@ -319,7 +319,7 @@ class Job(Table, table=True):
     first_refusals: str = Field(default="[]", sa_type=Text)
     """The numbers of the first refusals, as JSON."""
     reason: str | None = Field(default=None, sa_type=FreeText)
-    """Why it was refused."""
+    """Why it was refused: what `kept_text` gives."""
     queued_at: datetime = Field(sa_type=UtcTime)
     seen_at: datetime | None = Field(default=None, sa_type=UtcTime)
     """The time of the last report of its worker."""

@@ -1,6 +1,5 @@
 """Evidence: another log, or a photo of a sheet.  Its type is found from its bytes, and it is checked on arrival."""
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -18,13 +17,14 @@ from app.disputes.tables import Evidence
 from app.fault_barrier import limit_exceeded_carefully, read_carefully
 from app.fupan import Fupan
 from app.language import _
+from app.language.keeping import kept_text
 from app.models import Blob
 from app.packing import packed, unpacked
 from app.record.actors import actor_id, keep_text
 from engine.logs import AT_ONCE, Meter
 from engine.record.content import content_key
 from engine.record.match import Match
-from engine.rulebook.sentences import Text, read_made, say
+from engine.rulebook.sentences import Text, say
 
 BYTES: Final = 8 * 1024 * 1024
 """The most bytes of one piece of evidence."""
@@ -106,7 +106,7 @@ def add_evidence(
                 kind=str(checked.kind),
                 blob_sha256=digest,
                 size=len(data),
-                said=json.dumps(checked.said.made(), ensure_ascii=False),
+                said=kept_text(checked.said),
                 at=now or datetime.now(UTC),
             )
         )
@@ -129,11 +129,6 @@ def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind,
     if found is None or found[1] is None:
         return None
     return Kind(found[0]), unpacked(found[1], found[2])
-
-
-def said_of(kept: str) -> str:
-    """What the check of a file found, a `Text`, as it is kept; earlier versions kept the English sentence itself."""
-    return str(kept) if not kept.startswith("[") else read_made(json.loads(kept))
 
 
 def _photo(data: bytes) -> Kind | None:

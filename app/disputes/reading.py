@@ -11,7 +11,6 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.disputes.evidence import said_of
 from app.disputes.listing import (
     ERASED,
     PER_PAGE,
@@ -26,6 +25,7 @@ from app.disputes.listing import (
 )
 from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.language import _
+from app.language.keeping import text_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str,
         evidence.kind,
         evidence.size,
         evidence.blob_sha256,
-        said_of(evidence.said),
+        text_kept(evidence.said),
         evidence.at,
     )
 

@@ -1,7 +1,6 @@
 """Queued uploads: how far they are, and what was found in them."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -12,10 +11,10 @@ from app.errors import Refusal
 from app.fupan import this_fupan
 from app.jobs import State
 from app.kept.refusals import refusal
-from app.language import _, marked
+from app.language import _, marked, said
+from app.language.keeping import text_kept
 from app.models import Job
 from app.views.verdicts import VERDICTS
-from engine.logs.input.limits import AT_ONCE, TooMuch
 
 BLUEPRINT: Final = Blueprint("jobs", __name__)
 
@@ -50,7 +49,8 @@ def job(identity: int) -> str:
         matches=matches,
         unread=[each.row for each in unread],
         states=STATES,
-        bound=_bound(found),
+        bound=said(text_kept(found.bound)),
+        reason=said(text_kept(found.reason or "")),
         verdicts=[(name, counts[name]) for name in VERDICTS if counts.get(name)],
         refresh=REFRESH_SECONDS if is_open(found) else None,
     )
@@ -73,7 +73,7 @@ def facts(found: Job) -> dict[str, Any]:
         "address": url_for("jobs.state", identity=found.id),
         "source": found.name,
         "state": found.state,
-        "over": found.bound,
+        "over": str(text_kept(found.bound)),
         "matches": found.matches,
         "new": found.new,
         "verdicts": dict(jobs.verdicts_of(found)),
@@ -83,20 +83,13 @@ def facts(found: Job) -> dict[str, Any]:
             {"id": each, "report": url_for("api.refusal_report", identity=each)}
             for each in jobs.first_refusals_of(found)
         ],
-        "reason": found.reason,
+        "reason": None if found.reason is None else str(text_kept(found.reason)),
     }
 
 
 def is_open(found: Job) -> bool:
     """Whether a job still waits or runs."""
     return found.state not in (State.DONE, State.REFUSED)
-
-
-def _bound(found: Job) -> str:
-    """The bound that an upload exceeds, as a text that can be put in the language of the reader where it is known."""
-    limits = ((each.name, getattr(AT_ONCE, each.name)) for each in fields(AT_ONCE))
-    bounds = (TooMuch(name, limit).bound for name, limit in limits if limit is not None)  # type: ignore[arg-type]
-    return next((bound for bound in bounds if bound == found.bound), found.bound)
 
 
 def _job(found: Job | None, identity: int) -> Job:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.disputes.evidence import check_evidence, said_of
+from app.disputes.evidence import check_evidence
 from app.drawing.labels import labels_now
 from app.drawing.measure import lines
 from app.language import DEFAULT, LANGUAGES, Language, said, speaking
+from app.language.keeping import text_kept
 from app.printing.html import html_of
 from app.printing.sheet import sheet_of
 from engine.logs import read_logs
@@ -48,14 +49,14 @@ def test_a_print_is_in_the_language_of_the_reader_and_names_the_same_hash(verdic
 def test_what_was_found_of_evidence_is_kept_so_that_it_can_be_said_in_any_language() -> None:
     checked = check_evidence(SAMPLE.read_bytes(), SAMPLE.name, None)
     kept = json.dumps(checked.said.made(), ensure_ascii=False)
-    assert said_of(kept) == checked.said == "A log with one match."
+    assert text_kept(kept) == checked.said == "A log with one match."
     with speaking(Language.SIMPLIFIED):
-        assert said(said_of(kept)) == "一份牌谱，内有1场对局。"
+        assert said(text_kept(kept)) == "一份牌谱，内有1场对局。"
 
 
 def test_what_earlier_versions_found_of_evidence_remains_as_they_wrote_it() -> None:
     with speaking(Language.SIMPLIFIED):
-        assert said(said_of("A log with one match.")) == "A log with one match."
+        assert said(text_kept("A log with one match.")) == "A log with one match."
 
 
 def test_the_words_of_drawings_are_in_the_language_of_the_reader() -> None:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from app import jobs, uploading
 from app.job_worker import do_next
 from engine.logs import Limits
+from engine.rulebook.sentences import say
 
 Log = Callable[..., bytes]
 
@@ -122,3 +123,16 @@ def test_a_full_queue_is_said(client: FlaskClient, large: bytes, monkeypatch: py
 @pytest.mark.parametrize("address", ["/upload/jobs/7", "/api/jobs/7"])
 def test_no_such_job(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404
+
+
+def test_the_reason_of_a_refusal_is_in_the_language_of_the_reader(
+    web: Flask, client: FlaskClient, large: bytes
+) -> None:
+    send(client, (large, "x.jsonl"))
+    fupan = web.extensions["fupan"]
+    claimed = jobs.claim(fupan.sessions)
+    assert claimed is not None
+    reason = say("The worker stopped {count} times while it was judging this upload.", count=3)
+    jobs.refuse(fupan.sessions, claimed, reason, jobs.Progress())
+    assert "判定这次上传时，后台进程停了3次。" in client.get("/upload/jobs/1?lang=zh-Hans").get_data(as_text=True)
+    assert client.get("/api/jobs/1").get_json()["reason"] == reason
