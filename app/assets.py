@@ -16,6 +16,7 @@ STYLE_SHEETS: Final = (
     "replay",
     "fans",
     "felt",
+    "apart",
     "drawings",
     "plays",
     "arrange",

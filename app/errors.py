@@ -9,6 +9,7 @@ from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, SecurityError
 
+from app.framing import framable
 from app.language import DEFAULT, _, current, marked
 
 API: Final = "/api/"
@@ -75,7 +76,10 @@ def _answer(error: HTTPException) -> Response:
     else:
         answer = current_app.make_response(
             render_template(
-                "errors/error.html", status=status, title=_title(title, status), explanation=_explanation(error, status)
+                "embed/error.html" if framable() else "errors/error.html",
+                status=status,
+                title=_title(title, status),
+                explanation=_explanation(error, status),
             )
         )
     answer.status_code = status

@@ -9,9 +9,10 @@ from werkzeug.exceptions import SecurityError
 from app.assets import Assets
 from app.compression import Packer
 from app.config import Config
+from app.framing import framable
 from app.hosts import is_trusted
 
-CONTENT_SECURITY_POLICY: Final = "; ".join(
+_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -21,9 +22,11 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
-        "frame-ancestors 'none'",
     )
 )
+CONTENT_SECURITY_POLICY: Final = f"{_POLICY}; frame-ancestors 'none'"
+FRAMED_POLICY: Final = _POLICY.replace("form-action 'self'", "form-action 'none'") + "; frame-ancestors *"
+"""That of pages that other sites may show in a frame."""
 PERMISSIONS_POLICY: Final = ", ".join(
     f"{feature}=()"
     for feature in ("camera", "geolocation", "microphone", "payment", "usb", "browsing-topics", "display-capture")
@@ -37,6 +40,10 @@ _HEADERS: Final = (
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("X-Frame-Options", "DENY"),
+)
+_FRAMED: Final = (
+    ("Content-Security-Policy", FRAMED_POLICY),
+    *((name, value) for name, value in _HEADERS if name not in ("Content-Security-Policy", "X-Frame-Options")),
 )
 _YEAR: Final = 365 * 24 * 3600
 _STATIC: Final = "static"
@@ -84,7 +91,7 @@ def protect(app: Flask, config: Config, assets: Assets) -> None:
 
     @app.after_request
     def add_headers(response: Response) -> Response:
-        for name, value in _HEADERS:
+        for name, value in _FRAMED if framable() else _HEADERS:
             response.headers[name] = value
         if config.secure_cookies or request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={_YEAR}; includeSubDomains"

@@ -8,6 +8,7 @@ from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
+from app.framing import framable
 from app.language.catalogues import words
 from app.language.current import choose, current, forget
 from app.language.saying import _ as translated
@@ -32,9 +33,9 @@ def speak(app: Flask) -> None:
     @app.after_request
     def keep(response: Response) -> Response:
         if response.mimetype == "text/html":
-            response.vary.update(("Accept-Language", "Cookie"))
+            response.vary.update(("Accept-Language",) if framable() else ("Accept-Language", "Cookie"))
             chosen = language_named(request.args.get(ARGUMENT, ""))
-            if chosen is not None:
+            if chosen is not None and not framable():
                 remember(response, chosen)
         return response
 
@@ -65,7 +66,7 @@ def _asked() -> Language:
     named = language_named(request.args.get(ARGUMENT, ""))
     if named is not None or request.path.startswith(_API):
         return named or DEFAULT
-    kept = language_named(request.cookies.get(COOKIE, ""))
+    kept = None if framable() else language_named(request.cookies.get(COOKIE, ""))
     if kept is not None:
         return kept
     return next((found for tag, _quality in request.accept_languages if (found := language_named(tag))), DEFAULT)

@@ -12,12 +12,16 @@ SCALE: Final = 2
 """The pixels of a unit of a drawing."""
 
 
-def png_of(drawing: Drawing, font: Font, *, four_colours: bool = False) -> bytes:
-    """A drawing as a PNG file, `SCALE` pixels for each of its units.  No font but the given one is used."""
+def png_of(drawing: Drawing, font: Font, *, four_colours: bool = False, width: int | None = None) -> bytes:
+    """A drawing as a PNG file of some width, or with `SCALE` pixels for each of its units.
+
+    No font but the given one is used.
+    """
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=alone(drawing, four_colours=four_colours, fonts=f"'{font.family}'"),
-            zoom=SCALE,
+            width=width,
+            zoom=SCALE if width is None else None,
             skip_system_fonts=True,
             font_files=[str(font.path)],
             font_family=font.family,

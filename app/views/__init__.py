@@ -13,6 +13,7 @@ from app.views.comparison import BLUEPRINT as COMPARISON
 from app.views.deleted import BLUEPRINT as DELETED
 from app.views.disputes import BLUEPRINT as DISPUTES
 from app.views.drawings import BLUEPRINT as DRAWINGS
+from app.views.embed import BLUEPRINT as EMBED
 from app.views.erasing import BLUEPRINT as ERASING
 from app.views.events import BLUEPRINT as EVENTS
 from app.views.glossary import BLUEPRINT as GLOSSARY
@@ -30,6 +31,7 @@ from app.views.paste import BLUEPRINT as PASTE
 from app.views.people import BLUEPRINT as PEOPLE
 from app.views.person_pairs import BLUEPRINT as PAIRS
 from app.views.phrases import BLUEPRINT as PHRASES
+from app.views.pictures import BLUEPRINT as PICTURES
 from app.views.plays import BLUEPRINT as PLAYS
 from app.views.ratings import BLUEPRINT as RATINGS
 from app.views.reconcile import BLUEPRINT as RECONCILE
@@ -40,6 +42,7 @@ from app.views.rules import BLUEPRINT as RULES
 from app.views.rulings import BLUEPRINT as RULINGS
 from app.views.score import BLUEPRINT as SCORE
 from app.views.settlement import BLUEPRINT as SETTLEMENT
+from app.views.share import BLUEPRINT as SHARE
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.strength import BLUEPRINT as STRENGTH
 from app.views.style import BLUEPRINT as STYLE
@@ -58,6 +61,9 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     HOUSE,
     REPLAY,
     DRAWINGS,
+    PICTURES,
+    SHARE,
+    EMBED,
     PLAYS,
     HANDS,
     SETTLEMENT,

@@ -12,7 +12,7 @@ from app.drawing.sight import Sight, team_numbers
 from app.drawing.svg import alone
 from app.errors import Refusal
 from app.language import _
-from app.printing.fonts import NoFont, font_of
+from app.printing.fonts import Font, NoFont, font_of
 from app.printing.png import png_of
 from app.views.replay import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
@@ -32,23 +32,28 @@ def svg(identity: int, number: int) -> Response:
     ``?layout=`` is ``wide`` or ``tall``; ``?below=`` names the seat at the bottom; with ``?colours=four`` each suit has
     a colour of its own.
     """
-    text = alone(_drawing(identity, number), four_colours=_four_colours())
-    return _varied(Response(text, content_type="image/svg+xml; charset=utf-8"))
+    text = alone(drawing_asked(identity, number), four_colours=_four_colours())
+    return varied(Response(text, content_type="image/svg+xml; charset=utf-8"))
 
 
 @BLUEPRINT.get("/table.png")
 @without_secrets
 def png(identity: int, number: int) -> Response:
     """The same as PNG.  Without a font for names, 503 with a sentence that says how to get one."""
-    drawing = _drawing(identity, number)
+    drawing = drawing_asked(identity, number)
+    font = font_here()
+    return varied(Response(png_of(drawing, font, four_colours=_four_colours()), content_type="image/png"))
+
+
+def font_here() -> Font:
+    """The font for pictures.  Raises Refusal with a sentence that says how to get one if there is none."""
     try:
-        font = font_of()
+        return font_of()
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
-    return _varied(Response(png_of(drawing, font, four_colours=_four_colours()), content_type="image/png"))
 
 
-def _varied(response: Response) -> Response:
+def varied(response: Response) -> Response:
     """An answer whose words are in the language of the reader."""
     response.vary.update(("Accept-Language", "Cookie"))
     return response
@@ -58,7 +63,8 @@ def _four_colours() -> bool:
     return request.args.get("colours") == _FOUR
 
 
-def _drawing(identity: int, number: int) -> Drawing:
+def drawing_asked(identity: int, number: int) -> Drawing:
+    """The drawing that the address asks for.  Raises Refusal."""
     opened = open_hand(identity, number)
     step = step_asked(opened)
     layout = request.args.get("layout", Layout.WIDE)
@@ -66,15 +72,21 @@ def _drawing(identity: int, number: int) -> Drawing:
         raise Refusal(
             404, _("There is no layout {name}; there are: {names}.", name=layout[:20], names=", ".join(Layout))
         )
-    below = request.args.get("below") or opened.view.seat
-    if below is not None and below not in opened.match.seats:
-        seats = ", ".join(opened.match.seats)
-        raise Refusal(404, _("There is no seat {name}; there are: {names}.", name=below[:20], names=seats))
+    below = below_asked(opened)
     shown = seen(
         frame(opened.judge, opened.match, number - 1, step, before=opened.before()),
         opened.view,
     )
     return drawing_of(shown, sight_of(opened, shown, Layout(layout), below))
+
+
+def below_asked(opened: OpenHand) -> str | None:
+    """The seat at the bottom: that of ``?below=``, or else of the view; None for the first.  Raises Refusal."""
+    below = request.args.get("below") or opened.view.seat
+    if below is not None and below not in opened.match.seats:
+        seats = ", ".join(opened.match.seats)
+        raise Refusal(404, _("There is no seat {name}; there are: {names}.", name=below[:20], names=seats))
+    return below
 
 
 def sight_of(opened: OpenHand, shown: Frame, layout: Layout, below: str | None) -> Sight:

@@ -88,16 +88,21 @@ class OpenHand:
 
     def levels(self) -> dict[str, str]:
         """Each team's level before the hand, by seat, as far as the log or the report says it."""
-        recorded: Mapping[str, str] | None = given(setup_of(self.match.hands[self.number - 1]).levels)
-        before: Any = self.stored.report["hands"][self.number - 2].get("levels") if self.number > 1 else None
-        known = {seat: level for seat, level in (recorded or before or {}).items() if level}
-        return {
-            seat: known[named]
-            for party in teams(self.match.game, self.match.seats)
-            for named in party
-            if named in known
-            for seat in party
-        }
+        return levels_before(self.match, self.stored.report, self.number)
+
+
+def levels_before(match: Match, report: Mapping[str, Any], number: int) -> dict[str, str]:
+    """Each team's level before a hand (``number`` from 1), by seat, as far as the log or the report says it."""
+    recorded: Mapping[str, str] | None = given(setup_of(match.hands[number - 1]).levels)
+    before: Any = report["hands"][number - 2].get("levels") if number > 1 else None
+    known = {seat: level for seat, level in (recorded or before or {}).items() if level}
+    return {
+        seat: known[named]
+        for party in teams(match.game, match.seats)
+        for named in party
+        if named in known
+        for seat in party
+    }
 
 
 def open_hand(identity: int, number: int) -> OpenHand:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.views.open_hand import OpenHand
+from app.views.played_hand import PlayedHand
 from engine.games import GAMES
 
 
@@ -16,7 +16,7 @@ class PairPoints:
     points: int
 
 
-def pair_points(opened: OpenHand) -> Sequence[PairPoints]:
+def pair_points(opened: PlayedHand) -> Sequence[PairPoints]:
     """The points between each two seats, the winner first; none where seats do not settle with each other."""
     settle = GAMES[opened.match.game].settlement
     ledger = None if settle is None else settle(opened.judge, opened.match, opened.number - 1)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, g, render_template, request, url_for
 from app.basis_words import basis_words
 from app.compression import without_secrets
 from app.errors import Refusal
+from app.framing import framable
 from app.fupan import this_fupan
 from app.language import _, _c, _n
 from app.score_proofs import stored_proof
@@ -116,7 +117,7 @@ def keep_choices(answer: Response) -> Response:
 def chosen(name: str) -> str:
     """What is chosen for replays: by the address, else earlier, else the default."""
     known = _CHOICES[name]
-    for text in (request.args.get(name), request.cookies.get(name)):
+    for text in (request.args.get(name), None if framable() else request.cookies.get(name)):
         if text in known:
             return str(text)
     return known[-1]
@@ -138,6 +139,7 @@ def hand(identity: int, number: int) -> str:
     tricks, part = tricks_of(opened, frames, outline, step, _said(opened))
     return render_template(
         "replay/hand.html",
+        opened=opened,
         match=opened.stored.row,
         number=number,
         hands=len(opened.match.hands),
@@ -151,7 +153,7 @@ def hand(identity: int, number: int) -> str:
         part=part,
         at_deal=_said(opened).get(0, ()) if opened.view.whole else (),
         view=opened.asked,
-        views=[(view, _viewer(view, opened.names)) for view in views(opened.match.seats)],
+        views=[(view, viewer(view, opened.names)) for view in views(opened.match.seats)],
         below=below,
         results=chosen("results") == _SHOWN,
         four_colours=chosen("colours") == "four",
@@ -192,6 +194,36 @@ def table(identity: int, number: int) -> str:
         tricks=[] if since is None else tricks_since(opened, frames, outline, since, _said(opened)),
         ending=_ending(opened) if len(frames) > opened.steps and last > opened.steps else None,
         rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The scenes of a hand that an address asks for, as far as they may be told."""
+
+    scenes: Sequence[Scene]
+    outline: Outline
+    at: Steps
+    ending: Ending | None
+    told: bool
+    """Whether what happens after them may be told too."""
+
+
+def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
+    """The scenes from the step of the address on, ``count`` at the most; one unless results are shown.
+
+    ``endpoint`` is that of the page that the steps are on.
+    """
+    below = _below(opened)
+    step, frames, outline = _asked(opened)
+    told = _told(opened)
+    last = min(step + min(count, SCENES), len(frames)) if told else step + 1
+    return Shown(
+        scenes=[_scene(opened, each, outline, below) for each in frames[step:last]],
+        outline=outline,
+        at=_addresses(opened, endpoint),
+        ending=_ending(opened) if last > opened.steps else None,
+        told=told,
     )
 
 
@@ -248,9 +280,9 @@ def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str) -> Scen
     )
 
 
-def _addresses(opened: OpenHand) -> Steps:
+def _addresses(opened: OpenHand, endpoint: str = "replay.hand") -> Steps:
     address = url_for(
-        "replay.hand", identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked
+        endpoint, identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked
     )
     before, _step, after = address.partition(str(_PLACE))
     return Steps(before, after)
@@ -299,7 +331,7 @@ def _ending(opened: OpenHand) -> Ending | None:
     )
 
 
-def _viewer(view: View, names: Mapping[str, str]) -> str:
+def viewer(view: View, names: Mapping[str, str]) -> str:
     """Whose cards a view shows, in words."""
     if view.seat is not None:
         return names.get(view.seat, view.seat)

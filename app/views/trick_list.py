@@ -7,7 +7,7 @@ from typing import Final
 
 from app.views.faces import special
 from app.views.numbers import Slice, page_of
-from app.views.open_hand import OpenHand
+from app.views.played_hand import PlayedHand
 from app.views.outline import Outline, Turn
 from app.views.steps import Facts, Step, step_of
 from engine.replay.frames import Frame
@@ -36,7 +36,7 @@ class Trick:
 
 
 def tricks_of(
-    opened: OpenHand, frames: Sequence[Frame], outline: Outline, step: int, said: Mapping[int, Sequence[Facts]]
+    opened: PlayedHand, frames: Sequence[Frame], outline: Outline, step: int, said: Mapping[int, Sequence[Facts]]
 ) -> tuple[list[Trick], Slice[Turn]]:
     """The tricks of the page of the list that has a step, and the page.
 
@@ -48,7 +48,7 @@ def tricks_of(
 
 
 def tricks_since(
-    opened: OpenHand, frames: Sequence[Frame], outline: Outline, since: int, said: Mapping[int, Sequence[Facts]]
+    opened: PlayedHand, frames: Sequence[Frame], outline: Outline, since: int, said: Mapping[int, Sequence[Facts]]
 ) -> list[Trick]:
     """The tricks that have actions after a step, from their beginnings to where what may be told ends."""
     first = outline.trick_of(since + 1) if since < len(outline.turns) else None
@@ -56,7 +56,7 @@ def tricks_since(
     return _tricks(opened, frames[-1], turns[-LISTED:], said)
 
 
-def _tricks(opened: OpenHand, last: Frame, turns: Sequence[Turn], said: Mapping[int, Sequence[Facts]]) -> list[Trick]:
+def _tricks(opened: PlayedHand, last: Frame, turns: Sequence[Turn], said: Mapping[int, Sequence[Facts]]) -> list[Trick]:
     seats, view = opened.match.seats, opened.view
     level = next((value for name, value in last.facts if name == "level"), "")
     cards = special(last.wild, last.marked, level)

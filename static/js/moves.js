@@ -35,6 +35,7 @@ const KEYS = {
   PageDown: () => hand("PageDown"),
   p: previousFinding,
   n: () => player.find("finding"),
+  s: () => hand("s"),
   " ": () => toggle(),
   "?": () => keys.showModal(),
 };
