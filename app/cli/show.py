@@ -7,8 +7,9 @@ from typing import Final
 import click
 
 from app.cli.commands import argument, command, option
+from app.cli.convert import writing_to
 from app.cli.frame_text import frame_lines
-from app.cli.inputs import Refused, match_of
+from app.cli.inputs import Refused, match_of, reason_of
 from app.cli.loss_text import loss_lines
 from app.cli.options import judged_under, read_as
 from app.cli.outcome_text import basis_lines, outcome_lines
@@ -39,6 +40,7 @@ _NAME: Final = 20
 @option(
     "--view", "viewer", default=ALL.name, metavar="VIEW", help="What to show: all, or what the table or a seat saw."
 )
+@option("--html", metavar="FILE", help="Write the hand as one HTML file that replays alone, from the step on.")
 @judged_under
 @read_as
 def show(
@@ -47,6 +49,7 @@ def show(
     hand_number: int,
     step: int,
     viewer: str,
+    html: str | None,
     preset: str | None,
     options: Mapping[str, str],
     log_format: str | None,
@@ -58,6 +61,9 @@ def show(
 
     At the last step it also shows the scores with their reasons; in Chinese poker it shows the settlement pair by
     pair and the losses of arrangements too. If the play of a hand was not recorded, step 0 is the last step.
+
+    With --html nothing is shown: the whole hand is written, as the view saw it. The file needs neither a server nor a
+    network, and nothing that the view hides is in it.
 
     FILE may be - for the standard input.
     """
@@ -92,6 +98,9 @@ def show(
         known = ", ".join(each.name for each in views(match.seats))
         raise Refused(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
     judge = checker.judge(report.rules)
+    if html is not None:
+        _write(html, match, judge, report, hand_number, view, step)
+        return 0
     shown = seen(frame(judge, match, hand_number - 1, step), view)
     lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
     if step == steps:
@@ -111,6 +120,19 @@ def show(
         lines += ["", *finding_lines(finding, record.source, match, style)]
     print_lines(lines, style)
     return 0
+
+
+def _write(html: str, match: Match, judge: Judge, report: Report, number: int, view: View, step: int) -> None:
+    """Writes a hand as a file that replays alone.  Raises Refused if it is too long, or cannot be written."""
+    from app.views.alone_file import HandTooLong, file_of
+    from app.views.judged_hand import judged_hand
+
+    try:
+        data = file_of(judged_hand(match, judge, report, number, view), step)
+    except HandTooLong as reason:
+        raise Refused(reason_of(reason)) from None
+    with writing_to(html) as output:
+        output.write(data)
 
 
 def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: View, style: Style) -> list[str]:

@@ -2,18 +2,18 @@
 
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, request, url_for
 
 from app.compression import without_secrets
 from app.framing import FRAMED
 from app.language import current, language_named
 from app.language.web import ARGUMENT as LANGUAGE
-from app.sharing.apart import AWAY, made
+from app.views.apart import AWAY, made
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand, open_hand
 from app.views.open_match import keep_rules
 from app.views.previews import preview_of_hand
-from app.views.replay import SCENES, Shown, chosen, keep_places, scenes_asked
+from app.views.replay import Shown, chosen, keep_places, scenes_asked
 
 BLUEPRINT: Final = Blueprint(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
@@ -51,9 +51,7 @@ def hand(identity: int, number: int) -> str:
         scene=shown.scenes[0],
         title=opened.stored.row,
         tables=url_for("embed.table", identity=identity, number=number, view=opened.asked),
-        whole=url_for(
-            "replay.hand", identity=identity, number=number, step=shown.scenes[0].step, view=opened.asked
-        ),
+        whole=url_for("replay.hand", identity=identity, number=number, step=shown.scenes[0].step, view=opened.asked),
         style=url_for("style.sheet"),
         script=url_for("static", filename="js/apart.js"),
         icon=url_for("static", filename="favicon.svg"),

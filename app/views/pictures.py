@@ -65,9 +65,7 @@ def _frames(opened: OpenHand) -> Sequence[Frame]:
 def _once(drawings: Sequence[Drawing], kind: str, made: Callable[[], bytes]) -> Response:
     """An answer with a picture, which is not made again for a browser that has it."""
     whole = sha256("".join(alone(drawing) for drawing in drawings).encode()).hexdigest()
-    if request.if_none_match.contains(whole):
-        answer = Response(status=304)
-    else:
-        answer = Response(made(), content_type=kind)
+    known = request.if_none_match.contains(whole)
+    answer = Response(status=304) if known else Response(made(), content_type=kind)
     answer.set_etag(whole)
     return varied(answer)

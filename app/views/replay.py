@@ -281,9 +281,7 @@ def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str) -> Scen
 
 
 def _addresses(opened: OpenHand, endpoint: str = "replay.hand") -> Steps:
-    address = url_for(
-        endpoint, identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked
-    )
+    address = url_for(endpoint, identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked)
     before, _step, after = address.partition(str(_PLACE))
     return Steps(before, after)
 

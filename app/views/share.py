@@ -1,6 +1,6 @@
 """What there is to share of a hand at a step: links, a frame for other sites, a file, pictures."""
 
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -9,13 +9,13 @@ from app.errors import Refusal
 from app.language import current
 from app.language.web import ARGUMENT as LANGUAGE
 from app.printing.fonts import NoFont, font_of
-from app.sharing.file import HandTooLong, file_of, name_of_file
-from app.sharing.shared_hand import SharedHand
+from app.views.alone_file import HandTooLong, file_of, name_of_file, refuse_long
 from app.views.matches import title_of
 from app.views.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.views.open_match import keep_rules
 from app.views.previews import absolute, preview_of_hand, preview_of_match, preview_of_page, sight_arguments
 from app.views.replay import keep_places, scenes_asked, viewer
+from app.views.shared_hand import SharedHand
 from app.views.step_sentence import sentence_of
 from engine.replay.views import views
 
@@ -38,7 +38,7 @@ def page(identity: int, number: int) -> str:
     pictured = {name: text for name, text in sight.items() if name != "seat"}
     if "seat" in sight:
         pictured["below"] = sight["seat"]
-    here = {"identity": identity, "number": number, "step": scene.step}
+    here: dict[str, Any] = {"identity": identity, "number": number, "step": scene.step}
     return render_template(
         "share/page.html",
         match=opened.stored.row,
@@ -50,10 +50,10 @@ def page(identity: int, number: int) -> str:
         trial=opened.trial,
         link=absolute("replay.hand", **here, **sight),
         frame=absolute("embed.hand", **here, **sight),
-        alone=url_for("share.alone", **here, **sight),
-        still=url_for("drawings.png", **here, **pictured),
-        drawing=url_for("drawings.svg", **here, **pictured),
-        moving=url_for("pictures.trick", **here, **pictured),
+        alone=url_for("share.alone", **(here | sight)),
+        still=url_for("drawings.png", **(here | pictured)),
+        drawing=url_for("drawings.svg", **(here | pictured)),
+        moving=url_for("pictures.trick", **(here | pictured)),
         no_font=_no_font(),
     )
 
@@ -65,6 +65,7 @@ def alone(identity: int, number: int) -> Response:
     opened = open_hand(identity, number)
     step = step_asked(opened)
     try:
+        refuse_long(opened.steps)
         data = file_of(_shared(opened), step)
     except HandTooLong as reason:
         raise Refusal(422, str(reason)) from None

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.language import _, said
+from app.language.sentence import sentence
 from app.views.faces import Face
 from app.views.scene import Scene
 from app.views.steps import Step
@@ -29,7 +30,7 @@ def sentence_of(scene: Scene, names: Mapping[str, str]) -> str:
         text = _("{name} {does}.", name=name, does=_deed(done))
     errors = [finding["message"] for finding, _pointed in scene.findings if finding["severity"] == "error"]
     if errors:
-        text = f"{text} {said(errors[0])}"
+        text = _("{first} {second}", first=text, second=sentence(said(errors[0])))
     elif scene.legal is not None and scene.legal.on is not None:
         text = _(
             "{text} {play} beats {other} by {name}.",

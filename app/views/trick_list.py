@@ -7,8 +7,8 @@ from typing import Final
 
 from app.views.faces import special
 from app.views.numbers import Slice, page_of
-from app.views.played_hand import PlayedHand
 from app.views.outline import Outline, Turn
+from app.views.played_hand import PlayedHand
 from app.views.steps import Facts, Step, step_of
 from engine.replay.frames import Frame
 from engine.replay.views import seen_action

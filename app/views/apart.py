@@ -25,7 +25,8 @@ AWAY: Final = "fupan:away"
 _LINK: Final = re.compile(rf'<a\b(?=[^>]* href="{AWAY})([^>]*)>(.*?)</a>', re.DOTALL)
 _CLASS: Final = re.compile(r'\bclass="([^"]*)"')
 _DROPPED: Final = re.compile(
-    rf'<p class="ask-plays">.*?</p>|(?: · )?<a class="(?:dispute-this|to-score|next-hand)"(?=[^>]* href="{AWAY})[^>]*>.*?</a>',
+    r'<p class="ask-plays">.*?</p>'
+    rf'|(?: · )?<a class="(?:dispute-this|to-score|next-hand)"(?=[^>]* href="{AWAY})[^>]*>.*?</a>',
     re.DOTALL,
 )
 """What says nothing without its link."""

@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from app.folders import folder
 from app.language import _
-from app.sharing.apart import environment, made, nowhere, without_links
-from app.sharing.shared_hand import SharedHand
+from app.views.apart import environment, made, nowhere, without_links
 from app.views.outline import Outline, outline_of
 from app.views.pair_points import pair_points
 from app.views.replay import Ending, Steps, viewer
 from app.views.scene import Scene, scene_of
+from app.views.shared_hand import SharedHand
 from app.views.trick_list import Trick, tricks_of
 from engine.replay.views import View, seen
 
@@ -55,13 +55,18 @@ class HandTooLong(Exception):
         )
 
 
+def refuse_long(steps: int) -> None:
+    """Raises HandTooLong for a number of steps that is more than a file is made of."""
+    if steps > MOST_STEPS:
+        raise HandTooLong(steps)
+
+
 def file_of(hand: SharedHand, step: int = 0) -> bytes:
     """The file of a hand, which opens at a step, in the language of the reader.  It loads nothing.
 
     What the view of the hand hides is not in it.  The same hand gives the same bytes.  Raises HandTooLong.
     """
-    if hand.steps > MOST_STEPS:
-        raise HandTooLong(hand.steps)
+    refuse_long(hand.steps)
     outline = outline_of(hand.frames, hand.match.game, hand.said())
     scenes = _scenes(hand, outline)
     faces: dict[str, int] = {}
@@ -111,9 +116,7 @@ def name_of_file(match: str, number: int, view: View) -> str:
 def _scenes(hand: SharedHand, outline: Outline) -> Sequence[Scene]:
     said, levels, names = hand.said(), hand.levels(), hand.names
     return [
-        scene_of(
-            seen(frame, hand.view), hand.match.game, names, levels, said, outline, hand.view, None, hand.below
-        )
+        scene_of(seen(frame, hand.view), hand.match.game, names, levels, said, outline, hand.view, None, hand.below)
         for frame in hand.frames
     ]
 

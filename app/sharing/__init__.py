@@ -1,1 +1,0 @@
-"""Hands to take elsewhere: pages for frames of other sites, files that replay alone, and moving pictures."""
