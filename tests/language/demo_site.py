@@ -50,6 +50,8 @@ STARTS = (
     "/refusals/1",
     "/verdicts/1.html",
     "/verify",
+    "/embed/matches/60/hands/1",
+    "/embed/matches/60/hands/1/table",
 )
 """Where a walk over its pages begins.  Match 60 is one of Chinese poker."""
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from app.ingest import ingest
 
 SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
-VOID = frozenset({"meta", "link", "input", "img", "br", "hr"})
+VOID = frozenset({"meta", "link", "input", "img", "br", "hr", "source"})
 Put = Callable[..., int]
 
 

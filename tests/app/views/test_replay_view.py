@@ -13,7 +13,11 @@ Read = Callable[..., Any]
 Put = Callable[..., int]
 STEP = 51
 """A step of the second hand of the sample at which N and W hold cards that they have not shown."""
-ADDRESSES = ("?step={step}", "?step=3", "/table?step={step}", "/table?step=0&count=40")
+PAGES = ("?step={step}", "?step=3", "/table?step={step}", "/table?step=0&count=40")
+ADDRESSES = (
+    *(f"/matches/{{number}}/hands/2{page}" for page in (*PAGES, "/alone.html?step={step}")),
+    *(f"/embed/matches/{{number}}/hands/2{page}" for page in PAGES),
+)
 
 
 @pytest.fixture
@@ -45,13 +49,13 @@ def _kept(hand: dict[str, Any], seat: str) -> list[str]:
 def answers(client: FlaskClient, number: int, view: str) -> list[str]:
     """Everything that the application says of the hand in a view, without what tells the two matches apart."""
     found = []
-    for query in ADDRESSES:
-        answer = client.get(f"/matches/{number}/hands/2{query.format(step=STEP)}&view={view}")
+    for address in ADDRESSES:
+        answer = client.get(f"{address.format(number=number, step=STEP)}&view={view}")
         assert answer.status_code == 200
         found.append(answer.get_data(as_text=True))
     frames = client.get(f"/api/matches/{number}/hands/2/frames?view={view}")
     assert frames.status_code == 200
-    return [re.sub(rf"/matches/{number}\b", "/matches/0", text) for text in (*found, frames.get_data(as_text=True))]
+    return [re.sub(rf"(/matches/|\bfupan-){number}\b", r"\g<1>0", text) for text in (*found, frames.get_data(as_text=True))]
 
 
 @pytest.mark.parametrize("view", ["table", "E", "S"])
