@@ -43,6 +43,7 @@ from app.views.rulings import BLUEPRINT as RULINGS
 from app.views.score import BLUEPRINT as SCORE
 from app.views.settlement import BLUEPRINT as SETTLEMENT
 from app.views.share import BLUEPRINT as SHARE
+from app.views.shape import BLUEPRINT as SHAPE
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.strength import BLUEPRINT as STRENGTH
 from app.views.style import BLUEPRINT as STYLE
@@ -65,6 +66,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     SHARE,
     EMBED,
     PLAYS,
+    SHAPE,
     HANDS,
     SETTLEMENT,
     WRITTEN,

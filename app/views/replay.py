@@ -14,6 +14,7 @@ from app.fupan import this_fupan
 from app.language import _, _c, _n
 from app.score_proofs import stored_proof
 from app.score_words import steps_of
+from app.views.hand_shape import has_course
 from app.views.in_turn import asked_seat
 from app.views.losses import LossLine, loss_lines
 from app.views.numbers import whole
@@ -160,6 +161,7 @@ def hand(identity: int, number: int) -> str:
         ending=_ending(opened) if len(frames) > opened.steps else None,
         paced=any(" @" in action for action in opened.actions),
         rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
+        course=has_course(frames[0]),
     )
 
 

@@ -4,7 +4,7 @@
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 let library = null;
 
-function load(address) {
+export function load(address) {
   library ??= new Promise((done, failed) => {
     const script = document.createElement("script");
     script.src = address;
@@ -15,7 +15,7 @@ function load(address) {
   return library;
 }
 
-function colours() {
+export function colours() {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
@@ -65,7 +65,7 @@ function painted(trace, paint, narrow) {
   };
 }
 
-function laidOut(layout, narrow, paint) {
+export function laidOut(layout, narrow, paint) {
   const axis = { gridcolor: paint.line, linecolor: paint.line, zerolinecolor: paint.muted, automargin: true, fixedrange: true };
   const font = { size: narrow ? 11 : 13 };
   return {
@@ -92,11 +92,14 @@ function open(event) {
   if (within(address)) window.location.assign(address);
 }
 
+export function locale() {
+  return { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] ?? "en-US";
+}
+
 async function draw(figure) {
   const plot = figure.querySelector(".chart-plot");
   const said = JSON.parse(figure.querySelector(".chart-figure").textContent);
   const Plotly = await load(figure.dataset.library);
-  const locale = { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] ?? "en-US";
   plot.hidden = false;
   plot.classList.toggle("opens", said.data.some((trace) => trace.customdata.flat().some(within)));
   const paint = () => {
@@ -106,7 +109,7 @@ async function draw(figure) {
       plot,
       said.data.map((trace) => painted(trace, found, narrow)),
       laidOut(said.layout, narrow, found),
-      { displayModeBar: false, responsive: true, locale },
+      { displayModeBar: false, responsive: true, locale: locale() },
     );
   };
   await paint();

@@ -132,6 +132,7 @@ function draw(step) {
   history.replaceState(null, "", address(step));
   if (cards) moveCards(scene, cards, actor);
   announce();
+  document.dispatchEvent(new CustomEvent("replay-step", { detail: step }));
 }
 
 async function go(step) {
@@ -184,4 +185,6 @@ function here() {
 
 for (const part of document.querySelectorAll("[data-part]")) if (part.dataset.part !== "controls") shown.set(part.dataset.part, part);
 listen({ go, find, control, here });
+const shape = document.querySelector("[data-shape]");
+shape?.addEventListener("toggle", () => import("./shape_below.js").then(({ openShape }) => openShape(shape, go, here)).catch(() => {}), { once: true });
 prepare(wanted);
