@@ -30,6 +30,7 @@ STYLE_SHEETS: Final = (
     "disputes",
     "written",
     "score",
+    "match",
     "by_hand",
     "book",
     "narrow",

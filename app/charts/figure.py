@@ -33,7 +33,9 @@ def _traces(chart: Chart, series: Series, number: int) -> list[dict[str, Any]]:
         "customdata": [point.href for point in series.points],
         "hovertext": [_label(series.name, point.x, value_words(chart, point.y), point.note) for point in series.points],
         "hoverinfo": "text",
-        "meta": {"series": number, "band": False},
+        "meta": {"series": number, "band": False}
+        if series.beside is None
+        else {"series": series.beside, "band": False, "dotted": True},
     }
     has_interval = any(point.low is not None for point in series.points)
     if has_interval and series.kind in (Kind.LINE, Kind.STEPS):

@@ -40,6 +40,8 @@ class Series:
     name: str
     points: tuple[Point, ...]
     kind: Kind = Kind.LINE
+    beside: int | None = None
+    """The series, counted from 0, whose colour this one has; it is drawn dotted.  None: it has a colour of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,16 @@
 """The list of matches, and the page of each."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
+from urllib.parse import quote
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import store
-from app.basis_words import basis_words
 from app.catalogue import all_codes
 from app.clock_words import by_the_clock
 from app.database import transact
@@ -38,22 +38,21 @@ from app.verdicts.handed_out import VerdictFilter, newest_verdicts
 from app.views.choosing import PAGERS, Tried, choose_page, tried, wants_trial
 from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
 from app.views.erasing import erase_page
-from app.views.ladder import FIRST_LEVEL, ladders
+from app.views.ladder import ladders
 from app.views.match_charts import totals_chart
+from app.views.match_rows import REASONS, MatchRows, ends_otherwise
 from app.views.numbers import day, known, page_of, whole
 from app.views.open_match import links_keep
 from app.views.recorded import written
 from app.views.scene import called, teams
-from app.views.steps import Facts, worst
+from app.views.steps import Facts
 from app.views.verdicts import VERDICTS
 from engine.games import GAMES
-from engine.record.match import Match, MatchInfo, given, setup_of
-from engine.recorded.basis import Basis
+from engine.record.match import Match, MatchInfo, given
 from engine.rulebook.codes import SETUP_MISMATCH
 from engine.rulebook.findings import Rule
 from engine.rulebook.options import RulesUnknown, value_text
-from engine.verdict.written.entry import Entry, Standing
-from engine.verdict.written.outcomes import basis_of, is_cut_off
+from engine.verdict.written.outcomes import is_cut_off
 from engine.verdict.written.sheet import Sheet, sheet_of
 
 BLUEPRINT: Final = Blueprint("matches", __name__)
@@ -62,6 +61,8 @@ FILTERS: Final = ("text", "game", "player", "verdict", "since", "until")
 _NAME_FIELD: Final = "name-"
 HANDS: Final = 100
 """Hands of one page of a match."""
+_PLACE: Final = 987_654_321
+"""Stands for the number of a hand in an address."""
 TITLE: Final = 80
 """Characters of a match's name that a page shows."""
 FINDINGS: Final = 100
@@ -82,29 +83,6 @@ class Changed:
     usual: str
     rules: tuple[Rule, ...]
     """The pages of the rules that it governs."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """A hand as the page of its match lists it."""
-
-    number: int
-    level: str
-    outcome: Mapping[str, Any]
-    """What the report says of it."""
-    count: int
-    severity: str
-    """The gravest of its findings."""
-    basis: str
-    """What its scores rest on, in words; empty where they follow from the play."""
-    settled: bool
-    """Whether, in Chinese poker, there is a settlement of it."""
-    recorded: Mapping[str, str]
-    """By seat the recorded score, where it differs from the computed one."""
-    levels: Mapping[str, str]
-    """By seat the recorded level after the hand, likewise."""
-    others: tuple[Entry, ...]
-    """What else was recorded otherwise than computed: an order of finish, a role, units, totals before the hand."""
 
 
 @BLUEPRINT.get("/matches/")
@@ -178,7 +156,6 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
     replayable = fupan.replayable(stored)
     judged = replayable is not None
     sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
-    lines = [] if replayable is None else _lines(replayable, report, sheet)
     at_once = replayable is not None and actions_of(replayable) <= AT_ONCE
     with fupan.sessions() as session:
         recorded_names = names.recorded_names(session, stored.id)
@@ -189,7 +166,13 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         adjustments = in_force(session, stored.id) if disputed else []
         proven = is_proven(session, stored.id)
         issued = newest_verdicts(session, VerdictFilter(match=stored.id))
-    hands = page_of(lines, whole(request.args.get(pagers[0])) or 1, HANDS)
+    hands = page_of(
+        range(1, 1 + (0 if replayable is None else len(report["hands"]))),
+        whole(request.args.get(pagers[0])) or 1,
+        HANDS,
+    )
+    on_paper = None if replayable is None else MatchRows(replayable, report, sheet, adjustments)
+    rows = [] if on_paper is None or not hands.items else on_paper.rows(hands.items[0], hands.items[-1])
     shown = page_of(findings, whole(request.args.get(pagers[1])) or 1, FINDINGS)
     return render_template(
         "matches/match.html",
@@ -205,7 +188,11 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         changed=_changed(report),
         hands=hands,
         written=written(sheet, hands),
-        recorded_totals=_differing("total", sheet.match),
+        rows=rows,
+        sides=() if on_paper is None else on_paper.sides,
+        ends={} if on_paper is None else {side.number: ends_otherwise(side, sheet) for side in on_paper.sides},
+        proof=_proofs(stored.id),
+        with_reasons=sum(len(row.outcome.get("breakdown", ())) for row in rows) <= REASONS,
         ladders=() if replayable is None else ladders(replayable, report),
         winner_unknown=decoded is not None and judged and _winner_unknown(decoded, report),
         by_the_clock=None if replayable is None else by_the_clock(replayable, report),
@@ -236,7 +223,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         linked=judged,
         chart=None
         if replayable is None
-        else totals_chart(replayable, report, called_by_seat, partial(_replay, stored.id)),
+        else totals_chart(replayable, report, called_by_seat, partial(_replay, stored.id), sheet),
         rules_unknown=decoded is not None and rules_are_unknown(report),
         near=nearest(decoded) if decoded is not None and "rules" not in report else None,
         claim=None if decoded is None else claim_words(decoded),
@@ -249,6 +236,13 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
 def _replay(identity: int, number: int) -> str:
     """The address of the replay of a hand, by its number from 1."""
     return url_for("replay.hand", identity=identity, number=number)
+
+
+def _proofs(identity: int) -> Callable[[int, str], str]:
+    """The address of the proof of a score, by the number of the hand, from 1, and the seat."""
+    before, _place, after = url_for("score.hand", identity=identity, number=_PLACE).partition(str(_PLACE))
+    joined = "&" if "?" in after else "?"
+    return lambda number, seat: f"{before}{number}{after}{joined}seat={quote(seat, safe='')}"
 
 
 def _kept_reports(fupan: Fupan, stored: StoredMatch) -> list[store.KeptReport]:
@@ -319,64 +313,6 @@ def _winner_unknown(decoded: Match, report: Mapping[str, Any]) -> bool:
     if "levels" in (counted[-1] if counted else {}):
         return None in (counted[-1]["levels"] or {"": None}).values()
     return not report["totals"] or None in report["totals"].values()
-
-
-def _differing(what: str, entries: Sequence[Entry]) -> dict[str, str]:
-    """By seat the recorded scores or totals among some entries that are not the computed ones."""
-    return {
-        entry.of: entry.recorded
-        for entry in entries
-        if entry.what == what and entry.when != "before" and entry.standing in (Standing.DIFFERS, Standing.CARRIED)
-    }
-
-
-def _lines(decoded: Match, report: Mapping[str, Any], sheet: Sheet) -> list[HandLine]:
-    said: dict[int, list[Facts]] = {}
-    for finding in report["findings"]:
-        if finding["hand"] is not None:
-            said.setdefault(finding["hand"], []).append(finding)
-    return [
-        HandLine(
-            number=index + 1,
-            level=_level_of(decoded, index, report["hands"]),
-            outcome=outcome,
-            count=len(said.get(index, ())),
-            severity=worst(said.get(index, ())),
-            basis=basis_words(decoded, index, outcome),
-            settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
-            recorded=_differing("score", sheet.hands.get(index + 1, ())),
-            levels=_differing("level", sheet.hands.get(index + 1, ())),
-            others=tuple(
-                entry
-                for entry in sheet.hands.get(index + 1, ())
-                if entry.standing in (Standing.DIFFERS, Standing.CARRIED)
-                and (entry.what not in ("score", "level") or entry.when == "before")
-            ),
-        )
-        for index, outcome in enumerate(report["hands"])
-    ]
-
-
-def _level_after(decoded: Match, before: Sequence[Mapping[str, Any]]) -> str:
-    """The level that the hands before leave for the next: that of the team that scored, or of the first one out."""
-    levels, finish, scores = (before[-1].get(name) or {} for name in ("levels", "finish", "scores"))
-    first = next((seat for seat, score in scores.items() if score), None) or (finish[0][0] if finish else None)
-    if not levels or first is None:
-        return ""
-    party = next(party for party in teams(decoded.game, decoded.seats) if first in party)
-    return next((levels[seat] for seat in party if levels.get(seat)), "")
-
-
-def _level_of(decoded: Match, index: int, hands: Sequence[Mapping[str, Any]]) -> str:
-    """The level of a hand.  Empty if neither log nor report says it, and in games without levels."""
-    setup = setup_of(decoded.hands[index])
-    if "levels" not in hands[index]:
-        return ""
-    if (stated := given(setup.level)) is not None:
-        return str(stated)
-    if index:
-        return _level_after(decoded, hands[:index])
-    return FIRST_LEVEL if given(setup.levels) is None else ""
 
 
 def _preset(report: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from app.language import marked
 from app.views.numbers import Slice
@@ -12,6 +12,8 @@ from engine.verdict.written.sheet import Sheet, tally
 from engine.verdict.written.words import listed_hands
 
 T = TypeVar("T")
+SHOWN: Final = 10
+"""The most hands of a part that are shown; the page of all recorded entries has the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Part:
     """How many of the entries compare in which way."""
     folded: bool
     """Whether all of them follow, or were taken as recorded, so that one line says enough."""
+    left_out: int = 0
+    """Hands of the part that are not among ``hands``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,9 @@ def written_of(sheet: Sheet, number: int) -> Part | None:
 
 def _part(hands: Sequence[tuple[int, tuple[Entry, ...]]], folded: bool) -> Part:
     entries = [entry for _, of_hand in hands for entry in of_hand]
-    return Part(listed_hands((number for number, _ in hands), heading=True), tuple(hands), tally(entries), folded)
+    title = listed_hands((number for number, _ in hands), heading=True)
+    shown = [] if folded and len(hands) > SHOWN else hands[:SHOWN]
+    return Part(title, tuple(shown), tally(entries), folded, len(hands) - len(shown))
 
 
 def _is_fine(entries: Sequence[Entry]) -> bool:

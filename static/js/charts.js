@@ -53,7 +53,7 @@ function painted(trace, paint, narrow) {
     };
   }
   const colour = paint.series[trace.meta.series % paint.series.length];
-  const dash = trace.meta.series < paint.series.length ? "solid" : "dot";
+  const dash = trace.meta.dotted || trace.meta.series >= paint.series.length ? "dot" : "solid";
   if (trace.meta.band) {
     return { ...trace, line: { ...trace.line, width: 0, color: colour }, fillcolor: faint(colour) };
   }

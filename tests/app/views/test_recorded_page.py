@@ -57,7 +57,7 @@ def test_a_level_and_whatever_else_differs_stand_in_the_row_of_the_hand(read: Re
     log["hands"][3]["setup"] = {"totals": {"E": 4, "N": 5, "W": 3, "S": 5}}
     page = read(f"/matches/{put(log)}")
     assert page.faults == []
-    assert "E + W 5 recorded 6" in page.text
+    assert "Level after 5 recorded 6" in page.text
     assert "total before the hand E recorded +4, computed +3" in page.text
 
 

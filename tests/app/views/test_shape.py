@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -169,7 +170,7 @@ def test_names_at_the_ends_do_not_cover_each_other() -> None:
     lines = tuple(Line(number, seat, seat, (27, 0)) for number, seat in enumerate("ENWS", 1))
     shape = Shape(step=1, steps=1, most=27, laid=False, lines=lines)
     heights = sorted(each.name_at for each in shape.drawn)
-    assert all(upper + 15 <= lower for upper, lower in zip(heights, heights[1:], strict=False))
+    assert all(upper + 15 <= lower for upper, lower in pairwise(heights))
     assert {each.end for each in shape.drawn} == {(float(RIGHT), shape.y(0))}
 
 
