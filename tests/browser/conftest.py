@@ -8,12 +8,15 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 from werkzeug.serving import make_server
 
 from app import create_app
 from app.config import Config
 from app.ingest import ingest
+from tests.language.demo_site import STARTS, demo_site
+from tests.language.walked import one_of_each_endpoint
 
 SAMPLE = Path(__file__).parents[2] / "static" / "samples" / "spring-cup.json"
 ARGUMENTS = [
@@ -56,6 +59,45 @@ def site(tmp_path: Path) -> Iterator[str]:
     thread.join()
     server.server_close()
     fupan.close()
+
+
+@pytest.fixture(scope="session")
+def demo_web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The application with the demo and every faulty sample."""
+    with demo_site(tmp_path_factory.mktemp("demo")) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def demo(demo_web: Flask) -> Iterator[str]:
+    """The address of this application, running."""
+    server = make_server("127.0.0.1", 0, demo_web, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def one_of_each_page(demo_web: Flask) -> list[str]:
+    """An address of every page of the demo that links lead to; parts of pages are left out."""
+    pages = [path for path in one_of_each_endpoint(demo_web, STARTS) if not path.endswith("/table")]
+    assert len(pages) > 45
+    return pages
+
+
+def show_downloads(context: BrowserContext) -> None:
+    """Has the browser show the pages that are given to be kept as files, as they look once they are opened as files."""
+    of_the_site = ("content-disposition", "content-security-policy")
+
+    def show(route: Route) -> None:
+        answer = route.fetch()
+        headers = {name: value for name, value in answer.headers.items() if name not in of_the_site}
+        route.fulfill(response=answer, headers=headers)
+
+    context.route("**/verdicts/*.html", show)
 
 
 class Visit:

@@ -106,3 +106,16 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> I
         page.feed(answer.text)
         waiting += [link.split("#")[0] for link in page.links]
         yield address, answer.text
+
+
+def one_of_each_endpoint(web: Flask, starts: Iterable[str]) -> list[str]:
+    """The first page of every endpoint that a walk from some addresses comes to."""
+    adapter = web.url_map.bind("localhost")
+    found: dict[object, str] = {}
+    for path, _page in walk(web, web.test_client(), starts, each=1):
+        try:
+            endpoint, _values = adapter.match(urlsplit(path).path, method="GET")
+        except HTTPException:
+            continue
+        found.setdefault(endpoint, path)
+    return list(found.values())
