@@ -10,6 +10,7 @@ from engine.record.actions import parse_action
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.fields import RecordedField
 from engine.replay.analysis import Chooser, Loss
+from engine.replay.branch import Branching
 from engine.replay.dues import Dues
 from engine.replay.frames import Frame
 from engine.replay.grounds import Grounded, Mark
@@ -237,6 +238,8 @@ class Game:
     recorded: tuple[RecordedField, ...]
     """What the table may record of a hand besides the actions."""
     judge: type["JudgeOf"]
+    branching: Branching
+    """What it says so that its hands can be played on by hand."""
     statistics: Statistics
     """What statistics count of its hands."""
     grounds: ScoreGrounds

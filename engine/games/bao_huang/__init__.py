@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
 from engine.games.bao_huang.book import BOOK
+from engine.games.bao_huang.branch import BRANCHING
 from engine.games.bao_huang.codes import CODES
 from engine.games.bao_huang.grounds import GROUNDS
 from engine.games.bao_huang.legal import legal_plays
@@ -36,6 +37,7 @@ BAO_HUANG: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, FACTOR),
     judge=BaoHuangJudge,
+    branching=BRANCHING,
     statistics=STATISTICS,
     grounds=GROUNDS,
     roles=tuple(ROLES_OF_HAND),

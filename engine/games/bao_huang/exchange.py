@@ -135,6 +135,10 @@ class Exchange:
             holdings.take(seat, [card])
             laid.put(card)
 
+    def owed(self, seat: int) -> list[Card]:
+        """The cards that a seat still owes, of those that it is known to hold."""
+        return highest_eligible(self._table.holdings.shown(seat), self.tribute.owes(seat), self._rules)
+
     def _owed_by(self, seat: int) -> int:
         debts = self.tribute.debts
         return debts.givers.get(seat, 0) if debts else 0

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY
 from engine.games.big_a.book import BOOK
+from engine.games.big_a.branch import BRANCHING
 from engine.games.big_a.codes import CODES
 from engine.games.big_a.grounds import GROUNDS
 from engine.games.big_a.legal import legal_plays
@@ -35,6 +36,7 @@ BIG_A: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, EXPOSED),
     judge=BigAJudge,
+    branching=BRANCHING,
     statistics=STATISTICS,
     grounds=GROUNDS,
     roles=ROLES_OF_HAND,

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.games.chinese_poker.analysis import ANALYSIS
 from engine.games.chinese_poker.book import BOOK
+from engine.games.chinese_poker.branch import BRANCHING
 from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.grounds import GROUNDS
 from engine.games.chinese_poker.ledger import hand_ledger
@@ -34,6 +35,7 @@ CHINESE_POKER: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(SCORES, UNITS),
     judge=ChinesePokerJudge,
+    branching=BRANCHING,
     statistics=STATISTICS,
     grounds=GROUNDS,
     settlement=hand_ledger,

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
 from engine.games.guandan.book import BOOK
+from engine.games.guandan.branch import BRANCHING
 from engine.games.guandan.codes import CODES
 from engine.games.guandan.grounds import GROUNDS
 from engine.games.guandan.legal import legal_plays
@@ -34,6 +35,7 @@ GUANDAN: Final = Game(
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
+    branching=BRANCHING,
     statistics=STATISTICS,
     grounds=GROUNDS,
     dues=dues,

@@ -1,0 +1,193 @@
+"""Branches of a hand: the actions of the record up to a step, then others.
+
+Nothing of the record after the step is used.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from engine.record.match import Hand, Match, Setup, given, setup_of
+from engine.replay.frames import Frame
+from engine.replay.outcome import HandOutcome
+from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
+from engine.rulebook.findings import Finding
+
+_OF_THE_END: Final = (INCOMPLETE_HAND.id, RESULT_ONLY.id)
+"""What is said of a hand that stops before its end; a branch may still go on."""
+
+
+class _Hand(Protocol):
+    """The replay of a hand, as far as a branch uses it."""
+
+    @property
+    def findings(self) -> list[Finding]: ...
+
+    def run(self, actions: Sequence[str]) -> None: ...
+
+    def follow(self, action: str) -> None: ...
+
+    def frame(self, step: int, steps: int, action: str | None) -> Frame: ...
+
+
+class _Match(Protocol):
+    """The replay of a match, as far as a branch uses it."""
+
+    @property
+    def carried(self) -> tuple[Hashable, Hashable]: ...
+
+    def open(self, index: int, hand: Hand) -> Any: ...
+
+    def close(self, replay: Any, hand: Hand) -> HandOutcome: ...
+
+    def conclude(self, result: None) -> tuple[dict[str, int | None], list[str] | None, bool]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way in which a seat may use cards of its hand."""
+
+    verb: str
+    """The verb, and in games with two hands a seat the hand that it is about: ``set 1:``."""
+    rows: tuple[str, ...] = ()
+    """The rows that the cards are laid in; empty in games without rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to write down some cards, so that the rules take them for one thing."""
+
+    verb: str
+    cards: tuple[str, ...]
+    """The cards as logs write them, with what wild cards stand for where that decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """What a game says so that its hands can be played on by hand."""
+
+    ways: Callable[[Any, int], Sequence[Way]]
+    """The ways in which a seat, by number, may use cards at a point of a hand, the likeliest first."""
+    acts: Callable[[Any, int], Sequence[str]]
+    """Actions other than plays that may be due from a seat, without its name: verb and arguments.  They are judged
+    before they are offered."""
+    readings: Callable[[Any, int, Sequence[str]], Sequence[Reading]]
+    """The ways to write down cards that a seat plays, the one that the rules choose first."""
+    stated: Callable[[Any, Any, Setup], Setup]
+    """The setup of a hand with all that the hands before it have left, but the totals: from the match after it was
+    opened, the hand before its first action, and its setup in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A branch as the rules see it."""
+
+    findings: tuple[Finding, ...]
+    outcome: HandOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An action after a branch, as the rules see it."""
+
+    action: str
+    findings: tuple[Finding, ...]
+    """Those that the action raises."""
+    frame: Frame
+    """The table after it."""
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it breaks no rule."""
+        return not any(each.severity == "error" for each in self.findings)
+
+
+def branched(match: Match, hand_index: int, step: int, added: Sequence[str]) -> Match:
+    """A match in which a hand, counted from 0, has other actions after a step, and no recorded result.
+
+    Raises IndexError if there is no such hand or step.
+    """
+    hand = match.hands[hand_index]
+    if hand_index < 0 or not 0 <= step <= len(hand.actions):
+        raise IndexError(step)
+    branch = msgspec.structs.replace(hand, actions=[*hand.actions[:step], *added], result=UNSET)
+    hands = [*match.hands[:hand_index], branch, *match.hands[hand_index + 1 :]]
+    return msgspec.structs.replace(match, hands=hands, result=UNSET)
+
+
+def judged(before: _Match, match: Match, hand_index: int) -> Judged:
+    """The findings of the hand of a branch, and its outcome.
+
+    ``before`` is the match as it stands before the hand, and is used up.  What is said of a hand that stops before its
+    end is left out.
+    """
+    hand = match.hands[hand_index]
+    replay = before.open(hand_index, hand)
+    replay.run(hand.actions)
+    outcome = before.close(replay, hand)
+    return Judged(tuple(each for each in replay.findings if each.code.id not in _OF_THE_END), outcome)
+
+
+def tried(before: _Match, match: Match, hand_index: int, action: str) -> Tried:
+    """What an action after the actions of a hand would be.  ``before`` is used up."""
+    hand = match.hands[hand_index]
+    whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
+    replay: _Hand = before.open(hand_index, whole)
+    for each in hand.actions:
+        replay.run([each])
+        replay.follow(each)
+    known = len(replay.findings)
+    replay.run([action])
+    replay.follow(action)
+    step = len(whole.actions)
+    return Tried(action, tuple(replay.findings[known:]), replay.frame(step, step, action))
+
+
+def allowed(before: _Match, match: Match, hand_index: int, action: str) -> bool:
+    """Whether an action after the actions of a hand would break no rule.  ``before`` is used up."""
+    hand = match.hands[hand_index]
+    whole = msgspec.structs.replace(hand, actions=[*hand.actions, action])
+    replay: _Hand = before.open(hand_index, whole)
+    replay.run(hand.actions)
+    known = len(replay.findings)
+    replay.run([action])
+    return not any(each.severity == "error" for each in replay.findings[known:])
+
+
+def passes(before: _Match, match: Match, hand_index: int, until: str | None) -> tuple[str, ...]:
+    """The passes after the actions of a hand until it is a seat's turn, or until the trick ends.
+
+    With ``until`` None the trick ends.  None of these passes breaks a rule; there are none if nothing lies on the table
+    or if it is nobody's turn.  ``before`` is used up.
+    """
+    hand = match.hands[hand_index]
+    replay: _Hand = before.open(hand_index, hand)
+    for each in hand.actions:
+        replay.run([each])
+        replay.follow(each)
+    found: list[str] = []
+    step = len(hand.actions)
+    for _seat in match.seats:
+        shown = replay.frame(step, step, None)
+        if shown.table is None or shown.turn in (None, until) or shown.stage == "over":
+            break
+        action = f"{shown.turn} pass"
+        found.append(action)
+        replay.run([action])
+        replay.follow(action)
+    return tuple(found)
+
+
+def setup_alone(before: _Match, match: Match, hand_index: int, branching: Branching) -> Setup:
+    """The setup of a hand as it has to be stated where the log has no hand before it.  ``before`` is used up."""
+    hand = match.hands[hand_index]
+    replay = before.open(hand_index, hand)
+    setup = branching.stated(before, replay, setup_of(hand))
+    totals = before.conclude(None)[0]
+    known = {seat: total for seat, total in totals.items() if total is not None}
+    if len(known) == len(totals) and any(known.values()) and given(setup.totals) is None:
+        setup = msgspec.structs.replace(setup, totals=known)
+    return setup
