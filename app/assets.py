@@ -33,6 +33,7 @@ STYLE_SHEETS: Final = (
     "match",
     "by_hand",
     "book",
+    "what_if",
     "narrow",
 )
 """The sheets that pages load as one, in their order: a later one overrides an earlier one."""

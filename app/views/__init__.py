@@ -50,6 +50,7 @@ from app.views.style import BLUEPRINT as STYLE
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.uploads import KEPT as KEPT_UPLOADS
 from app.views.verify import BLUEPRINT as VERIFY
+from app.views.what_if import BLUEPRINT as WHAT_IF
 from app.views.words import BLUEPRINT as WORDS
 from app.views.written import BLUEPRINT as WRITTEN
 
@@ -67,6 +68,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     EMBED,
     PLAYS,
     SHAPE,
+    WHAT_IF,
     HANDS,
     SETTLEMENT,
     WRITTEN,

@@ -1,6 +1,6 @@
 """The hand that an address names, ready to be replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -105,12 +105,17 @@ def levels_before(match: Match, report: Mapping[str, Any], number: int) -> dict[
     }
 
 
-def open_hand(identity: int, number: int) -> OpenHand:
+def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenHand:
     """A hand of a match as the address of the request asks for it: its view, and the rules it is tried under.
 
-    Raises Refusal.
+    ``places`` are arguments of the address besides those of every page of a hand.  Raises Refusal.
     """
-    opened = open_match(identity, _PLACES, what="The hand cannot be replayed", otherwise="there is nothing to replay")
+    opened = open_match(
+        identity,
+        (*_PLACES, *places),
+        what="The hand cannot be replayed",
+        otherwise="there is nothing to replay",
+    )
     match = opened.match
     count = len(match.hands)
     if not count:

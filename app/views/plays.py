@@ -1,9 +1,10 @@
 """The legal plays of the seat in turn at a step of a hand."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 
 from app.compression import without_secrets
 from app.language import _
@@ -16,7 +17,7 @@ from app.views.steps import step_of
 from engine.games import GAMES
 from engine.replay.fold import frame, hand_at
 from engine.replay.frames import Frame
-from engine.replay.legal import LISTED, LegalPlay, LegalPlays
+from engine.replay.legal import LISTED, LegalGroup, LegalPlay, LegalPlays
 
 BLUEPRINT: Final = Blueprint("plays", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 
@@ -46,6 +47,8 @@ class Listed:
     wild: tuple[str, ...]
     """The cards that its wild cards stand for, in words."""
     others: tuple[str, ...]
+    branch: str | None
+    """The address of the branch in which it is played; None if there is none."""
 
 
 BLUEPRINT.url_defaults(keep_rules)
@@ -60,30 +63,68 @@ def plays(identity: int, number: int) -> str:
     """
     opened = open_hand(identity, number)
     step = step_asked(opened)
-    offered = offer(opened, step)
+    place: dict[str, Any] = {"identity": opened.stored.row.id, "number": number, "step": step}
+
+    def played(action: str) -> str | None:
+        return url_for("what_if.page", **place, then=action) if opened.view.whole else None
+
+    return plays_shown(
+        opened,
+        step,
+        offer(opened, step),
+        here=url_for("replay.hand", **place, view=opened.asked),
+        more=lambda count: url_for("plays.plays", **place, view=opened.asked, count=count),
+        played=played,
+        following=opened.actions[step : step + 1] if opened.view.whole else (),
+    )
+
+
+def plays_shown(
+    opened: OpenHand,
+    step: int,
+    offered: Offered,
+    *,
+    here: str,
+    more: Callable[[int], str],
+    played: Callable[[str], str | None],
+    following: Sequence[str] = (),
+) -> str:
+    """The page of what may be played after a step of a hand.
+
+    ``here`` is the address of the table, ``more`` that of the page with more plays of each group, ``played`` that of
+    the branch in which an action is done.  ``following`` is the action that comes next, if it may be told.
+    """
     cards = special(offered.frame.wild, offered.frame.marked)
     legal = offered.legal
-    following = opened.actions[step : step + 1] if opened.view.whole else ()
     on = offered.frame.table
     groups = () if legal is None else legal.groups
     return render_template(
         "replay/plays.html",
         match=opened.stored.row,
-        number=number,
+        number=opened.number,
         step=step,
         steps=opened.steps,
         names=opened.names,
         view=opened.asked,
         trial=opened.trial,
+        here=here,
+        more=more(MOST_LISTED),
         seat=offered.seat,
         reason=offered.reason,
         legal=legal,
         on=on,
         on_cards=() if on is None else _faces(on.cards, cards),
-        groups=[(group, [_listed(play, cards) for play in group.listed]) for group in groups],
+        groups=[
+            (group, [_listed(play, cards, _action(offered.seat, group, play), played) for play in group.listed])
+            for group in groups
+        ],
         most=MOST_LISTED,
         done=next((step_of(step + 1, text, opened.match.seats, cards) for text in following), None),
     )
+
+
+def _action(seat: str | None, group: LegalGroup, play: LegalPlay) -> str:
+    return f"{seat} {'capture' if group.captures else 'play'} {' '.join(play.cards)}"
 
 
 def offer(opened: OpenHand, step: int) -> Offered:
@@ -116,9 +157,9 @@ def _count() -> int:
     return min(whole(request.args.get("count")) or LISTED, MOST_LISTED)
 
 
-def _listed(play: LegalPlay, cards: Special) -> Listed:
+def _listed(play: LegalPlay, cards: Special, action: str, played: Callable[[str], str | None]) -> Listed:
     claims = [drawn.claim for text in play.wild if (drawn := face(text, cards)) is not None]
-    return Listed(_faces(play.cards, cards), play.reading, play.ways, tuple(claims), play.others)
+    return Listed(_faces(play.cards, cards), play.reading, play.ways, tuple(claims), play.others, played(action))
 
 
 def _faces(texts: tuple[str, ...], cards: Special) -> tuple[Face, ...]:

@@ -162,7 +162,7 @@ def scene_of(
         trick=outline.trick_of(frame.step),
         previous_trick=outline.previous_trick(frame.step),
         next_trick=outline.next_trick(frame.step),
-        legal=None if frame.why_legal is None else _legal(frame.why_legal, names, cards),
+        legal=None if frame.why_legal is None else legal_of(frame.why_legal, names, cards),
         asked=None if asked is None else names.get(asked, asked),
         actor=0 if done is None or done.seat is None else order.index(done.seat) + 1,
     )
@@ -185,6 +185,7 @@ def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> P
     )
 
 
-def _legal(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
+def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
+    """Why a play is legal, with the names of players and the faces of cards."""
     claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
     return Legal(reading_shown(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))

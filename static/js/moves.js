@@ -37,6 +37,7 @@ const KEYS = {
   n: () => player.find("finding"),
   s: () => hand("s"),
   " ": () => toggle(),
+  w: () => replay.querySelector("[data-what-if]")?.click(),
   "?": () => keys.showModal(),
 };
 

@@ -97,7 +97,8 @@ def show_downloads(context: BrowserContext) -> None:
         headers = {name: value for name, value in answer.headers.items() if name not in of_the_site}
         route.fulfill(response=answer, headers=headers)
 
-    context.route("**/verdicts/*.html", show)
+    for files in ("**/verdicts/*.html", "**/alone.html*"):
+        context.route(files, show)
 
 
 class Visit:
