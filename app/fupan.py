@@ -1,6 +1,6 @@
 """The parts of a running application: its settings, its database, its checker."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from flask import current_app
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy.orm import Session, sessionmaker
 
 from app import store
+from app.branches.kept_frames import BranchFrames
 from app.config import Config
 from app.database import Tell, open_database, upgrade
 from app.database_trouble import refuse_damaged, refuse_incomplete
@@ -32,6 +33,7 @@ class Fupan:
     """Judges logs under the rules that they claim."""
     decoded: DecodedMatches
     trials: Trials
+    branches: BranchFrames = field(default_factory=BranchFrames)
 
     @classmethod
     def open(cls, config: Config, tell: Tell | None = None, *, checked: bool = False) -> Self:

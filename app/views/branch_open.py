@@ -1,6 +1,6 @@
 """The branch of a hand that an address names, judged and ready to be shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -10,6 +10,7 @@ from flask import request
 
 from app.branches import ARGUMENT, Branch, branch_of
 from app.errors import Refusal
+from app.fupan import this_fupan
 from app.language import _
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand, open_hand, step_asked
@@ -62,17 +63,22 @@ class OpenBranch:
 
     @cached_property
     def frames(self) -> Sequence[Frame]:
-        """The frames of the branch from the deal on.
+        """The frames of the branch from the deal on, whose number of steps may be that of another branch.
 
         Those of the recorded part are the replay's, but where the log does not say what was dealt: the replay then
         knows cards from actions after the branch began.
         """
-        record, last = self.record, self.branch.last
-        shared: list[Frame] = []
-        if self._deal_is_known():
-            shared = [msgspec.structs.replace(each, steps=last) for each in record.frames(self.branch.step)]
-        added = frames(record.judge, self.opened.match, self.index, len(shared), before=self.before())
-        return [*shared, *added]
+        record, branch = self.record, self.branch
+        if not self._deal_is_known():
+            return tuple(frames(record.judge, self.opened.match, self.index, before=self.before()))
+        stored = record.stored
+        begins = (stored.sha256, stored.position, stored.row.players, record.rules.key, self.index, branch.step)
+        return (*record.frames(branch.step), *this_fupan().branches.of(begins, branch.added, self._added))
+
+    def _added(self, known: int) -> Iterator[Frame]:
+        """The frames of the branch after its first actions."""
+        start = self.branch.step + known + 1
+        return frames(self.record.judge, self.opened.match, self.index, start, before=self.before())
 
     def _deal_is_known(self) -> bool:
         deal: Mapping[str, str] = given(self.record.match.hands[self.index].deal) or {}
@@ -90,6 +96,11 @@ class OpenBranch:
     def outline(self) -> Outline:
         """The tricks of the branch."""
         return outline_of(self.frames, self.record.match.game, self.said)
+
+    @property
+    def shown(self) -> Frame:
+        """The table at the step that is looked at."""
+        return msgspec.structs.replace(self.frames[self.at], steps=self.branch.last)
 
     @property
     def last(self) -> Frame:

@@ -26,6 +26,8 @@ BLUEPRINT.url_defaults(keep_rules)
 
 _TRICK: Final = "trick"
 """The name of no seat: others pass until the trick ends."""
+LISTED: Final = 60
+"""The most steps of a branch that a page lists, as each has the address of the whole branch."""
 _KEPT: Final = ("seat",)
 """What the links of the page keep of its address."""
 
@@ -72,11 +74,15 @@ class Links:
         """The address of the branch that ends at the step that is looked at."""
         return self.of(self.opened.branch.up_to(self.opened.at))
 
+    def recorded(self, step: int) -> str:
+        """The address of the record at a step."""
+        record = self.opened.record
+        return url_for("replay.hand", identity=record.stored.row.id, number=record.number, step=step)
+
     @property
     def record(self) -> str:
         """The address of the record at the step where the branch begins."""
-        record = self.opened.record
-        return url_for("replay.hand", identity=record.stored.row.id, number=record.number, step=self.opened.branch.step)
+        return self.recorded(self.opened.branch.step)
 
 
 @BLUEPRINT.get("/what-if")
@@ -95,6 +101,7 @@ def page(identity: int, number: int) -> str | AnyResponse:
     g.in_branch = True
     below = seat_below(opened.record)
     scene, tricks = _scene(opened, below), _tricks(opened)
+    listed = _listed(opened.branch, opened.at)
     found = choosing(opened) if opened.at == opened.branch.last and not _ended(opened) else None
     record = opened.record
     return render_template(
@@ -110,8 +117,9 @@ def page(identity: int, number: int) -> str | AnyResponse:
         at=links,
         over=_ended(opened),
         outcome=opened.judged.outcome if opened.over else None,
-        recorded=[part for each in tricks if (part := _part(each, 1, opened.branch.step)) is not None],
-        added=[part for each in tricks if (part := _part(each, opened.branch.step + 1)) is not None],
+        recorded=[part for each in tricks if (part := _part(each, range(1, opened.branch.step + 1))) is not None],
+        added=[part for each in tricks if (part := _part(each, listed)) is not None],
+        listed=listed,
         four_colours=chosen("colours") == "four",
         rows=bool(opened.last.seats[0].rows) if opened.last.seats else False,
         below=below,
@@ -211,7 +219,7 @@ def _ended(opened: OpenBranch) -> bool:
 def _scene(opened: OpenBranch, below: str) -> Scene:
     record = opened.record
     return scene_of(
-        opened.frames[opened.at],
+        opened.shown,
         record.match.game,
         record.names,
         record.levels(),
@@ -226,9 +234,14 @@ def _tricks(opened: OpenBranch) -> list[Trick]:
     return tricks
 
 
-def _part(trick: Trick, first: int, last: int | None = None) -> Trick | None:
-    """The actions of a trick from one step to another; None if there are none."""
-    lines = tuple(
-        line for line in trick.lines if first <= line.step.number and (last is None or line.step.number <= last)
-    )
+def _listed(branch: Branch, at: int) -> range:
+    """The steps of a branch that are listed: those near the step that is looked at."""
+    middle = max(at, branch.step)
+    first = max(min(middle - LISTED // 2, branch.last - LISTED), branch.step) + 1
+    return range(first, min(first + LISTED - 1, branch.last) + 1)
+
+
+def _part(trick: Trick, steps: range) -> Trick | None:
+    """The actions of a trick at some steps; None if there are none."""
+    lines = tuple(line for line in trick.lines if line.step.number in steps)
     return Trick(trick.number, lines) if lines else None
