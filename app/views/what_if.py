@@ -8,7 +8,6 @@ from flask import Blueprint, Response, g, redirect, render_template, request, ur
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.branches import ARGUMENT, Branch, exported
-from app.compression import without_secrets
 from app.errors import Refusal
 from app.language import _
 from app.views.branch_choice import Choosing, candidates, choosing, seats_of
@@ -86,7 +85,6 @@ class Links:
 
 
 @BLUEPRINT.get("/what-if")
-@without_secrets
 def page(identity: int, number: int) -> str | AnyResponse:
     """The branch of ``?then=``, actions with ``~`` between them, after the step of ``?step=``, at the step of ``?at=``.
 
@@ -128,7 +126,6 @@ def page(identity: int, number: int) -> str | AnyResponse:
 
 
 @BLUEPRINT.get("/what-if/reading")
-@without_secrets
 def reading(identity: int, number: int) -> str:
     """What the chosen cards would be and whether the rules allow them, as a part of the page."""
     opened = open_branch(identity, number)
@@ -144,7 +141,6 @@ def reading(identity: int, number: int) -> str:
 
 
 @BLUEPRINT.get("/what-if/plays")
-@without_secrets
 def plays(identity: int, number: int) -> str:
     """The plays that the rules allow the seat in turn after the branch, each with a link to the branch that has it."""
     opened = open_branch(identity, number)
