@@ -1,7 +1,7 @@
 """What a seat may do after a branch: the cards that it chooses from, what those chosen would be, and other actions."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -222,13 +222,16 @@ def _candidate(opened: OpenBranch, action: str) -> Candidate:
     illegal = shown.illegal if shown.illegal is not None and shown.illegal.play.step == shown.step else None
     acted = action.split(" ", 1)[0]
     rows = next((seat.rows for seat in shown.seats if seat.seat == acted), ())
+    step = step_of(shown.step, action, seats, cards)
+    legal = None if shown.why_legal is None else legal_of(shown.why_legal, names, cards)
+    claims = tuple(each.claim for each in step.arguments if isinstance(each, Face) and each.claim)
     return Candidate(
         action=action,
-        step=step_of(shown.step, action, seats, cards),
+        step=step,
         allowed=found.allowed,
         readable=not any(each.code.id == _UNREADABLE and each.severity == "error" for each in found.findings),
         reading="" if illegal is None else reading_shown(said(illegal.play.reading)),
-        legal=None if shown.why_legal is None else legal_of(shown.why_legal, names, cards),
+        legal=legal if legal is None or legal.wild else replace(legal, wild=claims),
         rows=tuple((word(row.name), said(row.reading)) for row in rows if row.reading),
         findings=tuple(facts_of(each) for each in found.findings),
     )
