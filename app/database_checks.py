@@ -9,7 +9,7 @@ from typing import Final
 
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, Table, exists, func, inspect, select
+from sqlalchemy import Connection, Engine, Table, and_, exists, func, inspect, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col
 
@@ -18,6 +18,7 @@ from app.database_trouble import damage, refuse_newer, trouble
 from app.kept.tables import DeletedMatch, Part
 from app.language import _, marked
 from app.models import METADATA, Blob, Judgement, Log, MatchText
+from app.notes.tables import NOTED_HANDS, Note
 from app.packing import unpacked
 
 SHOWN: Final = 20
@@ -64,6 +65,7 @@ def checks(engine: Engine) -> Iterator[Check]:
             yield _done(marked("rows that refer to other rows"), _lost_rows(connection))
         yield _done(marked("the judgement of each match that lists show"), _judgements(connection))
         yield _done(marked("the index of texts"), _not_indexed(connection))
+        yield _done(marked("the index of notes"), _notes_not_counted(connection))
         yield _done(marked("the bytes of the logs"), _bytes(connection))
 
 
@@ -160,6 +162,29 @@ def _not_indexed(connection: Connection) -> Iterator[str]:
     for identity in connection.scalars(select(col(Log.id)).where(~indexed).order_by(col(Log.id))):
         yield _(
             "match {number} is not in it, so that no search finds it; restore a copy of the database", number=identity
+        )
+
+
+def _notes_not_counted(connection: Connection) -> Iterator[str]:
+    """Hands of which the number of notes is not the one by which searches find them."""
+    counted = NOTED_HANDS.c
+    written = select(col(Note.log_id), col(Note.hand), func.count().label("notes"))
+    each = written.group_by(col(Note.log_id), col(Note.hand)).subquery()
+    same = and_(counted.match == each.c.log_id, counted.hand == each.c.hand)
+    wrong = (
+        select(each.c.log_id, each.c.hand)
+        .outerjoin(NOTED_HANDS, same)
+        .where(or_(counted.notes.is_(None), counted.notes != each.c.notes))
+    )
+    left = select(counted.match, counted.hand).where(
+        ~exists().where(col(Note.log_id) == counted.match, col(Note.hand) == counted.hand)
+    )
+    for match, hand in sorted(tuple(row) for row in connection.execute(wrong.union_all(left))):
+        yield _(
+            "hand {number} of match {match} is counted with another number of notes than it has; restore a copy of the "
+            "database",
+            number=hand + 1,
+            match=match,
         )
 
 

@@ -9,7 +9,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect
 from sqlalchemy.exc import SQLAlchemyError
 
-import app.kept.tables  # noqa: F401 (it adds its tables to the metadata)
+import app.kept.tables
+import app.notes.tables  # noqa: F401 (it adds its tables to the metadata)
 from app.language import _, marked, said
 from app.models import METADATA
 from engine.rulebook.sentences import enumerated

@@ -1,4 +1,4 @@
-"""Erasing what identifies people in the disputes and verdicts of a match.
+"""Erasing what identifies people in the disputes, verdicts and notes of a match.
 
 The record of disputes has random ids in the place of names and texts, so that it remains whole.  Matches with disputes
 or verdicts are not deleted.
@@ -22,6 +22,9 @@ from app.fupan import Fupan
 from app.kept.names import rename
 from app.language import _, marked
 from app.models import MatchPlayer
+from app.notes.indexing import remove_notes
+from app.notes.reading import texts_of_match
+from app.notes.tables import Note
 from app.record.actors import actor_id, erase
 from app.record.tables import Actor, RecordEntry, RecordText
 from app.statistics.writing import forget, refresh
@@ -58,6 +61,15 @@ class ErasableTexts:
 
 
 @dataclass(frozen=True, slots=True)
+class ErasableNotes:
+    """The notes at steps of the hands of a match, which are removed as a whole."""
+
+    count: int = 0
+    excerpts: tuple[str, ...] = ()
+    """The beginnings of the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Erasable:
     """What can be erased of a match."""
 
@@ -65,6 +77,7 @@ class Erasable:
     texts: tuple[ErasableTexts, ...]
     players: tuple[tuple[str, str], ...]
     """The players by seat, as pages show them."""
+    notes: ErasableNotes = ErasableNotes()
 
     @property
     def is_anything(self) -> bool:
@@ -73,6 +86,7 @@ class Erasable:
             any(not each.is_erased for each in self.names)
             or any(each.count for each in self.texts)
             or any(seat != name for seat, name in self.players)
+            or self.notes.count > 0
         )
 
 
@@ -86,6 +100,8 @@ class Erasing:
     """The disputes whose texts are erased."""
     players: bool = False
     """Whether pages show the seats in place of the players' names."""
+    notes: bool = False
+    """Whether all notes at steps of its hands are removed."""
 
 
 def erasable(session: Session, match: int) -> Erasable:
@@ -113,6 +129,7 @@ def erasable(session: Session, match: int) -> Erasable:
         ),
         texts=tuple(_of_dispute(session, each) for each in disputes if each is not None),
         players=tuple((seat, name) for seat, name in players),
+        notes=_notes(session, match),
     )
 
 
@@ -131,7 +148,7 @@ def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, no
         if strangers:
             raise CannotAct(_("Something that was chosen does not belong to this match. Load the page again."))
         identities = [*names, *(each for dispute in disputes for each in _text_ids(session, dispute))]
-        if not identities and not wanted.players:
+        if not identities and not wanted.players and not (wanted.notes and known.notes.count):
             raise CannotAct(_("Nothing was chosen that is not erased already."))
         if len(identities) > MOST_AT_ONCE:
             raise CannotAct(
@@ -152,6 +169,8 @@ def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, no
         count = sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
         if wanted.players:
             count += _erase_players(session, match, known.players)
+        if wanted.notes:
+            count += remove_notes(session, match)
         return count
 
     return act(fupan, work)
@@ -209,8 +228,17 @@ def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
         dispute=dispute,
         count=len(kept),
         erased=len(identities) - len(kept),
-        excerpts=tuple(text if len(text) <= _EXCERPT else text[: _EXCERPT - 1] + "…" for text in kept[:SHOWN]),
+        excerpts=_beginnings(kept[:SHOWN]),
     )
+
+
+def _notes(session: Session, match: int) -> ErasableNotes:
+    count = session.scalar(select(func.count()).select_from(Note).where(col(Note.log_id) == match)) or 0
+    return ErasableNotes(count, _beginnings([text for text in texts_of_match(session, match, SHOWN) if text]))
+
+
+def _beginnings(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text if len(text) <= _EXCERPT else text[: _EXCERPT - 1] + "…" for text in texts)
 
 
 def _texts(session: Session, identities: Collection[str]) -> Iterable[tuple[str, str | None]]:

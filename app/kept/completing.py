@@ -19,6 +19,7 @@ from app.kept.deletion import remove_matches
 from app.kept.refusals import NO_REASON, StoredRefusal, facts_of, no_longer_refused, stored_refusals
 from app.kept.tables import Copy, Refused
 from app.models import Choice, Judgement, Log
+from app.notes.indexing import move_notes
 from app.rereading import LogLost
 from app.rule_choice.records import chosen_rules
 from app.saving import Entry, report_of_refusal
@@ -92,6 +93,7 @@ def _make_a_copy(session: Session, log: Log, first: int) -> None:
     assert log.id is not None
     values = {name: getattr(log, name) for name in ("blob_sha256", "position", "source", "format", "uploaded_at")}
     _move_choice(session, log.id, first)
+    move_notes(session, log.id, first)
     remove_matches(session, [log.id], {log.id: first})
     session.execute(insert(Copy), [values | {"log_id": first}])
 

@@ -5,6 +5,7 @@ from alembic import context
 import app.disputes.tables
 import app.hand_search.tables
 import app.kept.tables
+import app.notes.tables
 import app.ratings.tables
 import app.record.tables
 import app.statistics.tables

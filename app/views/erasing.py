@@ -26,7 +26,9 @@ def page(identity: int) -> str:
 
 @BLUEPRINT.post("")
 def erase(identity: int) -> Response | tuple[str, int]:
-    """Erases the names ``name``, the texts of the disputes ``dispute``, and with ``players`` the names of the players.
+    """Erases the names ``name``, the texts of the disputes ``dispute``, and what ``players`` and ``notes`` ask for.
+
+    With ``players`` these are the names of the players, with ``notes`` the notes at steps of the hands.
 
     The field ``confirm`` must be the number of the match.
     """
@@ -35,6 +37,7 @@ def erase(identity: int) -> Response | tuple[str, int]:
         names=fields.getlist("name"),
         disputes=[whole(each) or 0 for each in fields.getlist("dispute")],
         players="players" in fields,
+        notes="notes" in fields,
     )
     try:
         acting = acting_now()

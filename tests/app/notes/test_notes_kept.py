@@ -1,0 +1,206 @@
+"""Notes are kept with their versions, bounds and indexes, and go where their match goes."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, update
+from sqlmodel import col
+
+from app import store
+from app.database_checks import checks
+from app.fupan import Fupan
+from app.kept import acts
+from app.kept.completing import complete
+from app.models import Blob, Judgement, Log
+from app.notes import writing
+from app.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, Shape
+from app.notes.indexing import looked_up, words_of
+from app.notes.reading import counts_of, notes_of_hand
+from app.notes.tables import NOTE_WORDS, NOTED_HANDS, Note
+from app.notes.targets import UnfitNote, fitted, targets_of
+from app.notes.writing import ChangedMeanwhile, Written, add_note, change_note, remove_note
+from app.packing import packed
+from app.reprocessing import batches, commit, judge_batch
+from engine.games import GAMES
+from engine.replay.fold import frame
+from tests.app.conftest import Log as MakeLog
+from tests.app.conftest import Take
+
+HANDS = [{"deal": {"E": "9s 9s Kh BJ", "N": "2h Td"}, "actions": ["E play 9s", "N play Td"]}] * 2
+
+
+@pytest.fixture
+def match(take: Take, log: MakeLog) -> int:
+    return take(log(hands=HANDS))[0].id
+
+
+def words(fupan: Fupan, match: int, hand: int = 0) -> set[str]:
+    with fupan.sessions() as session:
+        found = select(NOTE_WORDS.c.word).where(NOTE_WORDS.c.match == match, NOTE_WORDS.c.hand == hand)
+        return set(session.scalars(found))
+
+
+def put(fupan: Fupan, match: int, text: str, step: int = 1, hand: int = 0) -> int:
+    with fupan.sessions.begin() as session:
+        return add_note(session, match, hand, step, Written.of(text, "", NOTHING))
+
+
+def test_a_note_is_added_changed_and_removed_with_its_words(fupan: Fupan, match: int) -> None:
+    first = put(fupan, match, "Too early,\r\nthis BOMB.")
+    second = put(fupan, match, "炸弹太早 bomb", step=0)
+    with fupan.sessions() as session:
+        notes = notes_of_hand(session, match, 0)
+        assert [(each.id, each.step, each.text) for each in notes] == [
+            (second, 0, "炸弹太早 bomb"),
+            (first, 1, "Too early,\nthis BOMB."),
+        ]
+        assert counts_of(session, [match]) == {(match, 0): 2}
+    assert words(fupan, match) == {*["too", "early", "this", "bomb"], *"炸弹太早", "炸弹", "弹太", "太早"}
+    with fupan.sessions.begin() as session:
+        change_note(session, match, 0, first, 1, Written("Late."))
+    assert words(fupan, match) == {"late", "bomb", *"炸弹太早", "炸弹", "弹太", "太早"}
+    with fupan.sessions.begin() as session:
+        remove_note(session, match, 0, second, 1)
+    assert words(fupan, match) == {"late"}
+    with fupan.sessions.begin() as session:
+        remove_note(session, match, 0, first, 2)
+    assert words(fupan, match) == set()
+    with fupan.sessions() as session:
+        assert counts_of(session, [match]) == {}
+
+
+def test_a_note_that_changed_meanwhile_is_not_overwritten(fupan: Fupan, match: int) -> None:
+    note = put(fupan, match, "One.")
+    with fupan.sessions.begin() as session:
+        change_note(session, match, 0, note, 1, Written("Two."))
+    for act in (
+        lambda session: change_note(session, match, 0, note, 1, Written("Three.")),
+        lambda session: remove_note(session, match, 0, note, 1),
+        lambda session: change_note(session, match, 1, note, 2, Written("Of another hand.")),
+    ):
+        with pytest.raises(ChangedMeanwhile), fupan.sessions.begin() as session:
+            act(session)
+    with fupan.sessions() as session:
+        (kept,) = notes_of_hand(session, match, 0)
+    assert (kept.text, kept.version) == ("Two.", 2)
+
+
+def test_what_exceeds_a_bound_is_refused_with_a_sentence(
+    fupan: Fupan, match: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text, author, said in (
+        ("x" * 4_001, "", "The note has 4,001 characters; 4,000 is the most."),
+        ("x", "y" * 61, "The name has 61 characters; 60 is the most."),
+        (" \r\n ", "", "The note is empty: write something, or mark a card."),
+    ):
+        with pytest.raises(UnfitNote, match=said):
+            Written.of(text, author, NOTHING)
+    monkeypatch.setattr(writing, "NOTES_OF_STEP", 1)
+    monkeypatch.setattr(writing, "NOTES_OF_HAND", 2)
+    put(fupan, match, "One.")
+    with pytest.raises(UnfitNote, match=re.escape("This step has 1 note; no more are taken.")):
+        put(fupan, match, "Two.")
+    put(fupan, match, "Two.", step=2)
+    with pytest.raises(UnfitNote, match=re.escape("This hand has 2 notes; no more are taken.")):
+        put(fupan, match, "Three.", step=0)
+    with pytest.raises(UnfitNote, match=re.escape("The match was deleted meanwhile.")):
+        put(fupan, match + 1, "Of no match.")
+
+
+def test_marks_and_arrows_point_at_what_the_table_shows(fupan: Fupan, match: int) -> None:
+    stored = fupan.match(match)
+    assert stored is not None
+    decoded = fupan.decoded.get(stored)
+    assert decoded is not None
+    judge = fupan.checker.judge(GAMES["guandan"].rules.resolve("njupt"))
+    dealt, played = (frame(judge, decoded, 0, step) for step in (0, 1))
+    assert set(targets_of(dealt)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
+    assert set(targets_of(played)["E"]) == {"E", "E 9s", "E 9s 2", "E Kh", "E BJ"}
+    drawn = Drawn((Mark(Shape.RING, "E 9S 2"), Mark(Shape.RING, "E 9s 2")), (Arrow("E bj", "N 10D"),))
+    assert fitted(drawn, dealt) == Drawn((Mark(Shape.RING, "E 9s 2"),), (Arrow("E BJ", "N Td"),))
+    assert Drawn.stored(drawn.text()) == drawn
+    for bad, said in (
+        ("E 9s 3", "E 9s 3 is not a card"),
+        ("X", "X is not a card"),
+        ("E ??", "is not a card"),
+        ("", "is not a card"),
+    ):
+        with pytest.raises(UnfitNote, match=said.replace("?", r"\?")):
+            fitted(Drawn((Mark(Shape.STAR, bad),)), dealt)
+    with pytest.raises(UnfitNote, match="The arrow from E leads to itself"):
+        fitted(Drawn((), (Arrow("E", "E"),)), dealt)
+    shapes, cards = list(Shape), [each for texts in targets_of(dealt).values() for each in texts]
+    many = tuple(Mark(shape, card) for card in cards for shape in shapes)[: MARKS + 1]
+    with pytest.raises(UnfitNote, match=f"The note has {MARKS + 1} marks; a note has {MARKS} at most."):
+        fitted(Drawn(many), dealt)
+    many_arrows = tuple(Arrow(a, b) for a in cards for b in cards if a != b)[: ARROWS + 1]
+    with pytest.raises(UnfitNote, match=f"The note has {ARROWS + 1} arrows"):
+        fitted(Drawn((), many_arrows), dealt)
+
+
+def test_notes_survive_judging_and_importing_again(fupan: Fupan, match: int, take: Take, log: MakeLog) -> None:
+    put(fupan, match, "Stays.")
+    with fupan.sessions.begin() as session:
+        session.execute(update(Judgement).values(engine="0.0.1"))
+    for batch in batches(fupan.sessions):
+        commit(fupan.sessions, judge_batch(batch))
+    assert [each.id for each in take(log(hands=HANDS))] == [match]
+    with fupan.sessions() as session:
+        assert [each.text for each in notes_of_hand(session, match, 0)] == ["Stays."]
+
+
+def test_notes_go_with_their_match_and_come_back_with_it(fupan: Fupan, match: int) -> None:
+    put(fupan, match, "Mine.")
+    now = datetime.now(UTC)
+    deleted = acts.delete_match(fupan.sessions, match, now)
+    assert deleted is not None
+    assert acts.undo(fupan.sessions, deleted.deletion)
+    with fupan.sessions() as session:
+        assert counts_of(session, [match]) == {(match, 0): 1}
+    acts.delete_match(fupan.sessions, match, now)
+    assert acts.purge(fupan.sessions, now + timedelta(days=31)) == 1
+    with fupan.sessions() as session:
+        left: list[Any] = [*session.scalars(select(Note)), *session.execute(select(NOTED_HANDS))]
+        assert [*left, *session.execute(select(NOTE_WORDS))] == []
+
+
+def test_notes_of_a_further_copy_become_those_of_the_match(fupan: Fupan, match: int, take: Take, log: MakeLog) -> None:
+    """An earlier version kept the same match twice, and this one finds that out."""
+    other = take(log("m2", hands=HANDS))[0].id
+    put(fupan, match, "First.")
+    put(fupan, other, "Second.", hand=1)
+    put(fupan, other, "Third.")
+    same = json.dumps(json.loads(log(hands=HANDS)), indent=1).encode()
+    digest = sha256(same).hexdigest()
+    with fupan.sessions.begin() as session:
+        session.execute(insert(Blob).values(sha256=digest, data=packed(same), size=len(same)))
+        session.execute(update(Log).where(col(Log.id) == other).values(blob_sha256=digest, content_sha256=None))
+    complete(fupan.sessions, fupan.checker)
+    with fupan.sessions() as session:
+        assert store.match(session, other) is None
+        assert [each.text for each in notes_of_hand(session, match, 0)] == ["First.", "Third."]
+        assert [each.text for each in notes_of_hand(session, match, 1)] == ["Second."]
+        assert counts_of(session, [match, other]) == {(match, 0): 2, (match, 1): 1}
+    assert words(fupan, match) == {"first", "third"}
+
+
+def test_the_doctor_sees_a_number_of_notes_that_is_wrong(fupan: Fupan, match: int) -> None:
+    put(fupan, match, "One.")
+    engine = fupan.sessions.kw["bind"]
+    (check,) = [each for each in checks(engine) if each.name == "the index of notes"]
+    assert check.faults == ()
+    with fupan.sessions.begin() as session:
+        session.execute(update(NOTED_HANDS).values(hand=1))
+    (check,) = [each for each in checks(engine) if each.name == "the index of notes"]
+    assert [each[:18] for each in check.faults] == ["hand 1 of match 1 ", "hand 2 of match 1 "]
+
+
+def test_texts_are_found_by_whole_words_and_by_runs_of_chinese() -> None:
+    assert words_of("Don't PASS: 9♠!") == {"don", "t", "pass", "9"}
+    assert looked_up("Pass 炸弹太早 早") == ["pass", "炸弹", "弹太", "太早", "早"]
+    assert set(looked_up("炸弹 ok")) <= words_of("他的炸弹太早, ok?")
+    assert looked_up("…") == []
