@@ -18,6 +18,7 @@ STYLE_SHEETS: Final = (
     "felt",
     "apart",
     "drawings",
+    "notes",
     "plays",
     "arrange",
     "sheets",

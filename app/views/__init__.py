@@ -25,6 +25,7 @@ from app.views.jobs import BLUEPRINT as JOBS
 from app.views.languages import BLUEPRINT as LANGUAGES
 from app.views.luck import BLUEPRINT as LUCK
 from app.views.matches import BLUEPRINT as MATCHES
+from app.views.notes import BLUEPRINT as NOTES
 from app.views.partner_matrix import BLUEPRINT as PARTNERS
 from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
@@ -46,6 +47,7 @@ from app.views.share import BLUEPRINT as SHARE
 from app.views.shape import BLUEPRINT as SHAPE
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.strength import BLUEPRINT as STRENGTH
+from app.views.studies import BLUEPRINT as STUDIES
 from app.views.style import BLUEPRINT as STYLE
 from app.views.uploads import BLUEPRINT as UPLOADS
 from app.views.uploads import KEPT as KEPT_UPLOADS
@@ -69,6 +71,8 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     PLAYS,
     SHAPE,
     WHAT_IF,
+    NOTES,
+    STUDIES,
     HANDS,
     SETTLEMENT,
     WRITTEN,

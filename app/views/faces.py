@@ -58,6 +58,8 @@ class Face:
     """The card in words, with what is special about it."""
     classes: str = ""
     """The classes of its element."""
+    badges: tuple[str, ...] = ()
+    """The shapes of the marks that notes put on it."""
 
 
 @dataclass(frozen=True, slots=True)

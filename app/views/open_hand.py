@@ -34,6 +34,8 @@ _PLACES: Final = (
     "proof",
     "find",
     "since",
+    "note",
+    "page",
     "results",
     "lang",
 )

@@ -17,6 +17,7 @@ from app.score_words import steps_of
 from app.views.hand_shape import has_course
 from app.views.in_turn import asked_seat
 from app.views.losses import LossLine, loss_lines
+from app.views.noted import Noted, arrows_of, noted_of, with_marks
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.views.open_match import keep_rules
@@ -138,6 +139,7 @@ def hand(identity: int, number: int) -> str:
     below = _below(opened)
     step, frames, outline = _asked(opened)
     tricks, part = tricks_of(opened, frames, outline, step, _said(opened))
+    noted = noted_of(opened, opened.steps if _told(opened) else step)
     return render_template(
         "replay/hand.html",
         opened=opened,
@@ -146,7 +148,9 @@ def hand(identity: int, number: int) -> str:
         hands=len(opened.match.hands),
         trial=opened.trial,
         names=opened.names,
-        scene=_scene(opened, frames[step], outline, below),
+        scene=_scene(opened, frames[step], outline, below, noted),
+        noted=noted,
+        arrows_of=arrows_of,
         outline=outline,
         at=_addresses(opened),
         followed=followed,
@@ -182,6 +186,7 @@ def table(identity: int, number: int) -> str:
     last = min(step + count, len(frames))
     if not _told(opened):
         last = step + 1
+    noted = noted_of(opened, opened.steps if _told(opened) else step)
     return render_template(
         "replay/scenes.html",
         match=opened.stored.row,
@@ -192,7 +197,9 @@ def table(identity: int, number: int) -> str:
         followed=followed,
         outline=outline,
         at=_addresses(opened),
-        scenes=[_scene(opened, each, outline, below) for each in frames[step:last]],
+        scenes=[_scene(opened, each, outline, below, noted) for each in frames[step:last]],
+        noted=noted,
+        arrows_of=arrows_of,
         tricks=[] if since is None else tricks_since(opened, frames, outline, since, _said(opened)),
         ending=_ending(opened) if len(frames) > opened.steps and last > opened.steps else None,
         rows=bool(frames[0].seats[0].rows) if frames[0].seats else False,
@@ -274,12 +281,13 @@ def _below(opened: OpenHand) -> str:
     return below
 
 
-def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str) -> Scene:
+def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str, noted: Noted) -> Scene:
     asked = asked_seat(frame, opened.match.game, opened.actions, opened.view)
     shown = seen(frame, opened.view)
-    return scene_of(
+    scene = scene_of(
         shown, opened.match.game, opened.names, opened.levels(), _said(opened), outline, opened.view, asked, below
     )
+    return with_marks(scene, noted.at(scene.step))
 
 
 def _addresses(opened: OpenHand, endpoint: str = "replay.hand") -> Steps:

@@ -100,6 +100,8 @@ class Seat:
     dealer: bool
     fouls: tuple[str, ...]
     """What of it is foul, in words; empty where nothing is."""
+    badges: tuple[str, ...] = ()
+    """The shapes of the marks that notes put on it."""
 
     @property
     def laid(self) -> int:

@@ -38,6 +38,7 @@ const KEYS = {
   s: () => hand("s"),
   " ": () => toggle(),
   w: () => replay.querySelector("[data-what-if]")?.click(),
+  m: () => document.querySelector("[data-notes]")?.click(),
   "?": () => keys.showModal(),
 };
 
