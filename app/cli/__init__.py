@@ -31,6 +31,7 @@ from app.cli.serve import serve
 from app.cli.sheet import sheet
 from app.cli.show import show
 from app.cli.stats import stats
+from app.cli.study import study
 from app.cli.verdict import verdict
 from app.cli.verify import verify
 from app.fault_barrier import TRACEBACK
@@ -129,6 +130,7 @@ for _command in (
     verify,
     keys,
     import_logs,
+    study,
     house,
     delete,
     reprocess,

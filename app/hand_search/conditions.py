@@ -11,10 +11,24 @@ from sqlmodel import col
 
 from app.hand_search.fields import choices, fields, kinds, ranks_of
 from app.hand_search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
-from app.hand_search.starts import Seats, Start, Walk, of_code, of_level, of_people, of_plays, of_ruled, sizes_and_ranks
+from app.hand_search.starts import (
+    Seats,
+    Start,
+    Walk,
+    of_code,
+    of_level,
+    of_noted,
+    of_people,
+    of_plays,
+    of_ruled,
+    of_word,
+    sizes_and_ranks,
+)
 from app.language import _, marked
 from app.log_words import words_of_kind
 from app.models import MatchPlayer, name_key
+from app.notes.indexing import looked_up
+from app.notes.tables import NOTE_WORDS, NOTED_HANDS
 from app.statistics.as_computed import columns_of
 from app.statistics.people import person_of, roots
 from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
@@ -80,6 +94,8 @@ def sought(session: Session, query: Query) -> Sought:
                 _finding(found, words.get(text), text)
             case Named("level", text):
                 _level(found, choices("level", query.only("game")).index(text))
+            case Named("note", text):
+                _noted(found, text)
             case Named(name, text):
                 _word(found, name, words.get(text) if text else 0, text)
             case OfDay("since", day):
@@ -88,6 +104,8 @@ def sought(session: Session, query: Query) -> Sought:
                 _of_match(found, until(day))
             case Compared("computed", op, units):
                 found.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
+            case Compared("notes", op, units):
+                _notes(found, op, units)
             case Compared(name, op, units):
                 found.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
             case Known("won", so):
@@ -102,7 +120,7 @@ def sought(session: Session, query: Query) -> Sought:
 
 
 def _words(query: Query) -> list[str]:
-    found = [each.text for each in query.conditions if isinstance(each, Named)]
+    found = [each.text for each in query.conditions if isinstance(each, Named) and each.field != "note"]
     return found + [each.kind for each in query.played]
 
 
@@ -180,6 +198,24 @@ def _ruled(found: Sought, *, so: bool) -> None:
         found.starts.append(of_ruled())
     found.lookups += 2
     found.of_seat.append(ruled if so else ~ruled)
+
+
+def _noted(found: Sought, text: str) -> None:
+    facts = FACTS.c
+    for word in looked_up(text):
+        words = NOTE_WORDS.alias(f"words{len(found.of_seat)}").c
+        found.starts.append(of_word(word))
+        found.lookups += 1
+        found.of_seat.append(_some(words.word == word, words.match == facts.match, words.hand == facts.hand))
+
+
+def _notes(found: Sought, op: Op, units: int) -> None:
+    facts, hands = FACTS.c, NOTED_HANDS.alias(f"noted{len(found.of_seat)}").c
+    here = select(hands.notes).where(hands.match == facts.match, hands.hand == facts.hand).correlate(FACTS)
+    if (op in (Op.IS, Op.AT_LEAST) and units > 0) or (op is Op.ABOVE and units >= 0):
+        found.starts.append(of_noted())
+    found.lookups += 1
+    found.of_seat.append(_compared(func.coalesce(here.scalar_subquery(), 0), op, units))
 
 
 def _person(session: Session, found: Sought, name: str, text: str) -> None:

@@ -1,6 +1,6 @@
 """What can be asked of a hand by a field: one entry a field.
 
-A field that a branch of the program adds (such as a note) is an entry here, and a condition in
+A field that a branch of the program adds is an entry here, and a condition in
 `app.hand_search.conditions`.
 """
 
@@ -30,6 +30,8 @@ class Shape(Enum):
     """The key of a person, or a name as logs write it."""
     DAY = auto()
     NUMBER = auto()
+    WORDS = auto()
+    """Words that are looked for."""
     FLAG = auto()
     """``yes`` or ``no``."""
 
@@ -95,6 +97,8 @@ _FIELDS: Final = (
         "finding", Shape.CHOICE, marked("A finding about the seat, or about no seat."), "does-not-beat", several=True
     ),
     Field("errors", Shape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
+    Field("notes", Shape.NUMBER, marked("Notes at steps of the hand."), "1", several=True),
+    Field("note", Shape.WORDS, marked("Words in the notes of the hand: all of them."), '"too early"', several=True),
     Field("complete", Shape.FLAG, marked("Whether the hand reached its end."), "yes"),
     Field("basis", Shape.CHOICE, marked("What the score of the hand rests on."), "play"),
 )

@@ -27,6 +27,7 @@ TEXTS: Final = (
     "won",
     "ruled",
     "finding",
+    "note",
 )
 """The fields of the form that are fields of the search under the same name."""
 _BOUNDS: Final[Mapping[str, tuple[str, Op]]] = {
@@ -38,7 +39,10 @@ _BOUNDS: Final[Mapping[str, tuple[str, Op]]] = {
 """The fields of the form that bound a number, with the field of the search and how it is compared."""
 REST: Final = "also"
 """The field of the form that holds what no other one does, as a line."""
-SLOTS: Final = (*TEXTS, *_BOUNDS, "count", "how", "number", "kind", "size", "rank", REST)
+NOTED: Final = "noted"
+"""The field of the form that asks whether a hand has notes: ``yes`` or ``no``."""
+_NOTED: Final[Mapping[str, str]] = {"yes": "notes>=1", "no": "notes:0"}
+SLOTS: Final = (*TEXTS, *_BOUNDS, "count", "how", "number", "kind", "size", "rank", NOTED, REST)
 """Every field of the form."""
 HOW: Final[Mapping[str, Op]] = {"least": Op.AT_LEAST, "most": Op.AT_MOST, "exactly": Op.IS}
 """How a count is compared, by the values of the field of the form."""
@@ -77,6 +81,8 @@ def line_of(form: Mapping[str, str]) -> str:
     if "kind" in given:
         size = f"*{given['size']}" if "size" in given else ""
         parts.append(" ".join(filter(None, (f"{given['kind']}{size}", given.get("rank")))))
+    if given.get(NOTED) in _NOTED:
+        parts.append(_NOTED[given[NOTED]])
     return " ".join((*parts, *([given[REST]] if REST in given else [])))
 
 
@@ -89,6 +95,10 @@ def _slot(condition: Condition) -> _Slot | None:
             return _Slot({field: day.isoformat()})
         case Known("won" | "ruled" as field, so):
             return _Slot({field: "yes" if so else "no"})
+        case Compared("notes", Op.AT_LEAST, 1):
+            return _Slot({NOTED: "yes"})
+        case Compared("notes", Op.IS, 0):
+            return _Slot({NOTED: "no"})
         case Compared("place", Op.IS, units):
             return _Slot({"place": number_text(units, fields()["place"].scale)})
         case Compared("score" | "strength" as field, (Op.AT_LEAST | Op.AT_MOST) as op, units):

@@ -21,6 +21,7 @@ from app.hand_search.fields import LEFT_OUT, Field, Shape, choices, fields, kind
 from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
 from app.hand_search.wording import condition_text
 from app.language import _
+from app.notes.indexing import looked_up
 from engine.games import GAMES
 from engine.rulebook.sentences import either
 from engine.rulebook.suggestions import did_you_mean
@@ -30,6 +31,9 @@ LONGEST: Final = 2_000
 """Characters of a line."""
 MOST: Final = 30
 """Conditions of a line."""
+
+WORDS: Final = 12
+"""Words that are looked for in notes; of a run of Chinese characters each two that follow each other are one."""
 
 _SPACE: Final = re.compile(r"\s*")
 _FIELD: Final = re.compile(r"([^\W\d]\w*)\s*(>=|<=|[:=<>≥≤：＝＞＜])")
@@ -216,6 +220,8 @@ def _condition(field: Field, op: Op, value: str) -> Condition:
                     _("{name}: {found} is not known{hint}", name=field.name, found=_said(value), hint=close or few)
                 )
             return Named(field.name, value)
+        case Shape.WORDS:
+            return _words(field, value)
         case _:
             whole = normal(value)
             if field.shape is Shape.PERSON and not whole:
@@ -227,6 +233,24 @@ def _condition(field: Field, op: Op, value: str) -> Condition:
                     )
                 )
             return Named(field.name, whole)
+
+
+def _words(field: Field, value: str) -> Named:
+    words = looked_up(value)
+    if not words:
+        raise _Misread(
+            _("{name}: {found} has no letters and no digits; expected words", name=field.name, found=_said(value))
+        )
+    if len(words) > WORDS:
+        raise _Misread(
+            _(
+                "{name}: these are {count} words; expected at most {most}",
+                name=field.name,
+                count=len(words),
+                most=WORDS,
+            )
+        )
+    return Named(field.name, normal(value))
 
 
 def _units(field: Field, value: str) -> int:

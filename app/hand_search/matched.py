@@ -17,6 +17,7 @@ from app.language import _, marked
 from app.listing import MatchRow, match_rows
 from app.log_words import figure_words, log_word, words_of_kind
 from app.models import MatchPlayer
+from app.notes.reading import counts_of
 from app.statistics.tables import HAND_PLAYS
 from app.statistics.words import texts_of
 from engine.games import GAMES
@@ -53,6 +54,8 @@ class HandWords:
     seats: tuple[SeatWords, ...]
     every: bool
     """Whether every seat of the hand matches, and nothing was asked of a seat."""
+    notes: int = 0
+    """Notes at steps of the hand."""
 
 
 def in_words(session: Session, query: Query, found: Found) -> list[HandWords]:
@@ -63,6 +66,7 @@ def in_words(session: Session, query: Query, found: Found) -> list[HandWords]:
         _seats(session, matches),
         texts_of(session, {seat.values["role"] for hand in found.hands for seat in hand.seats}),
         *_plays(session, query, found),
+        counts_of(session, matches),
     )
     return [_hand(query, hand, shown) for hand in found.hands if hand.match in shown.rows]
 
@@ -78,6 +82,8 @@ class _Shown:
     plays: Plays
     sized: frozenset[Played]
     """The combinations whose numbers of cards are shown, for there are several."""
+    notes: Mapping[tuple[int, int], int]
+    """By match and hand, how many notes there are; those without are left out."""
 
 
 def _seats(session: Session, matches: Sequence[int]) -> dict[tuple[int, int], str]:
@@ -100,7 +106,7 @@ def _hand(query: Query, hand: HandFound, shown: _Shown) -> HandWords:
         for seat in hand.seats
     )
     every = len(seats) == len(row.players) and not any(each.matched for each in seats)
-    return HandWords(row, hand.hand + 1, seats, every)
+    return HandWords(row, hand.hand + 1, seats, every, shown.notes.get((hand.match, hand.hand), 0))
 
 
 def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Shown) -> str:
@@ -118,6 +124,8 @@ def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Sho
             if seat.values["computed_score"] is not None:
                 return _("score {score} by a ruling", score=seat.values["score"])
             return _("score {score}", score=seat.values["score"])
+        case Compared("notes", _, _) | Named("note", _):
+            return ""
         case Compared("computed", _, _):
             computed = seat.values["computed_score"]
             return _("computed {score}", score=seat.values["score"] if computed is None else computed)

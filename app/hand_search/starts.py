@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
+from app.notes.tables import NOTE_WORDS, NOTED_HANDS
 from app.statistics.tables import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
 
 HANDS: Final = 2**16
@@ -170,6 +171,16 @@ def of_ruled() -> Start:
     """The hands on which a ruling is in force."""
     adjusted = RULED_HANDS.c.adjusted
     return Start(tuple(Part(RULED_HANDS, adjusted == number) for number in (0, 1)), Seats.SAME_OR_ALL)
+
+
+def of_noted() -> Start:
+    """The hands that have notes."""
+    return Start((Part(NOTED_HANDS, NOTED_HANDS.c.match > 0),), Seats.SAME_OR_ALL)
+
+
+def of_word(word: str) -> Start:
+    """The hands with a word in their notes."""
+    return Start((Part(NOTE_WORDS, NOTE_WORDS.c.word == word),), Seats.SAME_OR_ALL)
 
 
 def sizes_and_ranks(session: Session, kind: int) -> list[tuple[int, int]]:

@@ -14,6 +14,8 @@ from msgspec import to_builtins
 from app.disputes.states import CannotAct
 from app.fupan import Fupan
 from app.ingest import ingest
+from app.models import METADATA
+from app.notes.writing import Written, add_note
 from app.statistics.recount import count_pending
 from tests.drawn_rulings import draw_ruling
 from tests.playouts import generate
@@ -25,6 +27,15 @@ FAULTY = (
     "guandan/faults/incomplete-hand.json",
     "bao_huang/faults/score-mismatch.json",
     "chinese_poker/royalties.jsonl",
+)
+
+NOTES = (
+    (1, 0, "Too early."),
+    (1, 1, "Early, said Li."),
+    (1, 1, "他的炸弹太早了"),
+    (3, 0, "too late"),
+    (3, 0, "EARLY\n炸弹"),
+    (9, 0, "炸了,弹了"),
 )
 
 
@@ -45,6 +56,9 @@ def played(fupan: Fupan) -> Fupan:
     for data in logs:
         list(ingest(fupan.sessions, fupan.checker, BytesIO(data), "log.json"))
     count_pending(fupan.sessions)
+    with fupan.sessions.begin() as session:
+        for match, hand, text in NOTES:
+            add_note(session, match, hand, 0, Written(text))
     rng = Random(3)
     for match in (1, 2, 3, 5, 9, 10, 11, 12):
         with suppress(CannotAct):
@@ -67,7 +81,7 @@ def every_row(played: Fupan) -> Callable[[], dict[str, Rows]]:
             words: dict[int, str] = {0: "", **dict(session.execute(select(WORDS.c.id, WORDS.c.text)).all())}
             found = {
                 table.name: [dict(row) for row in session.execute(select(table)).mappings()]
-                for table in (FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS, RULED_HANDS)
+                for table in (METADATA.tables["notes"], FACTS, HAND_CODES, HAND_PLAYS, HAND_LEVELS, RULED_HANDS)
             }
         for rows in found.values():
             for row in rows:

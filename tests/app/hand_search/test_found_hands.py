@@ -1,5 +1,6 @@
 """The hands found are those that a second search, which reads all rows, finds; whatever the page and the start."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,15 @@ LINES = (
     "computed>=1 score<1",
     "strength>=0.5",
     "game:guandan strength<0 ruled:yes",
+    "notes>=1",
+    "notes:2 place:1",
+    "notes:0 player:Li",
+    "notes<=1 ruled:yes",
+    "note:early",
+    'note:"too early" score>0',
+    "note:炸弹",
+    "note:炸弹 note:early notes>1",
+    "note:earl",
 )
 
 
@@ -87,6 +97,7 @@ class Second:
         self.facts, self.codes, self.plays = rows["facts"], rows["hand_codes"], rows["hand_plays"]
         self.levels = rows["hand_levels"]
         self.ruled = {(each["match"], each["hand"]) for each in rows["ruled_hands"]}
+        self.notes = rows["notes"]
         self.people = people
 
     def hands(self, query: Query) -> Iterator[tuple[int, int, list[int]]]:
@@ -115,6 +126,8 @@ class Second:
                     (each["match"], each["hand"], "23456789TJQKA"[each["level"]]) == (row["match"], row["hand"], text)
                     for each in self.levels
                 )
+            case Named("note", text):
+                return all(self.is_noted(row, word) for word in text.split())
             case Named(field, text):
                 return bool(row[field] == text)
             case OfDay(field, day):
@@ -125,6 +138,8 @@ class Second:
                 return compare(row["score"] if computed is None else computed, op, units)
             case Known("ruled", so):
                 return ((row["match"], row["hand"]) in self.ruled) == so
+            case Compared("notes", op, units):
+                return compare(len(self.texts(row)), op, units)
             case Compared(field, op, units):
                 return compare(row["place2" if field == "place" else field], op, units)
             case Known(field, so):
@@ -142,6 +157,14 @@ class Second:
                     if (each["match"], each["hand"]) == (row["match"], row["hand"])
                 )
         raise AssertionError(condition)
+
+    def texts(self, row: dict[str, Any]) -> list[str]:
+        return [each["text"] for each in self.notes if (each["log_id"], each["hand"]) == (row["match"], row["hand"])]
+
+    def is_noted(self, row: dict[str, Any], word: str) -> bool:
+        if word.isascii():
+            return any(word in re.findall("[a-z]+", text.lower()) for text in self.texts(row))
+        return any(word in text for text in self.texts(row))
 
     @staticmethod
     def sided(other: dict[str, Any], row: dict[str, Any], *, same: bool) -> bool:

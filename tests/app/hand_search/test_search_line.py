@@ -11,6 +11,7 @@ from app.hand_search.form import SLOTS, form_of, line_of
 from app.hand_search.grammar import LONGEST, MOST, query_of, read
 from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
 from app.hand_search.wording import text_of
+from app.notes.indexing import looked_up
 from engine.games import GAMES
 from engine.statistics.person import normal
 
@@ -33,6 +34,8 @@ def queries(draw: st.DrawFn) -> Query:
                     found.append(Named(field.name, draw(st.sampled_from(known))))
             elif field.shape is Shape.TEXT:
                 found.append(Named(field.name, draw(st.one_of(NAMES, st.just("")))))
+            elif field.shape is Shape.WORDS:
+                found.append(Named(field.name, draw(NAMES.filter(looked_up))))
             elif field.shape is Shape.PERSON:
                 found.append(Named(field.name, draw(NAMES)))
             elif field.shape is Shape.DAY:

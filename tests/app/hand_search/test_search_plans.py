@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from app.hand_search.finding import LEFT_OUT, find
 from app.hand_search.grammar import read
 from app.hand_search.starts import Place
 from app.judged import sha256_of
-from app.models import Player
+from app.models import Blob, Log, Player
+from app.notes.tables import NOTE_WORDS, NOTED_HANDS
 from app.statistics.tables import (
     COUNTED_MATCHES,
     FACTS,
@@ -49,6 +51,11 @@ LINES = (
     "ruled:no player:P7",
     "strength>=1.5",
     "strength<0 ruled:yes place:1",
+    "notes>=1",
+    "notes>1 player:P7",
+    "notes:0 player:P7",
+    'note:"too early"',
+    "note:炸弹太早 place:1",
 )
 MOST_QUERIES = 24
 
@@ -88,6 +95,24 @@ def fill(fupan: Fupan) -> None:
                 if match % 4 == 0:
                     codes.append({"code": words["does-not-beat"], "match": match, "hand": 1, "seat": seat - 1})
         rows = ((COUNTED_MATCHES, matches), (SEAT_RESULTS, seats), (FACTS, facts), (HAND_PLAYS, plays))
+        noted = [{"match": match, "hand": match % HANDS, "notes": 1 + match % 2} for match in range(1, MATCHES, 3)]
+        said = ("too", "early", "炸弹", "弹太", "太早")
+        in_notes = [
+            {"word": word, "match": each["match"], "hand": each["hand"]}
+            for each in noted
+            for number, word in enumerate(said, 2)
+            if each["match"] % number == 1
+        ]
+        session.execute(insert(Blob), [{"sha256": str(each["match"]), "size": 0} for each in matches])
+        session.execute(
+            insert(Log),
+            [
+                {"id": each["match"], "blob_sha256": str(each["match"]), "source": "", "format": "", "hands": HANDS}
+                | {"uploaded_at": datetime.now(UTC), "position": 0}
+                for each in matches
+            ],
+        )
+        rows = (*rows, (NOTED_HANDS, noted), (NOTE_WORDS, in_notes))
         for table, of_table in (*rows, (HAND_CODES, codes), (HAND_LEVELS, levels), (RULED_HANDS, ruled)):
             session.execute(insert(table), of_table)
         session.commit()
@@ -117,6 +142,8 @@ TABLES = (
     "hand_codes",
     "hand_levels",
     "ruled_hands",
+    "noted_hands",
+    "note_words",
     "seat_results",
     "counted_matches",
     "players",

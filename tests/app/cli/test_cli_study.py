@@ -1,0 +1,65 @@
+"""`fupan study`: a hand with its notes goes out of one database and into another."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli import main
+from app.config import Config
+from app.fupan import Fupan
+from app.notes.reading import notes_of_hand
+from app.notes.writing import Written, add_note
+
+
+def run(folder: Path, *arguments: str) -> Result:
+    url = f"sqlite:///{folder / 'fupan.sqlite3'}"
+    return CliRunner().invoke(main, arguments, env={"FUPAN_DATABASE_URL": url, "FUPAN_DATA": str(folder)})
+
+
+def test_a_study_goes_from_one_database_to_another(tmp_path: Path, clean: dict[str, Any]) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    log = tmp_path / "log.json"
+    log.write_text(json.dumps(clean))
+    assert run(one, "import", str(log)).exit_code == 0
+    fupan = Fupan.open(Config(database_url=f"sqlite:///{one / 'fupan.sqlite3'}", secret_key="x"))
+    with fupan.sessions.begin() as session:
+        add_note(session, 1, 0, 9, Written("Pass here.", "Li"))
+    fupan.close()
+    file = tmp_path / "study.json"
+    assert run(one, "study", "export", "1", "1", "--output", str(file)).exit_code == 0
+    done = run(two, "study", "import", str(file))
+    assert (done.exit_code, done.stdout) == (0, f"{file}: match 1, hand 1: 1 note added\n")
+    again = run(two, "study", "import", str(file))
+    assert again.stdout == f"{file}: match 1, hand 1: 0 notes added; 1 was there already\n"
+    fupan = Fupan.open(Config(database_url=f"sqlite:///{two / 'fupan.sqlite3'}", secret_key="x"))
+    with fupan.sessions() as session:
+        assert [(each.step, each.text, each.author) for each in notes_of_hand(session, 1, 0)] == [
+            (9, "Pass here.", "Li")
+        ]
+    fupan.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("export", "7", "1"), "fupan: there is no match 7\n"),
+        (("import", "missing.json"), "fupan: missing.json: no such file\n"),
+    ],
+)
+def test_what_is_not_there_is_said(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = run(tmp_path, "study", *arguments)
+    assert done.exit_code == 2
+    assert done.stderr.endswith(said)
+
+
+def test_a_fault_names_the_file_and_the_field(tmp_path: Path, clean: dict[str, Any]) -> None:
+    file = tmp_path / "study.json"
+    file.write_text(json.dumps({"format": "fupan-study/1", "hand": 2, "log": clean, "notes": []}))
+    done = run(tmp_path, "study", "import", str(file))
+    assert done.exit_code == 2
+    assert done.stderr.endswith(f"fupan: {file}: hand: 2 was found; expected a hand of the match, 1 to 1\n")
