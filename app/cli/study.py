@@ -81,14 +81,6 @@ def import_some(files: tuple[str, ...]) -> int:
             added = _n("{count} note added", "{count} notes added", brought.notes)
             place = _("match {match}, hand {hand}", match=brought.match, hand=brought.hand)
             known = _n("{count} was there already", "{count} were there already", brought.known)
-            words = _("{source}: {place}: {added}", source=style.safe(name), place=place, added=added)
-            if brought.known:
-                words = _(
-                    "{source}: {place}: {added}; {known}",
-                    source=style.safe(name),
-                    place=place,
-                    added=added,
-                    known=known,
-                )
-            print_lines([words], style)
+            done = _("{added}; {known}", added=added, known=known) if brought.known else added
+            print_lines([_("{source}: {place}: {done}", source=style.safe(name), place=place, done=done)], style)
     return 2 if failed else 0

@@ -70,7 +70,6 @@ LINES = (
     'note:"too early" score>0',
     "note:炸弹",
     "note:炸弹 note:early notes>1",
-    "note:earl",
 )
 
 
@@ -263,6 +262,15 @@ def test_what_rulings_and_cards_are_is_said(played: Fupan) -> None:
         said = [seat.matched for hand in in_words(session, query, find(session, query)) for seat in hand.seats]
     assert said
     assert all(float(each[0].removeprefix("strength ")) >= 0.5 for each in said)
+
+
+def test_notes_are_found_by_whole_words_and_counted(played: Fupan) -> None:
+    with played.sessions() as session:
+        assert find(session, read("note:earl").query).hands == ()
+        query = read("note:early").query
+        hands = in_words(session, query, find(session, query))
+    assert [(each.match.id, each.number, each.notes) for each in hands] == [(3, 1, 2), (1, 2, 2), (1, 1, 1)]
+    assert all(each.every for each in hands)
 
 
 def test_who_is_not_there_is_said(played: Fupan) -> None:
