@@ -22,6 +22,10 @@ function element(name, attributes) {
   return made;
 }
 
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_whole, name) => values[name]);
+}
+
 function spots(board) {
   return new Map([...board.querySelectorAll(".pick")].map((each) => [each.dataset.target, each.dataset]));
 }
@@ -49,10 +53,10 @@ function show() {
   }
   field.value = JSON.stringify(drawn);
   const texts = [
-    ...drawn.marks.map(({ shape, on }) => `${shapes.get(shape)}: ${words.get(on) ?? on}`),
-    ...drawn.arrows.map(({ from, to }) => `${words.get(from) ?? from} → ${words.get(to) ?? to}`),
+    ...drawn.marks.map(({ shape, on }) => filled(said.dataset.mark, { shape: shapes.get(shape), target: words.get(on) ?? on })),
+    ...drawn.arrows.map(({ from, to }) => filled(said.dataset.arrow, { start: words.get(from) ?? from, end: words.get(to) ?? to })),
   ];
-  said.textContent = texts.join("; ");
+  said.textContent = texts.join(said.dataset.between);
   said.hidden = !texts.length;
 }
 

@@ -138,6 +138,8 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "pictures.beside_link",
         "pictures.trick",
         "plays.plays",
+        "studies.file",
+        "studies.page",
         "replay.hand",
         "replay.table",
         "rules.game",

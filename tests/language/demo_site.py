@@ -19,6 +19,8 @@ from app.disputes.tables import Ruling
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.jobs import queue
+from app.notes.drawn import Arrow, Drawn, Mark, Shape
+from app.notes.writing import Written, add_note
 from app.rule_choice.records import add_house
 from app.sheets import drafts
 from app.sheets.seating import seated
@@ -49,6 +51,8 @@ STARTS = (
     "/matches/66/hands/1/what-if?step=8",
     "/matches/66/hands/1/what-if/reading?step=8&line=E+play+3s",
     "/matches/60/hands/1/what-if?step=1",
+    "/matches/66/hands/1",
+    "/matches/66/hands/1/study",
     "/house/",
     "/refusals/1",
     "/verdicts/1.html",
@@ -77,6 +81,8 @@ def demo_site(folder: Path) -> Iterator[Flask]:
 def _fill(fupan: Fupan, folder: Path) -> None:
     """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a score sheet, a signed verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
+    drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))
+    transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=Written("早了", "", drawn)))
     queue(fupan.sessions, BytesIO(b"{}"), "evening.jsonl", "20 MiB")
     rules = GAMES["guandan"].rules.resolve("tournament")
     transact(fupan.sessions, partial(add_house, name="Spring Cup", rules=rules))
