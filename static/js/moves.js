@@ -15,8 +15,8 @@ const LONGEST = 15000;
 // What `listen` was given: where the replay is, and how it goes elsewhere.
 let player = null;
 
-function hand(key) {
-  replay.querySelector(`[data-key="${key}"]`)?.click();
+function follow(key) {
+  document.querySelector(`[data-key="${key}"]`)?.click();
 }
 
 function previousFinding() {
@@ -31,14 +31,14 @@ const KEYS = {
   ArrowDown: () => player.control("next-trick"),
   Home: () => player.go(0),
   End: () => player.go(last),
-  PageUp: () => hand("PageUp"),
-  PageDown: () => hand("PageDown"),
+  PageUp: () => follow("PageUp"),
+  PageDown: () => follow("PageDown"),
   p: previousFinding,
   n: () => player.find("finding"),
-  s: () => hand("s"),
+  s: () => follow("s"),
   " ": () => toggle(),
-  w: () => replay.querySelector("[data-what-if]")?.click(),
-  m: () => document.querySelector("[data-notes]")?.click(),
+  w: () => follow("w"),
+  m: () => follow("m"),
   "?": () => keys.showModal(),
 };
 
