@@ -43,8 +43,8 @@ from app.views.rules import BLUEPRINT as RULES
 from app.views.rulings import BLUEPRINT as RULINGS
 from app.views.score import BLUEPRINT as SCORE
 from app.views.settlement import BLUEPRINT as SETTLEMENT
-from app.views.share import BLUEPRINT as SHARE
 from app.views.shape import BLUEPRINT as SHAPE
+from app.views.share import BLUEPRINT as SHARE
 from app.views.sheets import BLUEPRINT as SHEETS
 from app.views.strength import BLUEPRINT as STRENGTH
 from app.views.studies import BLUEPRINT as STUDIES
