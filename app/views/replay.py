@@ -17,7 +17,7 @@ from app.score_words import steps_of
 from app.views.hand_shape import has_course
 from app.views.in_turn import asked_seat
 from app.views.losses import LossLine, loss_lines
-from app.views.noted import Noted, arrows_of, noted_of, with_marks
+from app.views.noted import HIDDEN, Noted, arrows_of, noted_of, with_marks
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.views.open_match import keep_rules
@@ -281,7 +281,7 @@ def _below(opened: OpenHand) -> str:
     return below
 
 
-def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str, noted: Noted) -> Scene:
+def _scene(opened: OpenHand, frame: Frame, outline: Outline, below: str, noted: Noted = HIDDEN) -> Scene:
     asked = asked_seat(frame, opened.match.game, opened.actions, opened.view)
     shown = seen(frame, opened.view)
     scene = scene_of(
