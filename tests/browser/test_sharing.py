@@ -38,6 +38,9 @@ OUT_OF_SIGHT = """() => {
             found.push([each, ...[box.left, box.top, box.right, box.bottom].map(Math.round)]);
         }
     }
+    const note = document.querySelector(".said-here")?.getBoundingClientRect();
+    const said = document.querySelector(".note .message")?.getBoundingClientRect();
+    if (said && said.bottom > note.bottom + 1.5) found.push(["a finding cut off", said.bottom - note.bottom]);
     if ([...document.querySelectorAll(".control")].some((each) => each.offsetParent && each.offsetHeight < 30)) {
         found.push(["a low button"]);
     }
