@@ -6,16 +6,17 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   field.addEventListener("focus", () => field.select());
   button.addEventListener("click", async () => {
-    field.select();
     try {
       await navigator.clipboard.writeText(field.value);
     } catch {
       // Without HTTPS there is no clipboard of that kind.
+      field.select();
       document.execCommand("copy");
+      button.focus();
     }
     button.textContent = button.dataset.done;
-    setTimeout(() => {
-      button.textContent = words;
-    }, 2000);
+  });
+  button.addEventListener("blur", () => {
+    button.textContent = words;
   });
 }

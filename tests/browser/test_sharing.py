@@ -24,7 +24,8 @@ SMALLEST = (280, 300)
 OUT_OF_SIGHT = """() => {
     const down = innerHeight, across = innerWidth, found = [];
     const root = document.documentElement;
-    if (root.scrollWidth > across || root.scrollHeight > down) found.push(["scrolls", root.scrollWidth, root.scrollHeight]);
+    const [wide, high] = [root.scrollWidth, root.scrollHeight];
+    if (wide > across || high > down) found.push(["scrolls", wide, high]);
     const wanted = [
         ".control:not([hidden])", ".scrubber input", ".where", ".seat .name", ".at-1 .holding .card", ".beaten .card",
         ".beaten .reading", ".illegal-play .card", ".note .message", ".row-cards .card", ".scores", ".open-whole",
@@ -76,6 +77,11 @@ def elsewhere() -> Iterator[str]:
     server.server_close()
 
 
+def sizes(width: int, height: int) -> dict[str, str]:
+    """The size of a frame as its attributes."""
+    return {"width": str(width), "height": str(height)}
+
+
 def framed(page: Page, elsewhere: str, address: str, width: int = 640, height: int = 480) -> Frame:
     """Opens a page of the other site with an address in a frame; returns the frame."""
     page.goto(f"{elsewhere}/?w={width}&h={height}&of={address.replace('&', '%26')}")
@@ -96,9 +102,7 @@ def test_a_frame_has_everything_in_sight(browser: Browser, site: str, elsewhere:
             address = f"{site}/embed/matches/{identity}/hands/{hand}?step={step}"
             frame = framed(page, elsewhere, address)
             for width, height in (*FRAMES, SMALLEST):
-                page.evaluate(
-                    "([w, h]) => { const f = document.querySelector('iframe'); f.width = w; f.height = h; }", [width, height]
-                )
+                page.evaluate("size => Object.assign(document.querySelector('iframe'), size)", sizes(width, height))
                 frame.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
                 if found := frame.evaluate(OUT_OF_SIGHT):
                     out[name, step, width, height] = found

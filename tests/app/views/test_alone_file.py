@@ -103,9 +103,7 @@ def test_nothing_of_hidden_hands_is_in_it(
     assert all(name_of(card) in whole for card in hidden)
 
 
-@pytest.mark.parametrize(
-    ("name", "number"), [("bao_huang/rizhao-evening.json", 2), ("demo/bao-huang-evening.json", 2)]
-)
+@pytest.mark.parametrize(("name", "number"), [("bao_huang/rizhao-evening.json", 2), ("demo/bao-huang-evening.json", 2)])
 def test_it_is_small(client: FlaskClient, put: Put, name: str, number: int) -> None:
     """The first is a hand of 168 cards, the second one of the longest of the samples."""
     answer = client.get(f"/matches/{put((SAMPLES / name).read_bytes())}/hands/{number}/alone.html")
