@@ -120,7 +120,7 @@ def _heat_layout(chart: Heat) -> dict[str, Any]:
 
 
 def _label(name: str, place: str | Number, value: str, note: str) -> str:
-    first = f"{_text(name)} · {_text(str(place))}: <b>{_text(value)}</b>"
+    first = f"{_text(name)} · {_text(str(place))}: {_text(value)}"
     return f"{first}<br>{_text(note)}" if note else first
 
 

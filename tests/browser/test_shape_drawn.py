@@ -12,7 +12,7 @@ HAND = "/matches/1/hands/2"
 
 
 def drawn(page: Page) -> None:
-    expect(page.locator(".shape")).to_have_attribute("data-drawn", "true")
+    expect(page.locator(".shape")).to_have_attribute("data-drawn", "true", timeout=20_000)
 
 
 def ends_at(page: Page, step: int) -> None:

@@ -71,7 +71,7 @@ def test_a_wrong_score_stands_beside_the_computed_one_and_is_carried_into_the_to
     found = rows_of(log)
     rows = found.rows(1, 5)
     assert {(row.number, cell.side.label): cell.scores for row in rows for cell in row.cells if cell.scores} == {
-        (2, "E"): (Otherwise("", "-4"),)
+        (2, "E"): (Otherwise("", "\N{MINUS SIGN}4"),)
     }
     cells = [cell for row in rows for cell in row.cells if cell.side.label == "E"]
     assert [cell.total for cell in cells] == [1, -5, -3, 1, 3]
