@@ -43,7 +43,7 @@ export async function drawShape(figure, go) {
   const plot = figure.querySelector(".shape-plot");
   const rows = figure.querySelector(".shape-table tbody");
   const Plotly = await load(figure.dataset.library);
-  // The numbers as far as the server has told them, the action of each table row, and the step that is marked.
+  // The numbers as far as the server has told them, and the step that is marked.
   const counts = said.lines.map((line) => [...line.counts]);
   let step = said.step;
 
@@ -56,8 +56,9 @@ export async function drawShape(figure, go) {
     const narrow = plot.clientWidth < 480;
     const ink = [...paint.series.slice(0, 5), paint.ink, paint.muted, paint.muted];
     const shown = counts.map((each) => each.slice(0, last() + 1));
+    const top = Math.max(said.most, ...shown.flat()) * 1.04;
     const room = plot.clientHeight - 52;
-    const heights = spread(shown.map((each) => room * (1 - each[last()] / (said.most * 1.04))), room);
+    const heights = spread(shown.map((each) => room * (1 - each[last()] / top)), room);
     const data = said.lines.map((line, number) => ({
       type: "scatter",
       mode: "lines+markers",
@@ -71,7 +72,7 @@ export async function drawShape(figure, go) {
     const layout = laidOut(
       {
         xaxis: { title: { text: figure.dataset.x }, range: [-0.5, said.steps + 0.5], nticks: narrow ? 6 : 12, hoverformat: "d" },
-        yaxis: { title: { text: figure.dataset.y }, range: [0, said.most * 1.04], nticks: 7 },
+        yaxis: { title: { text: figure.dataset.y }, range: [0, top], nticks: 7 },
         showlegend: false,
         hovermode: "x",
       },
@@ -88,7 +89,7 @@ export async function drawShape(figure, go) {
         annotations: said.lines.map((line, number) => ({
           x: last(),
           y: shown[number][last()],
-          yshift: room * (1 - shown[number][last()] / (said.most * 1.04)) - heights[number],
+          yshift: room * (1 - shown[number][last()] / top) - heights[number],
           xanchor: "left",
           xshift: 7,
           align: "left",
@@ -117,10 +118,11 @@ export async function drawShape(figure, go) {
   }
 
   function learn({ since, counts: fresh, actions }) {
-    if (since !== counts[0].length - 1) return;
-    for (const [number, each] of fresh.entries()) counts[number].push(...each);
-    for (const [place, action] of actions.entries()) {
-      const at = since + 1 + place;
+    const known = counts[0].length - 1;
+    if (since > known) return;
+    for (const [number, each] of fresh.entries()) counts[number].push(...each.slice(known - since));
+    for (const [place, action] of actions.slice(known - since).entries()) {
+      const at = known + 1 + place;
       const row = rows.insertRow();
       row.dataset.row = String(at);
       const head = document.createElement("th");
