@@ -23,6 +23,7 @@ from engine.replay.branch import passes
 BLUEPRINT: Final = Blueprint("what_if", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)
 
+_OVER: Final = "over"
 _TRICK: Final = "trick"
 """The name of no seat: others pass until the trick ends."""
 LISTED: Final = 60
@@ -109,8 +110,9 @@ def page(identity: int, number: int) -> str | AnyResponse:
         trial=record.trial,
         names=record.names,
         scene=scene,
-        # Before its first action the branch has no steps, but it is played all the same.
-        table=replace(scene, steps=max(scene.steps, 1)),
+        # Before its first action the branch has no steps, but it is played all the same.  At the end the last play
+        # makes room for the order of finish.
+        table=replace(scene, steps=max(scene.steps, 1), table=None if scene.stage == _OVER else scene.table),
         branch=opened.branch,
         at=links,
         over=_ended(opened),
@@ -209,7 +211,7 @@ def _passes(opened: OpenBranch, until: str) -> tuple[str, ...]:
 
 
 def _ended(opened: OpenBranch) -> bool:
-    return opened.last.stage == "over" or opened.over
+    return opened.last.stage == _OVER or opened.over
 
 
 def _scene(opened: OpenBranch, below: str) -> Scene:
