@@ -19,6 +19,7 @@ _KNOWN: Final[Mapping[str, Text]] = MappingProxyType(
         "partner": say_of("table", "partner"),
         "opponent": say_of("table", "opponent"),
         "uprising": say_of("table", "uprising"),
+        "solo": say_of("table", "solo"),
         "front": say_of("table", "front"),
         "middle": say_of("table", "middle"),
         "back": say_of("table", "back"),

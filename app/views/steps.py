@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.language import _, _c, marked, said
+from app.table_words import word as named
 from app.views.faces import PLAIN, Face, Special, face
 from engine.record.actions import parse_action, without_comment, word_at
 from engine.record.verbs import VERBS, Arguments, Verb
@@ -113,11 +114,11 @@ def _argument(verb: Verb, word: str, cards: Special) -> Face | str:
     if word in _OF_A_HAND:
         return _(_OF_A_HAND[word])
     if verb.arguments is Arguments.NAME:
-        return shown(word.replace("_", " "))
+        return _(shown(word.replace("_", " ")))
     if verb.drawn and word.startswith("^"):
         return _("with {count} drawn", count=shown(word[1:]))
     drawn = None if verb.arguments is Arguments.NUMBER else face(word, cards)
-    return drawn or shown(word)
+    return drawn or named(shown(word))
 
 
 def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:
