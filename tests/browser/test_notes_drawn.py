@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.test_replay_in_sight import OUT_OF_SIGHT
+
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 HAND = "/matches/1/hands/2"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -59,6 +61,8 @@ def test_a_note_with_marks_is_drawn_and_seen(visit: Any, size: str) -> None:
     page.get_by_role("button", name="Keep the note").click()
     page.wait_for_url("**/hands/2?step=4#notes")
     assert page.locator(".jotted").inner_text() == "Too early,\n<b>keep</b> the joker."
+    page.evaluate("window.scrollTo(0, 0)")
+    assert page.evaluate(OUT_OF_SIGHT) == []
     assert page.locator(".felt .badge").count() == 2
     assert page.locator(".felt-arrows line").count() == 2
     felt = page.locator(".felt").bounding_box()
