@@ -17,6 +17,7 @@ STYLE_SHEETS: Final = (
     "fans",
     "felt",
     "apart",
+    "hall",
     "drawings",
     "notes",
     "plays",

@@ -34,8 +34,6 @@ PERMISSIONS_POLICY: Final = ", ".join(
 _HEADERS: Final = (
     ("Content-Security-Policy", CONTENT_SECURITY_POLICY),
     ("X-Content-Type-Options", "nosniff"),
-    # Over HTTPS, forms prove their origin by the Referer, so pages of this site must send it to this site.
-    ("Referrer-Policy", "same-origin"),
     ("Permissions-Policy", PERMISSIONS_POLICY),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -93,6 +91,8 @@ def protect(app: Flask, config: Config, assets: Assets) -> None:
     def add_headers(response: Response) -> Response:
         for name, value in _FRAMED if framable() else _HEADERS:
             response.headers[name] = value
+        # Over HTTPS, forms prove their origin by the Referer, so pages of this site must send it to this site.
+        response.headers.setdefault("Referrer-Policy", "same-origin")
         if config.secure_cookies or request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={_YEAR}; includeSubDomains"
         _say_how_long(response, assets)

@@ -19,6 +19,7 @@ from app.disputes.listing import ERASED
 from app.disputes.states import Acting, CannotAct, require_arbiter
 from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan
+from app.hall.presentations import remove_of_matches
 from app.kept.names import rename
 from app.language import _, marked
 from app.models import MatchPlayer
@@ -186,6 +187,7 @@ def _erase_players(session: Session, match: int, players: Sequence[tuple[str, st
         update(MatchPlayer).where(col(MatchPlayer.log_id) == match).values(recorded_name=None, player_id=None)
     )
     refresh(session, [match])
+    remove_of_matches(session, [match])
     return len(hidden)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.disputes.tables import Dispute
+from app.hall.presentations import remove_of_matches
 from app.kept.tables import DeletedMatch, Deletion, Part, Refused, RetiredMatch
 from app.language import _, marked
 from app.models import METADATA, Blob, Judgement, Log, Upload
@@ -99,6 +100,7 @@ def delete_kept(
             [{"log_id": each, "deletion_id": deletion.id, "judgement_id": found[each]} for each in batch],
         )
         session.execute(update(Judgement).where(col(Judgement.log_id).in_(batch)).values(current=False))
+        remove_of_matches(session, batch)
     refresh(session, found)
     for batch in _batches(refused):
         session.execute(update(Refused).where(col(Refused.id).in_(batch)).values(deletion_id=deletion.id))

@@ -3,6 +3,7 @@
 from alembic import context
 
 import app.disputes.tables
+import app.hall.tables
 import app.hand_search.tables
 import app.kept.tables
 import app.notes.tables

@@ -17,6 +17,7 @@ from app.views.embed import BLUEPRINT as EMBED
 from app.views.erasing import BLUEPRINT as ERASING
 from app.views.events import BLUEPRINT as EVENTS
 from app.views.glossary import BLUEPRINT as GLOSSARY
+from app.views.hall import BLUEPRINT as HALL
 from app.views.handed_out import BLUEPRINT as HANDED_OUT
 from app.views.hands import BLUEPRINT as HANDS
 from app.views.home import BLUEPRINT as HOME
@@ -68,6 +69,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     PICTURES,
     SHARE,
     EMBED,
+    HALL,
     PLAYS,
     SHAPE,
     WHAT_IF,

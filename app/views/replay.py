@@ -236,18 +236,36 @@ def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
     )
 
 
+def scene_untold(opened: OpenHand, step: int, below: str) -> tuple[Scene, Ending | None]:
+    """The scene of a step, and what is told at the end, with nothing of what happens after the step.
+
+    What the reader has chosen for replays plays no part.
+    """
+    said = _by_step(opened, told=False)
+    frames = opened.frames(step)
+    outline = outline_of(frames, opened.match.game, said)
+    shown = seen(frames[step], opened.view)
+    scene = scene_of(shown, opened.match.game, opened.names, opened.levels(), said, outline, opened.view, None, below)
+    return scene, _ending(opened) if step == opened.steps else None
+
+
 def _told(opened: OpenHand) -> bool:
     """Whether what happens after the step may be told: where results are asked for, with all hands shown."""
     return opened.view.whole and chosen("results") == _SHOWN
 
 
 def _said(opened: OpenHand) -> dict[int, list[Facts]]:
+    """The findings of the hand by step, as far as the reader wants them told."""
+    return _by_step(opened, _told(opened))
+
+
+def _by_step(opened: OpenHand, told: bool) -> dict[int, list[Facts]]:
     """The findings of the hand by step.
 
     Those about the whole hand may tell how it ends.  They stand at the deal where results may be told, else at the end.
     """
     said = opened.said()
-    if 0 in said and opened.steps and not _told(opened):
+    if 0 in said and opened.steps and not told:
         said[opened.steps] = [*said.get(opened.steps, ()), *said.pop(0)]
     return said
 
