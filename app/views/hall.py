@@ -76,12 +76,10 @@ def display(shown: str) -> str | tuple[str, int]:
 
 
 @BLUEPRINT.get("/hall/<shown>/table")
-def fragment(shown: str) -> str | tuple[str, int]:
-    """The table alone, as the page of the display has it."""
+def fragment(shown: str) -> str:
+    """The table alone, as the page of the display has it; where the presentation has ended, a sentence."""
     found = _found(shown)
-    table = _table(found)
-    page = render_template("hall/fragment.html", shown=found, table=table)
-    return page if table is not None else (page, 410)
+    return render_template("hall/fragment.html", shown=found, table=_table(found))
 
 
 @BLUEPRINT.get("/hall/<shown>/state")

@@ -18,12 +18,10 @@ function ended() {
 
 async function fetchTable() {
   const answer = await fetch(hall.dataset.table, { credentials: "same-origin" });
-  if (!answer.ok && ![404, 410].includes(answer.status)) throw new Error(String(answer.status));
+  if (answer.status === 404) return void location.reload();
+  if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.querySelector(".hall-part");
-  // A presentation that was removed has no table: the page then says so, as the server words it.
-  if (fresh) hall.replaceChildren(document.importNode(fresh, true));
-  else location.reload();
+  hall.replaceChildren(document.importNode(page.querySelector(".hall-part"), true));
 }
 
 async function poll() {
@@ -33,6 +31,7 @@ async function poll() {
     cache: "no-store",
   });
   if (answer.status === 304) return;
+  // A presentation that was removed: the server says so.
   if (answer.status === 404) return void location.reload();
   if (!answer.ok) throw new Error(String(answer.status));
   const { version, ended: over } = await answer.json();
