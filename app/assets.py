@@ -18,6 +18,7 @@ STYLE_SHEETS: Final = (
     "felt",
     "apart",
     "hall",
+    "offline",
     "drawings",
     "notes",
     "plays",
@@ -73,6 +74,15 @@ class Assets:
     def style_version(self) -> str:
         """The hash of the style sheets together; it changes when one of them does."""
         return _hash(" ".join(str(self.version(name)) for name in _names(STYLE_SHEETS)).encode())
+
+    def release(self) -> str:
+        """The hash of all files together; it changes when one of them does."""
+        names = sorted(path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        return _hash(" ".join(f"{name}={self.version(name)}" for name in names).encode())
+
+    def text(self, name: str) -> str:
+        """What a file says.  Raises OSError where it cannot be read."""
+        return (self._folder / name).read_text(encoding="utf-8")
 
     def style(self) -> bytes:
         """The style sheets as one.  Raises OSError where one of them cannot be read."""

@@ -11,6 +11,7 @@ from app.compression import Packer
 from app.config import Config
 from app.framing import framable
 from app.hosts import is_trusted
+from app.offline import mark
 
 _POLICY: Final = "; ".join(
     (
@@ -20,6 +21,8 @@ _POLICY: Final = "; ".join(
         "img-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
     )
@@ -66,6 +69,7 @@ class VisitorSessions(SecureCookieSessionInterface):
         if session.accessed:
             response.headers["Cache-Control"] = "no-store"
         else:
+            mark(response)
             self._packer.pack(response)
 
 

@@ -27,6 +27,7 @@ from app.views.languages import BLUEPRINT as LANGUAGES
 from app.views.luck import BLUEPRINT as LUCK
 from app.views.matches import BLUEPRINT as MATCHES
 from app.views.notes import BLUEPRINT as NOTES
+from app.views.offline import BLUEPRINT as OFFLINE
 from app.views.partner_matrix import BLUEPRINT as PARTNERS
 from app.views.parts import BLUEPRINT as PARTS
 from app.views.paste import BLUEPRINT as PASTE
@@ -109,5 +110,6 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     LUCK,
     API,
     STYLE,
+    OFFLINE,
     WORDS,
 )

@@ -12,6 +12,7 @@ from app.errors import Refusal
 from app.framing import framable
 from app.fupan import this_fupan
 from app.language import _, _c, _n
+from app.offline import may_be_kept
 from app.score_proofs import stored_proof
 from app.score_words import steps_of
 from app.views.hand_shape import has_course
@@ -127,6 +128,7 @@ def chosen(name: str) -> str:
 
 @BLUEPRINT.get("", strict_slashes=False)
 @without_secrets
+@may_be_kept
 def hand(identity: int, number: int) -> str:
     """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
 
@@ -171,6 +173,7 @@ def hand(identity: int, number: int) -> str:
 
 @BLUEPRINT.get("/table")
 @without_secrets
+@may_be_kept
 def table(identity: int, number: int) -> str:
     """The table alone, as the page of the hand has it: from ``?step=`` on, ``?count=`` scenes (1) at the most.
 

@@ -1,0 +1,76 @@
+// Registers the service worker, tells it what this page is made of, and says so where the page is one that was kept.
+
+const settings = document.querySelector("meta[name=offline]");
+const replay = document.getElementById("replay");
+const root = document.documentElement;
+// As many scenes as the replay fetches at once where results may be told.
+const STRETCH = 40;
+const REST = 2000;
+const NUMBERS = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hour12: false };
+
+export function momentOf(when) {
+  const parts = Object.fromEntries(new Intl.DateTimeFormat("en-GB", NUMBERS).formatToParts(new Date(when)).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
+}
+
+// On a page that was kept.
+function mark() {
+  const when = root.dataset.offline;
+  if (!when) return;
+  const said = document.createElement("p");
+  said.className = "offline-mark";
+  said.setAttribute("role", "status");
+  said.textContent = settings.dataset.mark.replace("%", momentOf(when));
+  document.body.prepend(said);
+}
+
+function addressAt(path, values) {
+  const url = new URL(path, location.href);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+// What the page of a replay fetched, and where results may be told all that it may go to.
+function parts() {
+  const fetched = performance.getEntriesByType("resource").map((each) => each.name);
+  const own = [addressAt(replay.dataset.hand, {}), ...fetched.filter((each) => each.startsWith(location.origin))];
+  if (!("told" in replay.dataset)) return own;
+  const last = Number(replay.querySelector(".scene").dataset.steps);
+  for (let step = 0; step <= last; step += STRETCH) own.push(addressAt(replay.dataset.tables, { step, count: STRETCH }));
+  return own;
+}
+
+// Where results may not be told, the page of a step is kept once the reader rests there.
+function keepWhereReaderRests(worker) {
+  const scene = replay.querySelector(".scene");
+  let timer = 0;
+  new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (navigator.onLine) worker.postMessage({ keep: [addressAt(replay.dataset.hand, { step: scene.dataset.scene })] });
+    }, REST);
+  }).observe(scene, { attributes: true, attributeFilter: ["data-scene"] });
+}
+
+// A kept page that was asked for another step goes there by itself.
+function goToStep() {
+  const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
+  const scrub = replay.querySelector("[data-scrub]");
+  if (step === undefined || !("offline" in root.dataset) || Number(step) > Number(replay.dataset.last)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  scrub.value = step;
+  scrub.dispatchEvent(new Event("input"));
+}
+
+async function begin() {
+  await navigator.serviceWorker.register(settings.content);
+  const worker = (await navigator.serviceWorker.ready).active;
+  worker.postMessage({ language: root.lang });
+  if (!replay || replay.dataset.view || "offline" in root.dataset) return;
+  worker.postMessage({ keep: parts() });
+  if (!("told" in replay.dataset)) keepWhereReaderRests(worker);
+}
+
+mark();
+if (replay) window.addEventListener("load", () => setTimeout(goToStep, 0));
+if ("serviceWorker" in navigator) window.addEventListener("load", () => begin().catch(() => {}));

@@ -1,0 +1,188 @@
+"""The site without a connection: replays that were opened are there, and nothing that is private or could be sent."""
+
+from time import monotonic
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    for (const each of await (await caches.open(name)).keys()) found.push(each.url.replace(location.origin, ""));
+  }
+  return found;
+}"""
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+HAND = "/matches/1/hands/1"
+PATIENCE = 30
+
+
+def begin(visit: Any, address: str, **settings: Any) -> Any:
+    """A window with a service worker, which has kept what its first page needs."""
+    opened = visit(service_workers="allow", **settings)
+    opened.expected = "Failed to load resource"
+    opened.page.goto(address)
+    until(opened.page, CONTROLLED)
+    return opened
+
+
+def until(page: Page, script: str) -> None:
+    """Waits until a script says yes.  Playwright's own wait evaluates text, which the policy of the site forbids."""
+    end = monotonic() + PATIENCE
+    while not page.evaluate(script):
+        assert monotonic() < end, script
+        page.wait_for_timeout(100)
+
+
+def kept(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(KEPT)
+    return found
+
+
+def until_kept(page: Page, address: str) -> None:
+    until(page, f"async () => (await ({KEPT})()).includes({address!r})")
+
+
+def step(page: Page) -> str:
+    return page.locator(".scene").get_attribute("data-scene") or ""
+
+
+def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None:
+    opened = begin(visit, HAND)
+    page: Page = opened.page
+    until_kept(page, HAND)
+    for number in ("1", "2", "3"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".scene")).to_have_attribute("data-scene", number)
+    until_kept(page, f"{HAND}?step=3")
+    opened.context.set_offline(True)
+    page.goto(HAND)
+    expect(page.locator(".offline-mark")).to_have_text(_as_of(page))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "2")
+    page.reload()
+    expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
+    page.goto(f"{HAND}?step=3")
+    assert step(page) == "3"
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "2")
+    page.goto(f"{HAND}?step=3")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
+    expect(page.locator("#kept-address")).to_have_text(f"{HAND}?step=4")
+    page.get_by_role("link", name="Hand 1, step 3").click()
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "3")
+    opened.context.set_offline(False)
+    page.goto(HAND)
+    expect(page.locator(".offline-mark")).to_have_count(0)
+
+
+def _as_of(page: Page) -> str:
+    when = page.evaluate("document.documentElement.dataset.offline")
+    return "Offline: as of " + str(
+        page.evaluate(
+            "w => { const d = new Date(w), p = n => String(n).padStart(2, '0');"
+            "return `${d.getFullYear()}-${p(d.getMonth() + 1)}-${p(d.getDate())} ${p(d.getHours())}:${p(d.getMinutes())}` }",
+            when,
+        )
+    )
+
+
+def test_the_whole_hand_is_kept_where_results_are_shown(visit: Any) -> None:
+    opened = begin(visit, f"{HAND}?results=shown")
+    page: Page = opened.page
+    until_kept(page, HAND)
+    last = int(page.locator(".scene").get_attribute("data-steps") or 0)
+    until_kept(page, f"{HAND}/table?count=40&step={last - last % 40}")
+    opened.context.set_offline(True)
+    page.goto(f"{HAND}?step={last}")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", str(last))
+    expect(page.locator(".centre")).to_contain_text("The hand is over")
+    page.keyboard.press("Home")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "0")
+
+
+def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> None:
+    opened = begin(visit, HAND)
+    page: Page = opened.page
+    until_kept(page, HAND)
+    for address in (
+        f"{HAND}?view=E",
+        f"{HAND}?view=table&step=4",
+        "/",
+        "/matches/1",
+        "/matches/1/present",
+        "/matches/1/disputes/new",
+        "/sheets/",
+        "/upload",
+        "/paste",
+        "/api/matches/1",
+    ):
+        page.goto(address)
+    page.goto(f"{HAND}?view=E")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "1")
+    page.goto("/matches/1/present")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="To the presenter’s page").click()
+    page.get_by_role("button", name="Next step").click()
+    expect(page.locator(".hall-at")).to_contain_text("Step 1")
+    page.wait_for_timeout(500)
+    others = [
+        each
+        for each in kept(page)
+        if not each.startswith(("/static/", "/style.css", "/offline/")) and not each.startswith(HAND)
+    ]
+    assert others == []
+    assert [each for each in kept(page) if "view=" in each] == []
+    opened.context.set_offline(True)
+    for address in (f"{HAND}?view=E", "/matches/1", "/upload"):
+        page.goto(address)
+        expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
+
+
+def test_the_offline_page_is_in_the_language_of_the_reader_and_clears(visit: Any) -> None:
+    opened = begin(visit, HAND, locale="zh-CN")
+    page: Page = opened.page
+    until_kept(page, HAND)
+    until_kept(page, "/offline/language")
+    opened.context.set_offline(True)
+    page.goto("/matches/")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    expect(page.locator("#kept a")).to_have_count(1)
+    page.locator("#kept-clear").click()
+    expect(page.locator("#kept a")).to_have_count(0)
+    expect(page.locator("#kept-none")).to_be_visible()
+    assert [each for each in kept(page) if "/hands/" in each] == []
+
+
+def test_what_an_earlier_release_kept_is_dropped(visit: Any) -> None:
+    opened = visit(service_workers="allow")
+    page: Page = opened.page
+    page.goto("/offline")
+    page.evaluate("() => caches.open('fupan-replays-0.0').then((cache) => cache.put('/old', new Response('x')))")
+    page.evaluate("() => caches.open('of-somebody-else')")
+    page.goto(HAND)
+    until(page, CONTROLLED)
+    page.evaluate(
+        "async () => { const found = await navigator.serviceWorker.getRegistration();"
+        "await found.unregister(); await caches.open('fupan-replays-0.0'); }"
+    )
+    page.goto(HAND)
+    until(page, "async () => !(await caches.keys()).includes('fupan-replays-0.0')")
+    names = page.evaluate("() => caches.keys()")
+    assert "of-somebody-else" in names
+    assert len([each for each in names if each.startswith("fupan-files-")]) == 1
+
+
+def test_files_come_from_the_cache(visit: Any) -> None:
+    opened = begin(visit, HAND)
+    page: Page = opened.page
+    until_kept(page, HAND)
+    page.goto(f"{HAND}?step=2")
+    sources = page.evaluate(
+        "performance.getEntriesByType('resource').filter(each => /[?]v=/.test(each.name)).map(each => each.transferSize)"
+    )
+    assert sources
+    assert set(sources) == {0}
