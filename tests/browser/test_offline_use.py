@@ -12,6 +12,13 @@ KEPT = """async () => {
   }
   return found;
 }"""
+LOCAL = """when => {
+  const day = new Date(when), two = (number) => String(number).padStart(2, "0");
+  const date = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  return `${date} ${two(day.getHours())}:${two(day.getMinutes())}`;
+}"""
+SIZES = """performance.getEntriesByType("resource").filter((each) => /[?]v=/.test(each.name))
+  .map((each) => each.transferSize)"""
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 HAND = "/matches/1/hands/1"
 PATIENCE = 30
@@ -79,14 +86,9 @@ def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None
 
 
 def _as_of(page: Page) -> str:
+    """What a page says that was kept: when that was, in the time of the browser."""
     when = page.evaluate("document.documentElement.dataset.offline")
-    return "Offline: as of " + str(
-        page.evaluate(
-            "w => { const d = new Date(w), p = n => String(n).padStart(2, '0');"
-            "return `${d.getFullYear()}-${p(d.getMonth() + 1)}-${p(d.getDate())} ${p(d.getHours())}:${p(d.getMinutes())}` }",
-            when,
-        )
-    )
+    return f"Offline: as of {page.evaluate(LOCAL, when)}"
 
 
 def test_the_whole_hand_is_kept_where_results_are_shown(visit: Any) -> None:
@@ -181,8 +183,6 @@ def test_files_come_from_the_cache(visit: Any) -> None:
     page: Page = opened.page
     until_kept(page, HAND)
     page.goto(f"{HAND}?step=2")
-    sources = page.evaluate(
-        "performance.getEntriesByType('resource').filter(each => /[?]v=/.test(each.name)).map(each => each.transferSize)"
-    )
+    sources = page.evaluate(SIZES)
     assert sources
     assert set(sources) == {0}

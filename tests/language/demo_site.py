@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 from flask import Flask
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app import create_app
@@ -17,6 +20,7 @@ from app.database import transact
 from app.demo import demo_files, file_disputes
 from app.disputes.tables import Ruling
 from app.fupan import Fupan
+from app.hall.tables import Presentation
 from app.ingest import ingest
 from app.jobs import queue
 from app.notes.drawn import Arrow, Drawn, Mark, Shape
@@ -59,6 +63,10 @@ STARTS = (
     "/verify",
     "/embed/matches/60/hands/1",
     "/embed/matches/60/hands/1/table",
+    "/matches/60/present",
+    "/hall/spring2345",
+    "/hall/spring2345/table",
+    "/hall/spring2345/present/secret",
 )
 """Where a walk over its pages begins.  Match 60 is one of Chinese poker."""
 
@@ -79,7 +87,7 @@ def demo_site(folder: Path) -> Iterator[Flask]:
 
 
 def _fill(fupan: Fupan, folder: Path) -> None:
-    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a score sheet, a signed verdict."""
+    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a sheet, a hall, a signed verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
     drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))
     transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=Written("早了", "", drawn)))
@@ -88,9 +96,28 @@ def _fill(fupan: Fupan, folder: Path) -> None:
     transact(fupan.sessions, partial(add_house, name="Spring Cup", rules=rules))
     seats = seated("guandan", ["Li Wei", "Zhao Min", "Sun Yue", "Qian Lu"])
     transact(fupan.sessions, partial(drafts.add, sheet=ScoreSheet("guandan", seats)))
+    transact(fupan.sessions, _present)
     with fupan.sessions() as session:
         rulings = Counter(session.scalars(select(col(Ruling.dispute_id))))
     key = make_key(folder / "keys", "cup")
     stamp = Stamp("Zhao Min", lambda body: signature_by(folder / "keys", key, body))
     dispute, seen = min(rulings.items())
     issue_stored(fupan, match_of_dispute(fupan, dispute), None, stamp, dispute, seen)
+
+
+def _present(session: Session) -> None:
+    """Shows match 60 in a hall, with a secret that tests know."""
+    session.add(
+        Presentation(
+            id="spring2345",
+            secret_sha256=sha256(b"secret").hexdigest(),
+            log_id=60,
+            hand=1,
+            step=2,
+            view="all",
+            findings=True,
+            version=1,
+            changed_at=datetime.now(UTC),
+            ended=False,
+        )
+    )

@@ -161,6 +161,8 @@ def without_pages(web: Flask) -> set[str]:
         *("static", "style.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hands.form", "jobs.state"),
         *("languages.choose", "luck.bins", "sheets.as_match", "pictures.beside_link", "pictures.trick"),
         *("languages.choose", "luck.bins", "sheets.as_match", "shape.counts"),
+        *("languages.choose", "luck.bins", "sheets.as_match", "hall.state"),
+        *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
     }
 
 
