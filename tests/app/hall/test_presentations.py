@@ -29,7 +29,7 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = Place(hand=1, step=0, view="all", findings=True)
-BEFORE = "0022"
+BEFORE = "0023"
 
 
 def opened(fupan: Fupan, match: int, now: datetime = NOW) -> tuple[str, str]:
