@@ -16,6 +16,7 @@ from engine.replay.frames import Frame
 from engine.replay.grounds import Grounded, Mark
 from engine.replay.legal import LISTED, LegalPlays
 from engine.replay.outcome import HandOutcome
+from engine.replay.pack import Pack
 from engine.replay.settlement import Ledger
 from engine.replay.statistics import Figure, HandCounts, KindOfPlay
 from engine.replay.strength import Strength
@@ -260,6 +261,8 @@ class Game:
     """The strength of dealt hands; None if the game does not measure it."""
     bare_ranks: bool = False
     """Whether a rank without a suit is a card under some of its rules."""
+    pack: Callable[[RuleSet, int], Pack] | None = None
+    """The cards that it deals under a rule set to a number of seats."""
     legal: "LegalPlaysOf | None" = None
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
 

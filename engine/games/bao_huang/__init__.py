@@ -9,7 +9,7 @@ from engine.games.bao_huang.codes import CODES
 from engine.games.bao_huang.grounds import GROUNDS
 from engine.games.bao_huang.legal import legal_plays
 from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
-from engine.games.bao_huang.match_replay import BaoHuangJudge, dues
+from engine.games.bao_huang.match_replay import BaoHuangJudge, dues, pack
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.recorded import FACTOR
@@ -44,5 +44,6 @@ BAO_HUANG: Final = Game(
     dues=dues,
     strength=STRENGTH,
     bare_ranks=True,
+    pack=pack,
     legal=legal_plays,
 )

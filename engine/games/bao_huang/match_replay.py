@@ -35,6 +35,7 @@ from engine.recorded.totals import MatchTotals
 from engine.replay.dues import Dues
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
+from engine.replay.pack import Pack, pack_of
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import say
@@ -319,3 +320,10 @@ def dues(replay: HandReplay) -> Dues | None:
         for counts in (tribute.debts.givers, tribute.debts.takers)
     )
     return Dues(givers, takers)
+
+
+def pack(rules: RuleSet, seats: int) -> Pack:
+    """The deck of a rule set, without suits where they do not matter, and the most cards that a seat is dealt."""
+    own = BaoHuangRules.of(rules)
+    deck = deck_of(own.deck, bare=own.protector != "triplet")
+    return pack_of(deck.cards if deck.suitless is None else deck.suitless, -(-own.deck // seats))

@@ -9,7 +9,7 @@ from engine.games.big_a.codes import CODES
 from engine.games.big_a.grounds import GROUNDS
 from engine.games.big_a.legal import legal_plays
 from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
-from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge
+from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge, pack
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.recorded import EXPOSED
@@ -41,5 +41,6 @@ BIG_A: Final = Game(
     grounds=GROUNDS,
     roles=ROLES_OF_HAND,
     strength=STRENGTH,
+    pack=pack,
     legal=legal_plays,
 )

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from msgspec import UnsetType
 
-from engine.games.big_a.deal import SEATS, read_big_a_deal
+from engine.games.big_a.deal import MORE, SEATS, read_big_a_deal
 from engine.games.big_a.play import BigAHand, is_over
-from engine.games.big_a.reader import Readers
+from engine.games.big_a.reader import DECK, Readers
 from engine.games.big_a.recorded import EXPOSED_RULE
 from engine.games.big_a.roles import NOBODY
 from engine.games.big_a.rules import BigARules
@@ -23,6 +23,7 @@ from engine.recorded.setup import SetupFacts
 from engine.recorded.totals import MatchTotals
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
+from engine.replay.pack import Pack, pack_of
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import say
@@ -228,3 +229,8 @@ class BigAMatchReplay:
 
 def _agreed(points: Sequence[int]) -> int | None:
     return points[0] if len(set(points)) == 1 else None
+
+
+def pack(rules: RuleSet, seats: int) -> Pack:  # noqa: ARG001
+    """The deck, and the most cards that a seat draws."""
+    return pack_of(DECK.cards, MORE)

@@ -8,7 +8,7 @@ from engine.games.chinese_poker.branch import BRANCHING
 from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.grounds import GROUNDS
 from engine.games.chinese_poker.ledger import hand_ledger
-from engine.games.chinese_poker.match_replay import ChinesePokerJudge
+from engine.games.chinese_poker.match_replay import ChinesePokerJudge, pack
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.recorded import UNITS
@@ -42,4 +42,5 @@ CHINESE_POKER: Final = Game(
     analysis=ANALYSIS,
     seats_of=seats_of,
     strength=STRENGTH,
+    pack=pack,
 )

@@ -10,7 +10,7 @@ from engine.games.chinese_poker.deal import GAME, Knowledge, deal_of
 from engine.games.chinese_poker.fantasyland import Fantasyland
 from engine.games.chinese_poker.hand import PokerHand
 from engine.games.chinese_poker.open_face import OpenFaceHand, cards_of
-from engine.games.chinese_poker.reader import ActionReader
+from engine.games.chinese_poker.reader import DECK, ActionReader
 from engine.games.chinese_poker.rules import BOARD_CARDS, ChinesePokerRules
 from engine.games.chinese_poker.settle import Scoring, Settlement, best_rows, settled
 from engine.games.chinese_poker.setup import SetupReader
@@ -21,6 +21,7 @@ from engine.recorded.results import compare_points
 from engine.recorded.totals import MatchTotals
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
+from engine.replay.pack import Pack, pack_of
 from engine.rulebook.findings import Finding
 from engine.rulebook.options import RuleSet
 
@@ -228,3 +229,9 @@ class ChinesePokerMatchReplay:
     def conclude(self, result: MatchResult | None) -> tuple[dict[str, int | None], list[str] | None, bool]:
         """Totals, winner (None: not decided yet), and whether one of them depends on something unknown."""
         return self.totals.conclude(result)
+
+
+def pack(rules: RuleSet, seats: int) -> Pack:  # noqa: ARG001
+    """The deck, and the cards that a seat is dealt at once; in open-face none, because they come one after the other."""
+    own = ChinesePokerRules.of(rules)
+    return pack_of(DECK.cards, BOARD_CARDS * own.hands_each if own.dealing == "closed" else 0)

@@ -8,7 +8,7 @@ from engine.games.guandan.branch import BRANCHING
 from engine.games.guandan.codes import CODES
 from engine.games.guandan.grounds import GROUNDS
 from engine.games.guandan.legal import legal_plays
-from engine.games.guandan.match_replay import GuandanJudge, dues
+from engine.games.guandan.match_replay import GuandanJudge, dues, pack
 from engine.games.guandan.pages import PAGES
 from engine.games.guandan.reader import VERBS
 from engine.games.guandan.recorded import LEVELS
@@ -40,5 +40,6 @@ GUANDAN: Final = Game(
     grounds=GROUNDS,
     dues=dues,
     strength=STRENGTH,
+    pack=pack,
     legal=legal_plays,
 )

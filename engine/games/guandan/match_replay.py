@@ -24,6 +24,7 @@ from engine.recorded.totals import Totals
 from engine.replay.dues import Dues
 from engine.replay.game import HandReplay
 from engine.replay.outcome import HandOutcome, ScoreLine
+from engine.replay.pack import Pack, pack_of
 from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet
@@ -294,3 +295,8 @@ def dues(replay: HandReplay) -> Dues | None:
         return Dues({}, {})
     payers, receivers = tribute.debts.payers, tribute.debts.receivers
     return Dues({replay.table.seats[seat]: 1 for seat in payers}, {replay.table.seats[seat]: 1 for seat in receivers})
+
+
+def pack(rules: RuleSet, seats: int) -> Pack:  # noqa: ARG001
+    """The deck, and the cards that a seat is dealt."""
+    return pack_of(DECK.cards, HAND_CARDS)

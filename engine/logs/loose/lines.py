@@ -126,6 +126,11 @@ def is_game_line(line: Line) -> bool:
     return key is not None and _BY_NAME.get(key[0].lower()) is GAME
 
 
+def begins_hand(line: Line) -> bool:
+    """Whether a line begins a hand."""
+    return _HAND.match(line.plain, skip(line.plain, 0)) is not None
+
+
 def read_line(line: Line, table: Table) -> Saying | None:
     """What a line says; None if it is blank or a comment.  Raises Unreadable."""
     begin = skip(line.plain, 0)

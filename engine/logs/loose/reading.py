@@ -148,6 +148,11 @@ class Draft:
         """What the lines so far have said that the next one depends on."""
         return self._table
 
+    def line_of(self, *path: str | int) -> int | None:
+        """The number of the line that says what is at a place of the document; None if no line says it alone."""
+        line = self._places.get(path)
+        return None if line is None else line.number
+
     def add(self, line: Line) -> None:
         """Adds what a line says, or the fault of it."""
         try:

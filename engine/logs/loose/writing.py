@@ -38,6 +38,27 @@ def write_text(match: Match, language: str = ENGLISH) -> bytes:
     return "".join(line + "\n" for line in _Writer(match, language).lines()).encode()
 
 
+def action_line(match: Match, action: str, language: str = ENGLISH) -> str:
+    """The line that says an action of a hand of a match, in a language.  Raises ValueError as ``write_text`` does."""
+    return _of_hand(match, language).action_line(action)
+
+
+def deal_line(match: Match, seat: str, cards: str, language: str = ENGLISH) -> str:
+    """The line that says the cards dealt to a seat of a match.  Raises ValueError as ``write_text`` does."""
+    return _of_hand(match, language).deal_line(seat, cards)
+
+
+def setup_line(match: Match, name: str, value: Any, language: str = ENGLISH) -> str:
+    """The line that says a fact before a hand of a match.  Raises ValueError as ``write_text`` does."""
+    return _of_hand(match, language).setup_line(name, value)
+
+
+def _of_hand(match: Match, language: str) -> "_Writer":
+    writer = _Writer(msgspec.structs.replace(match, hands=[]), language)
+    writer.begin_hand()
+    return writer
+
+
 class _Writer:
     def __init__(self, match: Match, language: str) -> None:
         if language not in (ENGLISH, CHINESE):
@@ -64,7 +85,7 @@ class _Writer:
         yield self._players(match["players"])
         self._table = table_of(self._game, match["players"], in_hand=False)
         for number, hand in enumerate(match["hands"], 1):
-            self._table = table_of(self._game, match["players"], in_hand=True)
+            self.begin_hand()
             yield ""
             yield f"第{number}局" if self._chinese else f"hand {number}"
             yield from self._hand(hand)
@@ -72,13 +93,29 @@ class _Writer:
             yield ""
             yield from self._facts(match["result"], "result", of_hand=False)
 
+    def begin_hand(self) -> None:
+        """Has the lines that follow be those of a hand."""
+        self._table = table_of(self._game, self._match["players"], in_hand=True)
+
+    def action_line(self, action: str) -> str:
+        """The line of an action."""
+        return self._checked(self._action(action), Act(action)) or self._keyed(ACTION, _json(action))
+
+    def deal_line(self, seat: str, cards: str) -> str:
+        """The line of the cards dealt to a seat, which the match has."""
+        return self._dealt(seat, cards) or f"deal: {_json({seat: cards})}"
+
+    def setup_line(self, name: str, value: Any) -> str:
+        """The line of a fact before the hand."""
+        return next(self._facts({name: value}, "setup", of_hand=True))
+
     def _hand(self, hand: Mapping[str, Any]) -> Iterator[str]:
         if "setup" in hand:
             yield from self._facts(hand["setup"], "setup", of_hand=True)
         if "deal" in hand:
             yield from self._deal(hand["deal"])
         for action in hand["actions"]:
-            yield self._checked(self._action(action), Act(action)) or self._keyed(ACTION, _json(action))
+            yield self.action_line(action)
         if "result" in hand:
             yield from self._facts(hand["result"], "result", of_hand=True)
 
