@@ -35,6 +35,7 @@ STYLE_SHEETS: Final = (
     "score",
     "match",
     "by_hand",
+    "writing",
     "book",
     "what_if",
     "narrow",

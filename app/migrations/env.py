@@ -10,7 +10,8 @@ import app.notes.tables
 import app.ratings.tables
 import app.record.tables
 import app.statistics.tables
-import app.verdicts.tables  # noqa: F401 (it adds its tables to the metadata)
+import app.verdicts.tables
+import app.writing.tables  # noqa: F401 (it adds its tables to the metadata)
 from app.models import METADATA
 
 context.configure(

@@ -56,6 +56,7 @@ from app.views.uploads import KEPT as KEPT_UPLOADS
 from app.views.verify import BLUEPRINT as VERIFY
 from app.views.what_if import BLUEPRINT as WHAT_IF
 from app.views.words import BLUEPRINT as WORDS
+from app.views.writing import BLUEPRINT as WRITING
 from app.views.written import BLUEPRINT as WRITTEN
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
@@ -82,6 +83,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     SCORE,
     UPLOADS,
     BY_HAND,
+    WRITING,
     JOBS,
     SHEETS,
     PASTE,
