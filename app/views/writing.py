@@ -163,7 +163,11 @@ def done(key: str) -> Answer:
     if not given(info.id):
         match = msgspec.structs.replace(match, match=msgspec.structs.replace(info, id=f"written-{draft.id}"))
     (kept,) = ingest(
-        fupan.sessions, fupan.checker, BytesIO(write_match(match)), f"written-{draft.id}.json", asked=_rules(draft, match)
+        fupan.sessions,
+        fupan.checker,
+        BytesIO(write_match(match)),
+        f"written-{draft.id}.json",
+        asked=_rules(draft, match),
     )
     if kept.unread:
         raise Refusal(422, _("Nothing is handed in: {reason}", reason=kept.reason))
@@ -375,7 +379,13 @@ def _rules(draft: Draft, match: Match) -> AskedRules:
 
 
 def _shown(
-    draft: Draft, number: int, asked: Asked, said_to: str = "", status: int = 200, text: str | None = None, saved: bool = False
+    draft: Draft,
+    number: int,
+    asked: Asked,
+    said_to: str = "",
+    status: int = 200,
+    text: str | None = None,
+    saved: bool = False,
 ) -> Answer:
     """The page of a draft at a hand; ``text`` is what was typed where it was not saved."""
     checker = this_fupan().checker
@@ -405,5 +415,4 @@ def _shown(
         status,
     )
     answer.headers["Cache-Control"] = "no-store"
-    answer.headers["Referrer-Policy"] = "no-referrer"
     return answer

@@ -13,6 +13,7 @@ from engine.replay.frames import Frame
 from engine.replay.game import Game
 from engine.rulebook.findings import Finding
 
+_PLAY: Final = "play"
 MOST: Final = 12
 """Acts that are tried at once."""
 
@@ -34,6 +35,11 @@ class Offer:
     def allowed(self) -> bool:
         """Whether the rules allow it."""
         return self.finding is None
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is shown at once: all that the rules allow, and what is played."""
+        return self.allowed or self.action.split(" ")[1] == _PLAY
 
 
 def offers_of(checked: CheckedHand, seat: str, chosen: Sequence[str]) -> tuple[Offer, ...]:

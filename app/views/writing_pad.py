@@ -81,18 +81,13 @@ def of_play(checked: CheckedHand, pack: Pack, seat: SeatFrame) -> dict[str, int]
     for card in _gone(checked):
         seen[card] = seen.get(card, 0) + 1
     return {
-        card: held.get(card, 0) + max(0, count - seen.get(card, 0)) for card, count in (pack.cards | _more(held)).items()
+        card: held.get(card, 0) + max(0, pack.cards.get(card, 0) - seen.get(card, 0)) for card in (*pack.cards, *held)
     }
 
 
 def seat_of(frame: Frame, name: str) -> SeatFrame:
     """A seat of a frame."""
     return next(each for each in frame.seats if each.seat == name)
-
-
-def _more(held: Mapping[str, int]) -> dict[str, int]:
-    """Cards held that the pack does not name, such as cards with a suit where the pack has ranks alone."""
-    return {card: 0 for card in held}
 
 
 def _gone(checked: CheckedHand) -> list[str]:

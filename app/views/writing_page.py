@@ -82,6 +82,11 @@ class Pad:
     place: str
     offers: tuple[Offer, ...]
 
+    @property
+    def broken(self) -> bool:
+        """Whether there are offers that are shown only to those who ask for them."""
+        return any(not each.shown for each in self.offers)
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -124,9 +129,7 @@ def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked
     gutter = gutter_of(draft.parts.hands[number - 1], checked.remarks)
     errors = sum(each.finding.severity is Severity.ERROR for each in checked.remarks)
     if isinstance(checked, NotJudged):
-        return HandView(
-            gutter, checked.remarks, errors, "", (), (), "", None, False, (), None, None, checked.why, None
-        )
+        return HandView(gutter, checked.remarks, errors, "", (), (), "", None, False, (), None, None, checked.why, None)
     frame = checked.frame
     names = names_of(checked.match)
     level = next((value for name, value in frame.facts if name == "level"), "")

@@ -144,9 +144,7 @@ def check_hand(draft: Draft, number: int, checker: Checker) -> CheckedHand | Not
     frame = replay.frame(len(hand.actions), len(hand.actions), hand.actions[-1] if hand.actions else None)
     outcome = before.close(replay, hand)
     over = frame.stage == _OVER
-    remarks += [
-        Remark(_line(typed, each), each) for each in replay.findings if over or each.code not in _UNFINISHED
-    ]
+    remarks += [Remark(_line(typed, each), each) for each in replay.findings if over or each.code not in _UNFINISHED]
     recorded = isinstance(hand.result, HandResult)
     return CheckedHand(
         number=number,

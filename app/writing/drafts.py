@@ -208,9 +208,7 @@ def _hand(draft: int, number: int, head: str, text: str) -> LogDraftHand:
     except ValueError:
         match = None
     hand = Hand(actions=[]) if match is None else match.hands[0]
-    return LogDraftHand(
-        draft_id=draft, number=number, text=storable(text), document=msgspec.json.encode(hand).decode()
-    )
+    return LogDraftHand(draft_id=draft, number=number, text=storable(text), document=msgspec.json.encode(hand).decode())
 
 
 def _make_room(session: Session, now: datetime) -> None:

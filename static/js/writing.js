@@ -55,9 +55,6 @@ function show(html, sent) {
     const same = form.querySelector(place);
     (same && !same.disabled ? same : form.querySelector(".writing-key:not(:disabled), [data-undo]"))?.focus({ preventScroll: true });
   }
-  const next = form.querySelector("button[value=next]");
-  const last = page.querySelector("button[value=next]");
-  if (next && last) next.hidden = last.hidden;
   margin();
   return stale;
 }

@@ -232,6 +232,6 @@ class ChinesePokerMatchReplay:
 
 
 def pack(rules: RuleSet, seats: int) -> Pack:  # noqa: ARG001
-    """The deck, and the cards that a seat is dealt at once; in open-face none, because they come one after the other."""
+    """The deck, and the cards that a seat is dealt at once: in open-face none, because they are drawn."""
     own = ChinesePokerRules.of(rules)
     return pack_of(DECK.cards, BOARD_CARDS * own.hands_each if own.dealing == "closed" else 0)
