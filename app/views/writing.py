@@ -207,7 +207,7 @@ def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, in
         return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), number, Asked()
     if text != draft.parts.hands[number - 1] and do in ("add", "check", ""):
         asked = Asked(row=asked.row)
-    text, asked = _acted(draft, number, text, asked, do)
+    text, asked = _acted(draft, text, asked, do)
     written = transact(sessions, lambda each: drafts.write_hand(each, draft, number, text))
     if do == "next":
         return _next_hand(written, number)
@@ -220,7 +220,7 @@ def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, in
     return written, number, asked
 
 
-def _acted(draft: Draft, number: int, text: str, asked: Asked, do: str) -> tuple[str, Asked]:
+def _acted(draft: Draft, text: str, asked: Asked, do: str) -> tuple[str, Asked]:
     """The text of a hand and what is shown, after what the button says."""
     form = request.form
     line, act, card = form.get("line", "").strip(), form.get("act", ""), form.get("card", "")

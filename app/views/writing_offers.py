@@ -9,11 +9,11 @@ from app.language import Language, _, current, said
 from app.views.writing_pad import card_of
 from app.writing.check import CheckedHand
 from engine.record.verbs import NOTHING, VERBS, Arguments
-from engine.replay.frames import Frame
 from engine.replay.game import Game
 from engine.rulebook.findings import Finding
 
 _PLAY: Final = "play"
+_ON_THE_TABLE: Final = frozenset({_PLAY, "capture"})
 MOST: Final = 12
 """Acts that are tried at once."""
 
@@ -50,10 +50,10 @@ def offers_of(checked: CheckedHand, seat: str, chosen: Sequence[str]) -> tuple[O
     tried = []
     for verb, words in list(_acts(checked, seat, chosen))[:MOST]:
         action = " ".join((seat, verb, *words))
-        finding, frame = checked.tried(action)
+        finding = checked.broken_by(action)
         with_cards = VERBS[verb.split(" ")[0]].arguments.are_cards
         if finding is None or with_cards or verb == "pass":
-            tried.append(Offer(action, verb_words(checked.game, verb), finding, _says(frame, finding)))
+            tried.append(Offer(action, verb_words(checked.game, verb), finding, _says(checked, action, finding)))
     return tuple(sorted(tried, key=lambda each: not each.allowed))
 
 
@@ -108,10 +108,10 @@ def _in_rows(game: Game, chosen: Sequence[str]) -> list[str]:
     return words
 
 
-def _says(frame: Frame, finding: Finding | None) -> str:
+def _says(checked: CheckedHand, action: str, finding: Finding | None) -> str:
     if finding is not None:
         return said(finding.message)
-    why = frame.why_legal
+    why = checked.after(action).why_legal if action.split(" ")[1] in _ON_THE_TABLE else None
     if why is None:
         return ""
     reading = said(reading_shown(why.reading))

@@ -14,7 +14,7 @@ from engine.logs.loose.hands import TypedHand, line_named, read_hand, read_head
 from engine.record.match import Hand, HandResult, Match
 from engine.recorded.basis import Basis
 from engine.replay.frames import Frame
-from engine.replay.game import Game, HandReplay, Judge, MatchReplay
+from engine.replay.game import Game, Judge, MatchReplay
 from engine.replay.outcome import HandOutcome
 from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
 from engine.rulebook.findings import Finding, Severity
@@ -66,14 +66,22 @@ class CheckedHand:
         """The game."""
         return GAMES[self.match.game]
 
-    def tried(self, action: str) -> tuple[Finding | None, Frame]:
-        """The hand with one more action: the gravest finding at it that breaks a rule, and the frame after it."""
+    def broken_by(self, action: str) -> Finding | None:
+        """The gravest finding at one more action that breaks a rule; None if the rules allow it."""
+        replay = self.standing.open(self.number - 1, self.match.hands[self.number - 1])
+        replay.run(self.actions)
+        replay.run([action])
+        found = [each for each in replay.findings if each.action == len(self.actions)]
+        return next((each for each in found if each.severity is Severity.ERROR), None)
+
+    def after(self, action: str) -> Frame:
+        """The frame after one more action."""
         replay = self.standing.open(self.number - 1, self.match.hands[self.number - 1])
         for each in (*self.actions, action):
             replay.run([each])
             replay.follow(each)
         steps = len(self.actions) + 1
-        return _broken(replay, steps - 1), replay.frame(steps, steps, action)
+        return replay.frame(steps, steps, action)
 
     @property
     def standing(self) -> MatchReplay:
@@ -165,12 +173,6 @@ def next_facts(checked: CheckedHand) -> Mapping[str, str]:
     match = msgspec.structs.replace(checked.match, hands=hands)
     replay = _before(checked.judge, match, len(hands)).open(len(hands) - 1, hands[-1])
     return dict(replay.frame(0, 0, None).facts)
-
-
-def _broken(replay: HandReplay, number: int) -> Finding | None:
-    """The gravest finding at an action (from 0) of a replay that breaks a rule; None if there is none."""
-    found = [each for each in replay.findings if each.action == number and each.severity is Severity.ERROR]
-    return found[0] if found else None
 
 
 def facts_of(each: Finding) -> Mapping[str, Any]:

@@ -36,7 +36,8 @@ def test_a_filled_database_is_upgraded(fupan: Fupan, take: Callable[..., list[In
     transact(fupan.sessions, lambda session: drafts.become(session, draft, 1))
     with fupan.sessions() as session:
         found = drafts.find(session, key)
-    assert found is not None and found.log_id == 1
+    assert found is not None
+    assert found.log_id == 1
     transact(fupan.sessions, lambda session: drafts.drop(session, found))
     with fupan.sessions() as session:
         assert drafts.find(session, key) is None

@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from sqlalchemy import select, update
 from sqlmodel import col
 
 from app import create_app
@@ -31,6 +32,9 @@ from app.sheets.seating import seated
 from app.sheets.sheet import ScoreSheet
 from app.verdicts.issuing import Stamp, issue_stored, match_of_dispute
 from app.verdicts.key_folder import make_key, signature_by
+from app.writing import drafts as log_drafts
+from app.writing.tables import LogDraft
+from app.writing.texts import Parts
 from engine.games import GAMES
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -50,6 +54,9 @@ STARTS = (
     "/records/?first=60&second=61",
     "/sheets/new?game=guandan",
     "/sheets/1",
+    "/writing/new?game=guandan",
+    "/writing/demo",
+    "/writing/demo?hand=0",
     "/upload/jobs/1",
     "/matches/66/hands/1/plays?step=8",
     "/matches/66/hands/1/what-if?step=8",
@@ -88,6 +95,7 @@ def demo_site(folder: Path) -> Iterator[Flask]:
 
 def _fill(fupan: Fupan, folder: Path) -> None:
     """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a sheet, a hall, a signed verdict."""
+    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a score sheet, a draft, a signed verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
     drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))
     transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=Written("早了", "", drawn)))
@@ -97,6 +105,10 @@ def _fill(fupan: Fupan, folder: Path) -> None:
     seats = seated("guandan", ["Li Wei", "Zhao Min", "Sun Yue", "Qian Lu"])
     transact(fupan.sessions, partial(drafts.add, sheet=ScoreSheet("guandan", seats)))
     transact(fupan.sessions, _present)
+    head = "game: guandan\nplayers: E Li Wei, N Zhao Min, W Sun Yue, S Qian Lu"
+    hands = ("E holds: 9s 9h 3c\nE 9s9h\nN 3s", "E 3s\nN ?what")
+    transact(fupan.sessions, partial(log_drafts.add, game="guandan", parts=Parts(head, hands), language="en"))
+    transact(fupan.sessions, lambda session: session.execute(update(LogDraft).values(key="demo")))
     with fupan.sessions() as session:
         rulings = Counter(session.scalars(select(col(Ruling.dispute_id))))
     key = make_key(folder / "keys", "cup")

@@ -102,7 +102,8 @@ def test_cards_are_dealt_one_by_one_and_the_next_seat_follows(writer: Writer) ->
     assert "Li Wei 27/27" in words(writer.page)
     assert len(writer.text.split(":")[1].split()) == 27
     twice = re.search(rf'name="card" value="{keys[0]}"[^>]*data-left="(\d)"', writer.page)
-    assert twice and twice[1] == "0"
+    assert twice is not None
+    assert twice[1] == "0"
 
 
 def test_undo_takes_the_last_card_back(writer: Writer) -> None:
