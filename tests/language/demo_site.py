@@ -106,7 +106,7 @@ def _fill(fupan: Fupan, folder: Path) -> None:
     transact(fupan.sessions, partial(drafts.add, sheet=ScoreSheet("guandan", seats)))
     transact(fupan.sessions, _present)
     head = "game: guandan\nplayers: E Li Wei, N Zhao Min, W Sun Yue, S Qian Lu"
-    hands = ("E holds: 9s 9h 3c\nE 9s9h\nN 3s", "E 3s\nN ?what")
+    hands = ("E holds: 9s 9h 3c\nE 9s9h\nN 3s", "E 3s\nN 出 3x")
     transact(fupan.sessions, partial(log_drafts.add, game="guandan", parts=Parts(head, hands), language="en"))
     transact(fupan.sessions, lambda session: session.execute(update(LogDraft).values(key="demo")))
     with fupan.sessions() as session:

@@ -164,6 +164,7 @@ def without_pages(web: Flask) -> set[str]:
         *("languages.choose", "luck.bins", "sheets.as_match", "hall.state"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
         *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_match", "writing.as_text"),
+        *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_text"),
     }
 
 
