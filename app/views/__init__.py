@@ -57,6 +57,7 @@ from app.views.verify import BLUEPRINT as VERIFY
 from app.views.what_if import BLUEPRINT as WHAT_IF
 from app.views.words import BLUEPRINT as WORDS
 from app.views.writing import BLUEPRINT as WRITING
+from app.views.writing_begin import BLUEPRINT as WRITING_BEGIN
 from app.views.written import BLUEPRINT as WRITTEN
 
 BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
@@ -83,6 +84,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     SCORE,
     UPLOADS,
     BY_HAND,
+    WRITING_BEGIN,
     WRITING,
     JOBS,
     SHEETS,

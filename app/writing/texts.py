@@ -36,6 +36,11 @@ class Parts:
     """Without the lines that begin them."""
 
 
+def plain_ends(text: str) -> str:
+    """A text as a form sends it, with plain ends of lines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def parts_of(text: str) -> Parts:
     """The parts of a log.  What comes before the first hand is the head; a log without a hand has none."""
     lines = text.splitlines()

@@ -171,6 +171,9 @@ def test_hands_typed_in_one_text_become_hands_of_their_own(writer: Writer) -> No
     assert "Hand 3" in page
     writer.open(2)
     assert writer.text == "level: 3"
+    writer.send(do="drop-hand")
+    writer.open(2)
+    assert writer.text == "level: 4"
 
 
 def test_the_head_is_written_too(writer: Writer) -> None:
@@ -244,7 +247,7 @@ HOSTILE = [
     "game: guandan\nplayers: A x",
     "setup.levels: {}\nsetup: {}",
     "E report 99999999999999999999",
-    "result.scores: {\"E\": 1e400}",
+    'result.scores: {"E": 1e400}',
 ]
 
 
