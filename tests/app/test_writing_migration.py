@@ -14,7 +14,7 @@ from app.writing import drafts
 from app.writing.texts import Parts
 from tests.short_matches import MATCHES
 
-BEFORE = "0022"
+BEFORE = "0024"
 HEAD = "game: guandan\nplayers: E Li, N Zhao, W Sun, S Qian"
 
 

@@ -10,9 +10,8 @@ from io import BytesIO
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy import select
-from sqlalchemy.orm import Session
 from sqlalchemy import select, update
+from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app import create_app
