@@ -37,6 +37,7 @@ WORDS = frozenset(
         "pdf",
         "png",
         "svg",
+        "gif",
         "zip",
         "gzip",
         "zstd",
