@@ -93,9 +93,7 @@ def demo_site(folder: Path) -> Iterator[Flask]:
 
 
 def _fill(fupan: Fupan, folder: Path) -> None:
-    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a sheet, a hall, a signed verdict."""
-    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a score sheet, a draft, a signed verdict."""
-    """Adds what the demo lacks: an unreadable file, a queued upload, house rules, a score sheet, a signed verdict."""
+    """Adds what the demo lacks: unread files, an upload, house rules, sheets, drafts, a hall, notes, a verdict."""
     list(ingest(fupan.sessions, fupan.checker, BytesIO(b"\x89PNG\r\n"), "picture.png"))
     drawn = Drawn((Mark(Shape.RING, "E"), Mark(Shape.QUERY, "N")), (Arrow("E", "N"),))
     transact(fupan.sessions, partial(add_note, match=66, hand=0, step=0, written=Written("早了", "", drawn)))
