@@ -6,6 +6,7 @@
 import { cardsBefore, moveCards } from "./moving.js";
 import { tellUpTo, markCurrent, markFollowing } from "./tricks.js";
 import { listen } from "./moves.js";
+import "./notes.js";
 
 const STRETCH = 40;
 
