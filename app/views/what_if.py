@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import Blueprint, Response, g, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, Response, g, render_template, request, url_for
 
 from app.branches import ARGUMENT, Branch, exported
 from app.errors import Refusal
@@ -86,7 +85,7 @@ class Links:
 
 
 @BLUEPRINT.get("/what-if")
-def page(identity: int, number: int) -> str | AnyResponse:
+def page(identity: int, number: int) -> str | Response:
     """The branch of ``?then=``, actions with ``~`` between them, after the step of ``?step=``, at the step of ``?at=``.
 
     ``?who=`` is the seat that chooses, ``?card=`` its cards, ``?do=`` the verb; ``?line=`` is an action as logs have
@@ -96,7 +95,7 @@ def page(identity: int, number: int) -> str | AnyResponse:
     links = Links(opened)
     until = request.args.get("until")
     if until is not None:
-        return redirect(links.of(opened.branch.plus(*_passes(opened, until))), 303)
+        return Response(status=303, headers={"Location": links.of(opened.branch.plus(*_passes(opened, until)))})
     g.in_branch = True
     below = seat_below(opened.record)
     scene, tricks = _scene(opened, below), _tricks(opened)

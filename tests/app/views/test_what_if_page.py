@@ -128,6 +128,7 @@ def test_the_others_pass(client: FlaskClient, branch: str) -> None:
     for until, wanted in (("trick", ["W pass", "S pass", "E pass"]), ("E", ["W pass", "S pass"])):
         answer = client.get(f"{played}&until={until}")
         assert answer.status_code == 303
+        assert answer.data == b""
         assert added(answer.location) == ["N play Ts Th", *wanted]
     page = client.get(played).text
     assert "Others pass: the trick ends" in page
