@@ -21,7 +21,8 @@ SIZES = """performance.getEntriesByType("resource").filter((each) => /[?]v=/.tes
   .map((each) => each.transferSize)"""
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 HAND = "/matches/1/hands/1"
-PATIENCE = 30
+PATIENCE = 60
+SOON = 15_000
 
 
 def begin(visit: Any, address: str, **settings: Any) -> Any:
@@ -60,26 +61,26 @@ def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None
     until_kept(page, HAND)
     for number in ("1", "2", "3"):
         page.keyboard.press("ArrowRight")
-        expect(page.locator(".scene")).to_have_attribute("data-scene", number)
+        expect(page.locator(".scene")).to_have_attribute("data-scene", number, timeout=SOON)
     until_kept(page, f"{HAND}?step=3")
     opened.context.set_offline(True)
     page.goto(HAND)
     expect(page.locator(".offline-mark")).to_have_text(_as_of(page))
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "2")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
     page.reload()
     expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
     page.goto(f"{HAND}?step=3")
     assert step(page) == "3"
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "2")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
     page.goto(f"{HAND}?step=3")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
     expect(page.locator("#kept-address")).to_have_text(f"{HAND}?step=4")
     page.get_by_role("link", name="Hand 1, step 3").click()
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "3")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "3", timeout=SOON)
     opened.context.set_offline(False)
     page.goto(HAND)
     expect(page.locator(".offline-mark")).to_have_count(0)
@@ -99,10 +100,10 @@ def test_the_whole_hand_is_kept_where_results_are_shown(visit: Any) -> None:
     until_kept(page, f"{HAND}/table?count=40&step={last - last % 40}")
     opened.context.set_offline(True)
     page.goto(f"{HAND}?step={last}")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", str(last))
+    expect(page.locator(".scene")).to_have_attribute("data-scene", str(last), timeout=SOON)
     expect(page.locator(".centre")).to_contain_text("The hand is over")
     page.keyboard.press("Home")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "0")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "0", timeout=SOON)
 
 
 def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> None:
@@ -124,7 +125,7 @@ def test_nothing_private_and_nothing_that_can_be_sent_is_kept(visit: Any) -> Non
         page.goto(address)
     page.goto(f"{HAND}?view=E")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "1")
+    expect(page.locator(".scene")).to_have_attribute("data-scene", "1", timeout=SOON)
     page.goto("/matches/1/present")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("link", name="To the presenter’s page").click()
@@ -160,13 +161,8 @@ def test_the_offline_page_is_in_the_language_of_the_reader_and_clears(visit: Any
 
 
 def test_what_an_earlier_release_kept_is_dropped(visit: Any) -> None:
-    opened = visit(service_workers="allow")
-    page: Page = opened.page
-    page.goto("/offline")
-    page.evaluate("() => caches.open('fupan-replays-0.0').then((cache) => cache.put('/old', new Response('x')))")
+    page: Page = begin(visit, "/offline").page
     page.evaluate("() => caches.open('of-somebody-else')")
-    page.goto(HAND)
-    until(page, CONTROLLED)
     page.evaluate(
         "async () => { const found = await navigator.serviceWorker.getRegistration();"
         "await found.unregister(); await caches.open('fupan-replays-0.0'); }"
