@@ -9,6 +9,7 @@ import { listen } from "./moves.js";
 import "./notes.js";
 
 const STRETCH = 40;
+const RESTED = 80;
 
 const replay = document.getElementById("replay");
 const scene = replay.querySelector(".scene");
@@ -87,11 +88,25 @@ function follow(controls) {
   scene.querySelector(".where").replaceChildren(...controls.querySelector(".where").cloneNode(true).childNodes);
 }
 
+// Only what differs is replaced: the cards that a seat still holds stay as they are.
 function show(name, part) {
   if (shown.get(name) === part) return;
   const old = document.querySelector(`[data-part="${name}"]`);
-  if (!old.isEqualNode(part)) old.replaceWith(part.cloneNode(true));
+  if (!mend(old, part)) old.replaceWith(part.cloneNode(true));
   shown.set(name, part);
+}
+
+// Makes an element like another one, if both have children of the same kinds; says whether they have.
+function mend(old, part) {
+  const [before, after] = [[...old.childNodes], [...part.childNodes]];
+  const kind = (node) => node.getAttribute?.("class") ?? node.nodeName;
+  if (before.length !== after.length || !before.every((each, place) => kind(each) === kind(after[place]))) return false;
+  for (const name of old.getAttributeNames()) if (!part.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of part.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  before.forEach((each, place) => {
+    if (!each.isEqualNode(after[place])) each.replaceWith(after[place].cloneNode(true));
+  });
+  return true;
 }
 
 function spoken(said) {
@@ -129,11 +144,22 @@ function draw(step) {
   scrub.setAttribute("aria-valuetext", scene.querySelector(".where").textContent);
   jump.elements.step.value = String(step);
   for (const each of document.querySelectorAll("[data-here]")) each.setAttribute("href", at(each.getAttribute("href"), { step }));
-  document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
-  history.replaceState(null, "", address(step));
+  nameStep(step);
   if (cards) moveCards(scene, cards, actor);
   announce();
   document.dispatchEvent(new CustomEvent("replay-step", { detail: step }));
+}
+
+// Title and address follow once the steps rest: to change them takes longer than to draw a step, and browsers bound
+// how often a page may do it.
+let naming = 0;
+
+function nameStep(step) {
+  clearTimeout(naming);
+  naming = setTimeout(() => {
+    document.title = document.title.replace(/^.*?(?= · )/, replay.dataset.title.replace("%", step));
+    history.replaceState(null, "", address(step));
+  }, RESTED);
 }
 
 async function go(step) {
