@@ -33,6 +33,8 @@ _PLACES: Final = (
     "seat",
     "proof",
     "find",
+    "of",
+    "card",
     "since",
     "note",
     "page",

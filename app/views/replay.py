@@ -15,6 +15,7 @@ from app.language import _, _c, _n
 from app.offline import may_be_kept
 from app.score_proofs import stored_proof
 from app.score_words import steps_of
+from app.views.card_played import step_of_card
 from app.views.hand_shape import has_course
 from app.views.in_turn import asked_seat
 from app.views.losses import LossLine, loss_lines
@@ -44,6 +45,8 @@ FIND: Final = "find"
 """Asks for the first step after that of the address that begins a trick, or has findings."""
 NEXT_TRICK: Final = "trick"
 NEXT_FINDING: Final = "finding"
+CARD: Final = "card"
+"""Asks for the step at which the seat of ``?of=`` plays the card that ``?card=`` names as the page labels it."""
 SCENES: Final = 40
 """Scenes of one answer."""
 _SHOWN: Final = "shown"
@@ -285,10 +288,13 @@ def _asked(opened: OpenHand) -> tuple[int, Sequence[Frame], Outline]:
 
 
 def _found(opened: OpenHand, step: int, what: str) -> int:
-    """The first step after one that begins a trick, or has findings; the last step, or the same, if there is none."""
+    """The first step after one that begins a trick, has findings or plays a card; the last or same if there is none."""
     said = _said(opened)
     if what == NEXT_FINDING:
         return min((each for each in said if each > step), default=step)
+    if what == CARD:
+        seat, label = request.args.get("of", ""), request.args.get("card", "")
+        return step_of_card(opened, step, seat, label) or step
     if what != NEXT_TRICK:
         raise Refusal(404, _("There is nothing to find by the name {name}.", name=what[:20]))
     return outline_of(opened.frames(opened.steps), opened.match.game, said).next_trick(step) or opened.steps

@@ -92,6 +92,8 @@ class Seat:
     """The cards that the last action moved or showed other than by a play."""
     handed_to: str
     """The name of the player whom these cards are for; empty if they are for nobody."""
+    handed_number: int
+    """The place of this player's seat in the order of play, from 1; 0 if they are for nobody."""
     face_down: tuple[Face, ...]
     """Its cards that lie face down."""
     rows: tuple[Row, ...]
@@ -190,6 +192,7 @@ def seat_of(
     played = () if seat.did in ("", _PASS) or in_middle or illegal else drawn(seat.did.split(), cards)
     moved = drawn(moved_by(frame, seat.seat), cards) if not seat.rows else ()
     turn = frame.turn == seat.seat and frame.steps > 0
+    handed = _handed_to(frame)
     return Seat(
         seat=seat.seat,
         name=names.get(seat.seat, seat.seat),
@@ -210,7 +213,8 @@ def seat_of(
         passed=seat.did == _PASS,
         played=side_by_side(played) if played else None,
         moved=side_by_side(moved) if moved else None,
-        handed_to=_handed_to(frame, names) if moved else "",
+        handed_to=names.get(handed, "") if moved else "",
+        handed_number=order.index(handed) + 1 if moved and handed in order else 0,
         face_down=drawn(seat.face_down, cards),
         rows=tuple(
             _row(row, cards, begins=not place or seat.rows[place - 1].hand != row.hand)
@@ -234,10 +238,10 @@ def _role(role: str, seat: str, alone: bool, frame: Frame, known: Mapping[tuple[
     return Role(_("{role}, alone", role=word(role)) if alone else word(role), since)
 
 
-def _handed_to(frame: Frame, names: Mapping[str, str]) -> str:
+def _handed_to(frame: Frame) -> str:
+    """The seat that the cards of the last action are for; empty if they are for nobody."""
     words = parse_action(frame.action or "").words
-    to = words[words.index(_TO) + 1] if _TO in words[:-1] else ""
-    return names.get(to, "")
+    return words[words.index(_TO) + 1] if _TO in words[:-1] else ""
 
 
 def _place_words(place: int, left: int) -> str:

@@ -78,12 +78,15 @@ function onClick(event) {
   return player.go(Number(holder.dataset.step));
 }
 
-// A card leads to where it was played, as far as that may be told.
+// A card leads to where it is played, which the server says if the list of tricks does not.
 function onCard(card) {
-  if (!card) return;
+  const label = card?.getAttribute("aria-label");
+  if (!label || card.matches(".back")) return undefined;
   const seat = card.closest(".seat");
-  const step = playedAt(seat.querySelector(".seat-name")?.textContent ?? seat.getAttribute("aria-label"), card.getAttribute("aria-label"));
-  if (step !== null) player.go(step);
+  const of = seat.querySelector(".seat-name")?.textContent ?? seat.getAttribute("aria-label");
+  stop();
+  const step = playedAt(of, label, player.here());
+  return step === null ? player.find("card", { of, card: label }) : player.go(step);
 }
 
 let timer = 0;

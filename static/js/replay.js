@@ -180,14 +180,14 @@ async function go(step) {
   prepare(target);
 }
 
-// Goes to a step that only the server knows: the next trick, the next finding.
-async function find(what) {
+// Goes to a step that only the server knows: the next trick, the next finding, where a card is played.
+async function find(what, more = {}) {
   const from = wanted;
   try {
-    const step = await load({ step: from, find: what });
+    const step = await load({ step: from, find: what, ...more });
     if (wanted === from) await go(step);
   } catch {
-    location.assign(at(address(from), { find: what }));
+    location.assign(at(address(from), { find: what, ...more }));
   }
 }
 

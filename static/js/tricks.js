@@ -89,14 +89,13 @@ export function markFollowing(step, at) {
   unmarked?.setAttribute("href", at(unmarked.dataset.unmarked, { step }));
 }
 
-// The step at which a seat played a card for the last time up to a step, or will play it as far as the list tells.
-export function playedAt(seat, label) {
-  let found = null;
+// The first step after one at which a seat plays a card, as far as the list tells.
+export function playedAt(seat, label, after) {
   for (const line of list.querySelectorAll("[data-step]")) {
-    if (line.querySelector(".seat-name")?.textContent !== seat) continue;
-    for (const card of line.querySelectorAll("i.card")) if (card.getAttribute("aria-label") === label) found = stepOf(line);
+    if (stepOf(line) <= after || line.querySelector(".seat-name")?.textContent !== seat) continue;
+    for (const card of line.querySelectorAll("i.card")) if (card.getAttribute("aria-label") === label) return stepOf(line);
   }
-  return found;
+  return null;
 }
 
 const current = list.querySelector("[aria-current]");

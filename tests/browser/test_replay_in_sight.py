@@ -7,6 +7,9 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page
 
+from app.views.faces import Face, faces
+from app.views.seats import in_columns
+
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 HANDS: list[tuple[str, int, list[int]]] = [
     ("../static/samples/spring-cup.json", 2, [0, 2, 4, 30, 51, 90, 111]),
@@ -20,7 +23,13 @@ HANDS: list[tuple[str, int, list[int]]] = [
     ("demo/chinese-poker-evening.json", 3, [0, 5, 8]),
 ]
 """Hands of every game, with steps of every kind: the deal, tribute, leads, passes, findings, captures, the end."""
-SIZES = {"phone": (390, 844), "desktop": (1280, 800), "narrow": (320, 640), "sideways": (844, 390)}
+SIZES = {
+    "phone": (390, 844),
+    "desktop": (1280, 800),
+    "narrow": (320, 640),
+    "sideways": (844, 390),
+    "small sideways": (667, 375),
+}
 OUT_OF_SIGHT = """() => {
     const across = document.documentElement.clientWidth;
     const down = innerHeight;
@@ -91,3 +100,42 @@ def test_all_is_in_sight(visit: Any, site: str, size: str) -> None:
             if found:
                 out[name, step] = found
     assert out == {}
+
+
+CUT = """(holdings) => {
+    const filled = (columns, deep) => Array(columns).fill(
+        `<span class="column">${'<span class="card spades">9</span>'.repeat(deep)}</span>`).join("");
+    const places = [...document.querySelectorAll(".at-1 > .holding, .beaten > .place")];
+    const cut = [];
+    for (const [columns, deep, classes] of holdings) {
+        for (const place of places) {
+            if (deep > 1 && !place.matches(".holding")) continue;
+            const fan = place.querySelector(".fan");
+            fan.className = `fan ${classes}`;
+            fan.innerHTML = filled(columns, deep);
+            const room = place.getBoundingClientRect();
+            for (const card of fan.querySelectorAll(".card")) {
+                const box = card.getBoundingClientRect();
+                const over = Math.max(
+                    room.top - box.top, room.left - box.left, box.bottom - room.bottom, box.right - room.right);
+                if (over > 1.5) { cut.push([columns, deep, Math.round(over)]); break; }
+            }
+        }
+    }
+    return cut;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_columns_are_not_cut_off_however_many_they_are(visit: Any, size: str) -> None:
+    width, height = SIZES[size]
+    page: Page = visit(viewport={"width": width, "height": height}).page
+    page.goto("/matches/1/hands/2?step=50")
+    (card,) = faces(["9s"]) or ()
+    assert isinstance(card, Face)
+    holdings = [
+        [columns, deep, in_columns([(card,) * deep] * columns).classes]
+        for columns in range(1, 25)
+        for deep in (1, 2, 3, 8)
+    ]
+    assert page.evaluate(CUT, holdings) == []

@@ -324,3 +324,14 @@ def test_claims_of_wild_cards_are_said(read: Read, put: Put, samples: Callable[[
     (log,) = samples("njupt", 1)
     page = read(f"/matches/{put(log)}/hands/1?step=1")
     assert page.all("span", aria_label="2 of hearts, wild standing for the 5 of spades")
+
+
+def test_where_a_card_is_played_is_found(read: Read, hand: str) -> None:
+    def found(asked: str) -> str:
+        return str(read(f"{hand}?step=20&find=card&{asked}").all("div", class_="scene")[0]["data-scene"])
+
+    assert found("of=N&card=8+of+spades") == str(FAULT)
+    assert found("of=N&card=8+of+spades&view=N") == str(FAULT)
+    assert found("of=N&card=no+card") == "20"
+    for asked in ("of=N&card=8+of+spades&view=E", "of=N&card=8+of+spades&view=table", "of=X&card=8+of+spades"):
+        assert "does not show the cards" in read(f"{hand}?step=20&find=card&{asked}", 404).text
