@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import pytest
 from playwright.sync_api import Page, expect
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
@@ -42,3 +43,38 @@ def test_captured_cards_are_told(visit: Any, site: str) -> None:
     page.keyboard.press("Home")
     expect(page.get_by_role("region", name="Li Wei").get_by_role("group", name="face down").last).to_be_visible()
     assert window.loads == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["big_a/captures.json", "bao_huang/alone.json", "chinese_poker/pineapple-progressive.json"]
+)
+def test_announcements_tell_the_hand(visit: Any, site: str, name: str) -> None:
+    """Reading them in order gives every action, with whose it was and its cards, and says when the hand is over."""
+    put(site, name)
+    page: Page = visit().page
+    page.goto("/matches/2/hands/1?step=0")
+    steps = min(int(page.locator(".scene").get_attribute("data-steps") or 0), 20)
+    line = page.locator("#announcement")
+    told = []
+    for step in range(1, steps + 1):
+        page.keyboard.press("ArrowRight")
+        expect(line).to_contain_text(f"Step {step} ")
+        told.append(line.text_content() or "")
+    listed = page.locator(".steps [data-step]:not([data-step='0'])").evaluate_all(
+        """lines => lines.map((line) => [
+            line.querySelector(".seat-name").textContent,
+            [...line.querySelectorAll("i")].map((card) => card.getAttribute("aria-label"))])"""
+    )
+    names = dict(
+        page.locator(".seat").evaluate_all(
+            """seats => seats.map((seat) => [
+                (seat.querySelector(".seat-name") ?? seat.querySelector(".name")).textContent,
+                seat.getAttribute("aria-label")])"""
+        )
+    )
+    assert len(told) == len(listed) == steps
+    for text, (seat, cards) in zip(told, listed, strict=True):
+        assert names[seat] in text
+        assert [card for card in cards if card not in text] == []
+    page.keyboard.press("End")
+    expect(line).to_contain_text("The hand is over")
