@@ -16,11 +16,12 @@ from markupsafe import Markup
 from app.folders import folder
 from app.language import _
 from app.views.apart import environment, made, nowhere, without_links
+from app.views.ending import Ending
 from app.views.outline import Outline, outline_of
 from app.views.pair_points import pair_points
-from app.views.replay import Ending, Steps, viewer
 from app.views.scene import Scene, scene_of
 from app.views.shared_hand import SharedHand
+from app.views.told_scenes import Steps, viewer
 from app.views.trick_list import Trick, tricks_of
 from engine.replay.views import View, seen
 

@@ -37,8 +37,8 @@ from app.views.choosing import make_own, tried
 from app.views.hands import asked_query
 from app.views.jobs import facts
 from app.views.numbers import whole
+from app.views.open_hand import open_hand, step_asked
 from app.views.plays import offer
-from app.views.replay import open_hand, step_asked
 from app.views.uploads import asked_for_upload
 from app.views.written import hand_in_full, judged_match, refuse_hand
 from engine.replay.fold import frames

@@ -14,7 +14,7 @@ from app.errors import Refusal
 from app.language import _
 from app.printing.fonts import Font, NoFont, font_of
 from app.printing.png import png_of
-from app.views.replay import OpenHand, open_hand, step_asked
+from app.views.open_hand import OpenHand, open_hand, step_asked
 from engine.replay.fold import frame
 from engine.replay.frames import Frame
 from engine.replay.views import seen

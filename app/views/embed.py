@@ -13,7 +13,9 @@ from app.views.numbers import whole
 from app.views.open_hand import OpenHand, open_hand
 from app.views.open_match import keep_rules
 from app.views.previews import preview_of_hand
-from app.views.replay import Shown, chosen, keep_places, scenes_asked
+from app.views.replay import keep_places
+from app.views.replay_choices import chosen
+from app.views.told_scenes import Shown, scenes_asked
 
 BLUEPRINT: Final = Blueprint(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
 BLUEPRINT.url_defaults(keep_rules)

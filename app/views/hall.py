@@ -18,7 +18,7 @@ from app.views.hall_table import BLUEPRINT as TABLE_BLUEPRINT
 from app.views.hall_table import MOVES, HallTable, hand_shown, moved, table_shown
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand
-from app.views.replay import viewer
+from app.views.told_scenes import viewer
 from engine.replay.views import ALL, views
 
 BLUEPRINT: Final = Blueprint("hall", __name__)

@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from app.fupan import this_fupan
 from app.hall.presentations import Place
+from app.views.ending import Ending
 from app.views.open_hand import OpenHand
 from app.views.outline import outline_of
-from app.views.replay import Ending, Steps, scene_untold
 from app.views.scene import Scene
+from app.views.told_scenes import Steps, scene_untold
 from engine.replay.views import TABLE, view_named
 from engine.rulebook.options import RulesUnknown
 

@@ -11,8 +11,8 @@ from app.language import _
 from app.views.faces import Face, Special, face, special
 from app.views.in_turn import asked_seat
 from app.views.numbers import whole
+from app.views.open_hand import OpenHand, open_hand, step_asked
 from app.views.open_match import keep_rules
-from app.views.replay import OpenHand, open_hand, step_asked
 from app.views.steps import step_of
 from engine.games import GAMES
 from engine.replay.fold import frame, hand_at

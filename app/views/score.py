@@ -17,8 +17,8 @@ from app.score_proofs import stored_proof
 from app.score_words import Governing, governing, place_words, step_of
 from app.views.choosing import Tried
 from app.views.numbers import page_of, whole
+from app.views.open_hand import open_hand
 from app.views.open_match import keep_rules, open_match
-from app.views.replay import open_hand
 from app.views.scene import called
 from engine import __version__
 from engine.games import GAMES

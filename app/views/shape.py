@@ -12,7 +12,8 @@ from app.views.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand, open_hand, step_asked
 from app.views.open_match import keep_rules
-from app.views.replay import Steps, chosen
+from app.views.replay_choices import chosen
+from app.views.told_scenes import Steps
 from engine.replay.frames import Frame
 from engine.replay.views import seen
 

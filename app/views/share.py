@@ -14,9 +14,10 @@ from app.views.matches import title_of
 from app.views.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.views.open_match import keep_rules
 from app.views.previews import absolute, preview_of_hand, preview_of_match, preview_of_page, sight_arguments
-from app.views.replay import keep_places, scenes_asked, viewer
+from app.views.replay import keep_places
 from app.views.shared_hand import SharedHand
 from app.views.step_sentence import sentence_of
+from app.views.told_scenes import scenes_asked, viewer
 from engine.replay.views import views
 
 BLUEPRINT: Final = Blueprint("share", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")

@@ -14,7 +14,7 @@ from app.views.branch_open import OpenBranch, open_branch
 from app.views.open_hand import seat_below
 from app.views.open_match import keep_rules
 from app.views.plays import offer, plays_shown
-from app.views.replay import chosen
+from app.views.replay_choices import chosen
 from app.views.scene import Scene, scene_of
 from app.views.trick_list import Trick, tricks_of
 from engine.replay.branch import passes
