@@ -27,7 +27,7 @@ function filled(text, values) {
 }
 
 function spots(board) {
-  return new Map([...board.querySelectorAll(".pick")].map((each) => [each.dataset.target, each.dataset]));
+  return new Map([...board.querySelectorAll(".spot")].map((each) => [each.dataset.target, each.dataset]));
 }
 
 function show() {
@@ -49,7 +49,7 @@ function show() {
       made.push(element("use", { href: `#shape-${shape}`, x: Number(spot.markX) + aside - size / 2, y: Number(spot.markY) - size / 2, width: size, height: size }));
     }
     layer.replaceChildren(...made);
-    for (const each of board.querySelectorAll(".pick")) each.classList.toggle("begun", each.dataset.target === begun);
+    for (const each of board.querySelectorAll(".spot")) each.classList.toggle("begun", each.dataset.target === begun);
   }
   field.value = JSON.stringify(drawn);
   const texts = [
@@ -78,7 +78,7 @@ function arrow(from, to) {
 }
 
 function targetAt(event) {
-  return document.elementFromPoint(event.clientX, event.clientY)?.closest(".pick")?.dataset.target ?? null;
+  return document.elementFromPoint(event.clientX, event.clientY)?.closest(".spot")?.dataset.target ?? null;
 }
 
 function clicked(target) {

@@ -14,7 +14,7 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 
 def spot(page: Page, target: str) -> tuple[float, float]:
     """A point of a card or name on the drawing that is in sight."""
-    box = page.locator(f'.note-table:visible .pick[data-target="{target}"]').bounding_box()
+    box = page.locator(f'.note-table:visible .spot[data-target="{target}"]').bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + min(4, box["height"] / 2)
 
