@@ -120,7 +120,7 @@ function refresh() {
   for (const key of form.querySelectorAll(".writing-key")) {
     const left = Number(key.dataset.left) - (count.get(key.value) ?? 0);
     key.dataset.chosen = String(count.get(key.value) ?? 0);
-    key.querySelector(".badge").textContent = String(Math.max(left, 0));
+    key.querySelector(".writing-left").textContent = String(Math.max(left, 0));
     key.disabled = full || left <= 0;
   }
   form.querySelector("[data-count]").textContent = String(cards.length);
