@@ -150,6 +150,8 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
         "rules.rule",
         "rules.code",
         "rules.codes",
+        "shape.counts",
+        "shape.page",
         "share.alone",
         "share.page",
         "strength.page",
@@ -206,7 +208,7 @@ def test_a_hand_of_168_cards_is_small(web: Flask, encoding: str) -> None:
     page = client.get(hand).text
     named = {part.split('"')[0] for word in ("href=", "src=") for part in page.split(f'{word}"')[1:]}
     files = {address for address in named if address.startswith(("/static/", "/style.css"))}
-    assert len(files) == 3
+    assert len(files) == 4
     scenes = [f"{hand}/table?step={step}&count=40" for step in range(0, steps + 1, 40)]
     answers = [get(client, address, encoding) for address in (hand, *files, *scenes)]
     assert {answer.status_code for answer in answers} == {200}

@@ -160,12 +160,9 @@ def without_pages(web: Flask) -> set[str]:
         if each.startswith("api.") or each.endswith((".file", ".as_csv", ".as_json", ".as_logs"))
     } | {
         *("static", "style.sheet", "drawings.png", "drawings.svg", "disputes.shown", "hands.form", "jobs.state"),
-        *("languages.choose", "luck.bins", "sheets.as_match", "pictures.beside_link", "pictures.trick"),
-        *("languages.choose", "luck.bins", "sheets.as_match", "shape.counts"),
-        *("languages.choose", "luck.bins", "sheets.as_match", "hall.state"),
+        *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_text", "shape.counts", "hall.state"),
+        *("pictures.beside_link", "pictures.trick"),
         *("offline.worker", "offline.manifest", "offline.language", "offline.page_in"),
-        *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_match", "writing.as_text"),
-        *("languages.choose", "luck.bins", "sheets.as_match", "writing.as_text"),
     }
 
 

@@ -42,7 +42,8 @@ def test_only_pages_for_frames_may_be_framed(web: Flask, client: FlaskClient, ha
             framed.add(rule.endpoint)
             assert headers["Content-Security-Policy"] == (
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-                "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *"
+                "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; "
+                "frame-ancestors *"
             )
             assert headers["X-Content-Type-Options"] == "nosniff"
     assert framed == {"embed.hand", "embed.table"}
