@@ -210,3 +210,7 @@ document.querySelector("[data-done]")?.addEventListener("submit", async (event) 
 
 completeLines(form);
 margin();
+if (text().value !== text().defaultValue) {
+  dirty = true;
+  later({ do: "check" });
+}

@@ -24,7 +24,7 @@ def test_every_page_fits_its_window(browser: Browser, demo: str, one_of_each_pag
     page.goto(f"/?lang={language}")
     wrong = []
     for path in one_of_each_page:
-        page.goto(path)
+        page.goto(path.replace("lang=en", f"lang={language}"))
         assert page.evaluate("document.documentElement.lang") == language
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 844})

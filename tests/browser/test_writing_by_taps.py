@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 NAMES = ("Li Wei", "Zhao Min", "Sun Yue", "Qian Lu")
 DEALT = 27
@@ -130,3 +130,16 @@ def test_what_is_typed_during_a_check_is_not_lost(visit: Any) -> None:
     assert lines(page) == typed
     page.reload()
     assert lines(page) == typed
+
+
+def test_what_is_typed_before_the_scripts_are_there_is_checked(visit: Any) -> None:
+    page: Page = visit(viewport={"width": 1280, "height": 844}).page
+    begin(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/js/writing\.js"), lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(page.url, wait_until="commit")
+    page.locator("#text").fill("E holds: 9s 9h 3c")
+    page.wait_for_timeout(100)
+    (script,) = held
+    script.continue_()
+    expect(page.locator("[data-word=card]")).to_have_count(3)
