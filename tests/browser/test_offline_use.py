@@ -66,9 +66,9 @@ def test_a_hand_that_was_opened_replays_without_a_connection(visit: Any) -> None
     opened.context.set_offline(True)
     page.goto(HAND)
     expect(page.locator(".offline-mark")).to_have_text(_as_of(page))
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".scene")).to_have_attribute("data-scene", "2", timeout=SOON)
+    for number in ("1", "2"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".scene")).to_have_attribute("data-scene", number, timeout=SOON)
     page.goto(f"{HAND}?step=3")
     assert step(page) == "3"
     page.keyboard.press("ArrowLeft")
