@@ -166,7 +166,7 @@ def _not_indexed(connection: Connection) -> Iterator[str]:
 
 
 def _notes_not_counted(connection: Connection) -> Iterator[str]:
-    """Hands of which the number of notes is not the one by which searches find them."""
+    """Hands whose notes are counted wrongly in the table that searches read."""
     counted = NOTED_HANDS.c
     written = select(col(Note.log_id), col(Note.hand), func.count().label("notes"))
     each = written.group_by(col(Note.log_id), col(Note.hand)).subquery()

@@ -45,7 +45,7 @@ class Branch:
         return type(self)(self.step, (*self.added, *actions))
 
     def up_to(self, step: int) -> Self:
-        """The branch as far as a step; one that begins at this step if it lies in the record."""
+        """The branch up to a step. A step of the record gives a branch that begins there, with no action added."""
         return type(self)(min(step, self.step), self.added[: max(step - self.step, 0)])
 
 

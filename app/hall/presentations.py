@@ -56,7 +56,7 @@ class Shown:
 
 
 def open_presentation(session: Session, log_id: int, place: Place, now: datetime | None = None) -> tuple[str, str]:
-    """Opens a presentation of a match; returns its id and the presenter's secret, of which only the hash is stored.
+    """Opens a presentation of a match. Returns its id and the presenter's secret, of which only a hash is stored.
 
     Presentations that have lasted too long are removed.  Raises CannotPresent where there are too many.
     """

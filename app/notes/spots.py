@@ -85,7 +85,7 @@ class DrawnTable:
 
 
 def drawn_table(frame: Frame, sight: Sight, drawn: Sequence[Drawn] = ()) -> DrawnTable:
-    """The drawing of a frame, with the marks and arrows of some notes as far as the frame shows what they point at."""
+    """The drawing of a frame with the marks and arrows of some notes. What points at a hidden card is left out."""
     drawing = drawing_of(frame, sight)
     spots = {each.target: each for each in _spots(frame, sight, drawing)}
     marks: list[PlacedMark] = []

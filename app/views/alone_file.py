@@ -172,7 +172,7 @@ def _list(hand: SharedHand, outline: Outline) -> Markup:
 
 
 def _ending(hand: SharedHand) -> Ending | None:
-    """What is told at the end; None where a view hides hands, because it may tell what the view does not."""
+    """What the end of the hand shows. None where a view hides hands, because the end may show them."""
     if not hand.view.whole:
         return None
     return Ending(

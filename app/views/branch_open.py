@@ -86,7 +86,7 @@ class OpenBranch:
 
     @cached_property
     def said(self) -> Mapping[int, list[Facts]]:
-        """The findings of the branch by step; those about the whole hand stand at the deal."""
+        """The findings of the branch by step. Those about the whole hand are at step 0, the deal."""
         found: dict[int, list[Facts]] = {}
         for each in self.judged.findings:
             found.setdefault(0 if each.action is None else each.action + 1, []).append(facts_of(each))

@@ -1,4 +1,4 @@
-"""What a replay tells once the hand is over."""
+"""What a replay shows once the hand is over."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from engine.verdict.written.sheet import sheet_of
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is told once a hand is over."""
+    """What the replay shows once the hand is over."""
 
     outcome: Mapping[str, Any]
     basis: str
@@ -29,7 +29,7 @@ class Ending:
 
 
 def ending_of(opened: OpenHand) -> Ending | None:
-    """What is told at the end; None where not all hands are shown, because it may tell what a view does not."""
+    """What the end of the hand shows. None where a view hides hands, because the end may show them."""
     if not opened.view.whole:
         return None
     index = opened.number - 1

@@ -28,7 +28,7 @@ TRIES: Final = 3
 _HIDDEN: Final = "hidden"
 _TRANSPARENT: Final = "transparent"
 _REFERRER: Final = "strict-origin"
-"""The presenter's address is a secret, so that no other page is told more of it than the origin, which forms need."""
+"""The presenter's address is a secret. Other pages get only its origin, which forms need."""
 
 
 @BLUEPRINT.get("/matches/<int:identity>/present")
