@@ -34,7 +34,7 @@ class Line:
     seat: str
     name: str
     counts: tuple[int, ...]
-    """The number of cards at the deal and after each action, as far as the reader may see them now."""
+    """The number of cards at the deal and after each action, as far as they may be seen yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class ShownNote:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """The notes of a hand by step, as far as the reader may see them now."""
+    """The notes of a hand by step, as far as they may be seen yet."""
 
     by_step: Mapping[int, Sequence[ShownNote]] = field(default_factory=dict)
     shown: bool = True

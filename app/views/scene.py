@@ -106,7 +106,7 @@ def scene_of(
     """The scene of a frame, which has what the view shows.
 
     ``names`` and ``levels`` are by seat and may lack seats.  ``said_of`` has the findings of the hand by step, and
-    ``outline`` its tricks, as far as the reader may see them now.  ``asked`` is the seat whose legal plays can be asked for,
+    ``outline`` its tricks, as far as they may be seen yet.  ``asked`` is the seat whose legal plays can be asked for,
     ``below`` the one that is looked from.
     """
     level = next((value for name, value in frame.facts if name == _LEVEL), "")

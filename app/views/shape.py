@@ -72,7 +72,7 @@ def counts(identity: int, number: int) -> dict[str, Any]:
 
 
 def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
-    """The frames as far as the reader may see them now, and the shape they give.  Raises Refusal if the hand has no course."""
+    """The frames as far as they may be seen yet, and the shape they give.  Raises Refusal if the hand has no course."""
     step = step_asked(opened)
     if not has_course(opened.frames(0)[0]):
         raise Refusal(

@@ -1,4 +1,4 @@
-"""The scenes of a hand that an address asks for, as far as the reader may see them now."""
+"""The scenes of a hand that an address asks for, as far as they may be seen yet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The scenes of a hand that an address asks for, as far as the reader may see them now."""
+    """The scenes of a hand that an address asks for, as far as they may be seen yet."""
 
     scenes: Sequence[Scene]
     outline: Outline
@@ -113,7 +113,7 @@ def _by_step(opened: OpenHand, told: bool) -> dict[int, list[Facts]]:
 
 
 def frames_asked(opened: OpenHand) -> tuple[int, Sequence[Frame], Outline]:
-    """The step that is asked for, the frames as far as the reader may see them now, and their outline."""
+    """The step that is asked for, the frames as far as they may be seen yet, and their outline."""
     said = findings_told(opened)
     step = step_asked(opened)
     what = request.args.get(FIND)
