@@ -20,6 +20,7 @@ from app.rule_choice.asked import NOTHING_ASKED, Asked
 from app.rule_choice.records import ChosenRules
 from app.rule_choice.refusal import RulesRefused
 from app.store import ChosenReport, Entry
+from app.verdict_names import shown_of
 from engine.logs import UPLOAD, Limits, LogRecord
 from engine.logs.record import placed
 from engine.record import bounds
@@ -60,6 +61,8 @@ class Ingested:
     new: bool
     """False if the same match was stored before, in the same bytes or in others."""
     verdict: str
+    shown: str
+    """The verdict, or the mark that a score sheet without a fault has in its place: see `app.verdict_names`."""
     game: str | None
     players: tuple[str, ...]
     """Names in order of play; the seat if the log has no name."""
@@ -167,11 +170,13 @@ def _kept(
         elif chosen is not None and saved.chosen is None:
             refused = _NOT_LISTED
         report = read.report if chosen is None else chosen.report
+        verdict = saved.verdict or str(report.verdict)
         yield Ingested(
             source=record.source,
             id=saved.id,
             new=saved.new,
-            verdict=saved.verdict or str(report.verdict),
+            verdict=verdict,
+            shown=shown_of(report) if verdict == report.verdict else verdict,
             game=record.game,
             players=() if record.match is None else tuple(each.name or each.seat for each in record.match.players),
             findings=tuple(report.findings[:FINDINGS_SHOWN]),

@@ -114,7 +114,7 @@ def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
             if each.unread:
                 progress.add_refusal(each.id)
             else:
-                progress.add(each.id, each.verdict, new=each.new)
+                progress.add(each.id, each.shown, new=each.new)
 
 
 class _Beating:

@@ -77,11 +77,11 @@ class Progress:
         self.refusals = 0
         self.first_refusals: Final[list[int]] = []
 
-    def add(self, identity: int, verdict: str, *, new: bool) -> None:
-        """Counts a stored match."""
+    def add(self, identity: int, shown: str, *, new: bool) -> None:
+        """Counts a stored match under its verdict as it is shown: see `app.verdict_names`."""
         self.matches += 1
         self.new += new
-        self.verdicts[verdict] += 1
+        self.verdicts[shown] += 1
         if len(self.first) < FIRST:
             self.first.append(identity)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from app.packing import packed
 from app.statistics.counted import Counted
 from app.statistics.counting import count_of
+from app.verdict_names import unchecked_of
 from engine import __version__
 from engine.rulebook.findings import Severity
 from engine.verdict.report import Report
@@ -21,6 +22,7 @@ class Judged:
     rules_key: str
     preset: str | None
     verdict: str
+    unchecked_hands: int | None
     errors: int
     warnings: int
     notices: int
@@ -52,6 +54,7 @@ def judged(report: Report) -> Judged:
         rules_key="" if report.rules is None else report.rules.key,
         preset=None if report.rules is None else report.rules.preset,
         verdict=str(report.verdict),
+        unchecked_hands=unchecked_of(report),
         errors=weights.count(Severity.ERROR),
         warnings=weights.count(Severity.WARNING),
         notices=weights.count(Severity.NOTICE),

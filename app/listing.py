@@ -28,6 +28,7 @@ from app.list_query import (
 from app.models import Judgement, Log, MatchPlayer, name_key
 from app.packing import unpacked
 from app.rule_choice.claims import rules_are_unknown
+from app.verdict_names import shown_verdict
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 
@@ -69,6 +70,8 @@ class MatchRow:
     played_at: str | None
     uploaded_at: datetime
     verdict: str
+    shown: str
+    """The verdict, or the mark that a score sheet without a fault has in its place: see `app.verdict_names`."""
     errors: int
     hands: int
     source: str
@@ -170,7 +173,13 @@ def names_of(session: Session, identities: Sequence[int | None]) -> dict[int, li
 
 
 def row_of(
-    log: Log, verdict: str, errors: int, names: Mapping[int, Sequence[str]], *, rules_unknown: bool = False
+    log: Log,
+    verdict: str,
+    unchecked: int | None,
+    errors: int,
+    names: Mapping[int, Sequence[str]],
+    *,
+    rules_unknown: bool = False,
 ) -> MatchRow:
     """A match as a list shows it; ``names`` are those of `names_of`."""
     assert log.id is not None
@@ -184,6 +193,7 @@ def row_of(
         played_at=log.played_at,
         uploaded_at=log.uploaded_at.astimezone(UTC),
         verdict=verdict,
+        shown=shown_verdict(verdict, unchecked),
         errors=errors,
         hands=log.hands,
         source=log.source,
@@ -212,14 +222,15 @@ def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRo
     if not identities:
         return []
     found = session.execute(
-        select(Log, col(Judgement.verdict), col(Judgement.errors))
+        select(Log, col(Judgement.verdict), col(Judgement.unchecked_hands), col(Judgement.errors))
         .join(Judgement, shown())
         .where(col(Log.id).in_(identities))
     ).all()
     names = names_of(session, identities)
-    unknown = _with_unknown_rules(session, [log.id for log, verdict, _ in found if verdict == Verdict.UNREADABLE])
+    unknown = _with_unknown_rules(session, [log.id for log, verdict, *_ in found if verdict == Verdict.UNREADABLE])
     rows = {
-        log.id: row_of(log, verdict, errors, names, rules_unknown=log.id in unknown) for log, verdict, errors in found
+        log.id: row_of(log, verdict, unchecked, errors, names, rules_unknown=log.id in unknown)
+        for log, verdict, unchecked, errors in found
     }
     return [rows[identity] for identity in identities if identity in rows]
 

@@ -214,6 +214,8 @@ class Judgement(Table, table=True):
     log's.
     """
     verdict: str = Field(sa_type=String(16))
+    unchecked_hands: int | None = Field(default=None)
+    """What `engine.verdict.score_sheet.unchecked_hands` gives: None for all but score sheets without a fault."""
     errors: int
     warnings: int
     notices: int

@@ -287,7 +287,7 @@ def _stored(
     log: Log, blob: Blob, judgement: Judgement, names: dict[int, list[str]], chosen: ChosenRules | None
 ) -> StoredMatch:
     assert judgement.id is not None
-    row = row_of(log, judgement.verdict, judgement.errors, names)
+    row = row_of(log, judgement.verdict, judgement.unchecked_hands, judgement.errors, names)
     return StoredMatch(
         id=row.id,
         row=row,

@@ -60,11 +60,13 @@ def check(
     With --recorded every recorded value is printed beside the derived one. The first that differs is marked; one that
     only follows from an earlier difference says so. With --json this is one more line after the report.
 
+    Of a score sheet in which no fault is found it says what its numbers prove; its exit status is that of incomplete.
+
     Exit status: 0 all clean; 1 some illegal, misscored or incomplete; 2 some unreadable, or wrong usage.
     """
     style = style_of(sys.stdout)
     output = sys.stdout.buffer
-    verdicts: Counter[Verdict] = Counter()
+    verdicts: Counter[str] = Counter()
     named = as_typed(files)
     with Progress([path for path, _ in named]) as progress:
         inputs = Inputs(named, log_format, progress.at)
@@ -83,7 +85,7 @@ def check(
                 if match.output:
                     with progress.printing():
                         output.write(match.output)
-                verdicts[match.verdict] += 1
+                verdicts[match.shown] += 1
                 progress.judged(verdicts.total())
     if verdicts and not as_json and not quiet:
         output.write((summary_text(verdicts, style) + "\n").encode(style.encoding, "backslashreplace"))
@@ -91,8 +93,8 @@ def check(
     return exit_status(verdicts, inputs.failed)
 
 
-def exit_status(verdicts: Mapping[Verdict, int], failed: bool) -> int:
+def exit_status(verdicts: Mapping[str, int], failed: bool) -> int:
     """The exit status of a check; ``failed`` says whether an input could not be read."""
     if failed or verdicts.get(Verdict.UNREADABLE):
         return 2
-    return 1 if any(count for verdict, count in verdicts.items() if verdict is not Verdict.CLEAN) else 0
+    return 1 if any(count for verdict, count in verdicts.items() if verdict != Verdict.CLEAN) else 0

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from app.basis_words import basis_cell
 from app.cli.tables import blocks
-from app.cli.words import in_one_phrase, verdict_word, with_commas
+from app.cli.words import in_one_phrase, with_commas
 from app.language import _, _n, marked
 from app.terminal import Style
+from app.verdict_names import verdict_name
 from engine.record.match import Match
 from engine.rulebook.options import value_text
 from engine.verdict.comparison import Column, Comparison, Difference
@@ -132,7 +133,7 @@ def _column(column: Column, comparison: Comparison, match: Match, style: Style) 
     )
     return [
         title,
-        verdict_word(outcome.verdict),
+        verdict_name(outcome.verdict),
         str(len(outcome.errors)),
         *(_signed(outcome.totals.get(seat)) for seat in match.seats),
         _("none yet") if outcome.winner is None else style.safe(" + ".join(outcome.winner)),

@@ -123,7 +123,7 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED, job
     from app.database_trouble import trouble
 
     style = style_of(sys.stdout)
-    verdicts: Counter[Verdict] = Counter()
+    verdicts: Counter[str] = Counter()
     new = refused = unread = 0
     named = list(with_folders(files))
     with Progress([path for path, _ in named], doing=marked("importing")) as progress:

@@ -27,11 +27,12 @@ from app.fault_barrier import (
 from app.language import DEFAULT, Language, _, speaking
 from app.language.reports import put_report
 from app.terminal import Style
+from app.verdict_names import shown_of
 from engine.logs import FUPAN, LogRecord
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from engine.verdict.comparison import Comparison
-from engine.verdict.report import Report, Verdict
+from engine.verdict.report import Report
 
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
@@ -63,12 +64,13 @@ class Request:
 
 
 class Judged(NamedTuple):
-    """A judged match: its verdict, and its report as it is written, with the end of the line.
+    """A judged match: its verdict or the mark in its place (see `app.verdict_names`), and its report as it is written,
+    with the end of the line.
 
     If presets are compared, or recorded values shown, these follow; in JSON each is a line of its own.
     """
 
-    verdict: Verdict
+    shown: str
     output: bytes
 
 
@@ -157,10 +159,10 @@ def json_of(report: Report, language: Language) -> bytes:
 def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
     report, compared = _compared(checker, request, record)
     try:
-        return Judged(report.verdict, _output(request, record, report, compared))
+        return Judged(shown_of(report), _output(request, record, report, compared))
     except Exception as fault:
         report = refused(record, fault)
-        return Judged(report.verdict, _output(request, record, report, None))
+        return Judged(shown_of(report), _output(request, record, report, None))
 
 
 def _compared(checker: Checker, request: Request, record: LogRecord) -> tuple[Report, Comparison | None]:

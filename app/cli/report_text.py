@@ -12,7 +12,6 @@ from app.cli.words import (
     labelled,
     severity_word,
     verdict_shown,
-    verdict_word,
     with_commas,
     with_semicolons,
     word_said,
@@ -20,6 +19,7 @@ from app.cli.words import (
 from app.clock_words import by_the_clock
 from app.language import _, _n
 from app.terminal import Style, first_columns, last_columns, width
+from app.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
 from engine.record.actions import word_at
 from engine.record.match import Match
 from engine.recorded.basis import hand_cut_off
@@ -72,15 +72,13 @@ def finding_lines(finding: Finding, source: str, match: Match | None, style: Sty
     yield f"{begin} {labelled(_('more'), f'fupan explain {finding.code.id}')}"
 
 
-def summary_text(verdicts: Mapping[Verdict, int], style: Style) -> str:
-    """The number of matches with each verdict in one line, the clean ones first."""
+def summary_text(verdicts: Mapping[str, int], style: Style) -> str:
+    """The number of matches with each verdict, or mark in its place, in one line, the clean ones first."""
     total = sum(verdicts.values())
     parts = [
-        style.paint(
-            _("{count} {verdict}", count=verdicts[verdict], verdict=verdict_word(verdict)), VERDICT_COLOURS[verdict]
-        )
-        for verdict in reversed(Verdict)
-        if verdicts.get(verdict)
+        style.paint(_("{count} {verdict}", count=verdicts[shown], verdict=verdict_name(shown)), VERDICT_COLOURS[shown])
+        for shown in reversed(list(VERDICT_NAMES))
+        if verdicts.get(shown)
     ]
     return labelled(_n("{count} match", "{count} matches", total), with_commas(parts))
 
@@ -131,6 +129,11 @@ def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
     line = style.safe(report.source.source)
     if report.source.match and verdict is not Verdict.CLEAN:
         line += f" ({style.safe(report.source.match, 60)})"
+    unchecked = unchecked_of(report)
+    if unchecked is not None and match is not None:
+        proven = style.paint(sheet_meaning(unchecked, match.game), VERDICT_COLOURS[shown_verdict(verdict, unchecked)])
+        which = unfinished_words(report.replay, match) if unchecked and report.replay is not None else ()
+        return labelled(line, with_semicolons([proven, *_counts(report.findings), *which]))
     line = labelled(line, verdict_shown(verdict, style))
     reasons = [*_counts(report.findings)]
     if verdict is Verdict.MISSCORED and match is not None:

@@ -18,7 +18,6 @@ from app.cli.words import (
     in_one_phrase,
     labelled,
     verdict_shown,
-    verdict_word,
     with_commas,
     with_semicolons,
     word_said,
@@ -26,6 +25,7 @@ from app.cli.words import (
 from app.cli.workers import Stopped, answers
 from app.language import _, _n, marked
 from app.terminal import Style, style_of
+from app.verdict_names import verdict_name
 from engine import __version__
 from engine.verdict.report import Verdict
 
@@ -72,7 +72,7 @@ class _Tally:
         self.points = 0
         self.disputes = 0
         self.issued = 0
-        self.verdicts: Final[Counter[Verdict]] = Counter()
+        self.verdicts: Final[Counter[str]] = Counter()
         self.changed: Final[Counter[tuple[str, str]]] = Counter()
 
     def add(self, outcome: "Outcome") -> None:
@@ -180,7 +180,7 @@ def _changed(change: "Change", style: Style) -> str:
     if change.verdict:
         verdict = _verdicts(change.before, change.after, style)
     else:
-        verdict = _("still {verdict}", verdict=verdict_word(change.after))
+        verdict = _("still {verdict}", verdict=verdict_name(change.after))
     return with_semicolons([verdict, *(style.safe(each, 400) for each in parts_of(change))])
 
 
@@ -200,7 +200,7 @@ def _touched(found: "Touched") -> str:
 
 
 def _verdicts(before: str, after: str, style: Style) -> str:
-    return f"{verdict_word(before)} -> {verdict_shown(Verdict(after), style)}"
+    return f"{verdict_name(before)} -> {verdict_shown(Verdict(after), style)}"
 
 
 def _summary(tally: _Tally, style: Style) -> Iterator[str]:

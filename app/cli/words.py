@@ -6,26 +6,20 @@ from typing import Final
 
 from app.language import _, marked, said
 from app.terminal import Style
+from app.verdict_names import ADDS_UP, SCORE_SHEET, verdict_name
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import Text, enumerated, listed
 from engine.verdict.report import Verdict
 
-VERDICT_COLOURS: Final[Mapping[Verdict, str]] = MappingProxyType(
+VERDICT_COLOURS: Final[Mapping[str, str]] = MappingProxyType(
     {
         Verdict.UNREADABLE: "error",
         Verdict.ILLEGAL: "error",
         Verdict.MISSCORED: "error",
         Verdict.INCOMPLETE: "warning",
+        ADDS_UP: "notice",
+        SCORE_SHEET: "notice",
         Verdict.CLEAN: "good",
-    }
-)
-_VERDICTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "unreadable": marked("unreadable"),
-        "illegal": marked("illegal"),
-        "misscored": marked("misscored"),
-        "incomplete": marked("incomplete"),
-        "clean": marked("clean"),
     }
 )
 _SEVERITIES: Final[Mapping[Severity, str]] = MappingProxyType(
@@ -37,14 +31,9 @@ _SEVERITIES: Final[Mapping[Severity, str]] = MappingProxyType(
 )
 
 
-def verdict_word(verdict: str) -> str:
-    """A verdict in the language of the reader."""
-    return _(_VERDICTS.get(verdict, verdict))
-
-
-def verdict_shown(verdict: Verdict, style: Style) -> str:
-    """A verdict in the language of the reader, in its colour."""
-    return style.paint(verdict_word(verdict), VERDICT_COLOURS[verdict])
+def verdict_shown(shown: str, style: Style) -> str:
+    """A verdict, or the mark in its place, in the language of the reader and in its colour."""
+    return style.paint(verdict_name(shown), VERDICT_COLOURS[shown])
 
 
 def severity_word(severity: Severity) -> str:

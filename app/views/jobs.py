@@ -14,7 +14,7 @@ from app.kept.refusals import refusal
 from app.language import _, marked, said
 from app.language.keeping import text_kept
 from app.models import Job
-from app.views.verdicts import VERDICTS
+from app.verdict_names import VERDICT_NAMES, of_reports
 
 BLUEPRINT: Final = Blueprint("jobs", __name__)
 
@@ -51,7 +51,7 @@ def job(identity: int) -> str:
         states=STATES,
         bound=said(text_kept(found.bound)),
         reason=said(text_kept(found.reason or "")),
-        verdicts=[(name, counts[name]) for name in VERDICTS if counts.get(name)],
+        verdicts=[(name, counts[name]) for name in VERDICT_NAMES if counts.get(name)],
         refresh=REFRESH_SECONDS if is_open(found) else None,
     )
 
@@ -76,7 +76,7 @@ def facts(found: Job) -> dict[str, Any]:
         "over": str(text_kept(found.bound)),
         "matches": found.matches,
         "new": found.new,
-        "verdicts": dict(jobs.verdicts_of(found)),
+        "verdicts": of_reports(jobs.verdicts_of(found)),
         "first": [{"id": each, "report": url_for("api.report", identity=each)} for each in jobs.first_of(found)],
         "unread": found.refusals,
         "refusals": [

@@ -46,7 +46,6 @@ from app.views.open_match import links_keep
 from app.views.recorded import written
 from app.views.scene import called, teams
 from app.views.steps import Facts
-from app.views.verdicts import VERDICTS
 from engine.games import GAMES
 from engine.record.match import Match, MatchInfo, given
 from engine.rulebook.codes import SETUP_MISMATCH
@@ -179,7 +178,6 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         match=stored.row,
         stored=stored,
         report=report,
-        words=VERDICTS[report["verdict"]],
         info=MatchInfo() if decoded is None else given(decoded.match) or MatchInfo(),
         names=called_by_seat,
         teams=() if decoded is None else teams(decoded.game, decoded.seats),

@@ -23,8 +23,8 @@ from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.uploading import QUEUE_FULL, Budget, Queued, queue_if_large
+from app.verdict_names import VERDICT_NAMES
 from app.views.numbers import known, whole
-from app.views.verdicts import VERDICTS
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
@@ -160,7 +160,7 @@ def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
         if each.rules_unknown:
             rules_unknown += 1
         else:
-            counted[each.verdict] += 1
+            counted[each.shown] += 1
         new += each.new
         if len(shown) < SHOWN:
             shown.append(each)
@@ -169,7 +169,7 @@ def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:
         total=counted.total() + rules_unknown,
         rules_unknown=rules_unknown,
         new=new,
-        verdicts=tuple((verdict, counted[verdict]) for verdict in VERDICTS if counted[verdict]),
+        verdicts=tuple((verdict, counted[verdict]) for verdict in VERDICT_NAMES if counted[verdict]),
         shown=tuple(shown),
         unread=unread,
         shown_unread=tuple(shown_unread),

@@ -18,19 +18,20 @@ from app.glossary import game_title, in_reader, option_title, preset_title
 from app.language import Language, _, current, marked, said
 from app.language.sentence import capital, sentence
 from app.rule_choice.words import chosen_title, value_words
+from app.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
 from app.views.faces import Face, faces
 from app.views.matches import title_of
 from app.views.numbers import page_numbers
 from app.views.rules import section_of
 from app.views.scene import called
 from app.views.steps import pointed, worst
-from app.views.verdicts import VERDICTS, VerdictWords
 from engine import __version__
 from engine.rulebook.book import Block
 from engine.rulebook.findings import Code, Rule
 from engine.rulebook.glossary import Name
 from engine.rulebook.options import value_text
 from engine.rulebook.sentences import Text, enumerated, listed
+from engine.verdict.score_sheet import unchecked_hands
 from engine.verdict.written.entry import Entry
 
 BLUEPRINT: Final = Blueprint("words", __name__)
@@ -52,14 +53,18 @@ BLUEPRINT.add_app_template_filter(in_reader)
 BLUEPRINT.add_app_template_filter(capital)
 BLUEPRINT.add_app_template_filter(said)
 BLUEPRINT.add_app_template_filter(sentence)
+BLUEPRINT.add_app_template_filter(shown_in)
+BLUEPRINT.add_app_template_filter(verdict_name)
 _CARDS: Final = 12
-_VERDICTS: Final[Mapping[str, str]] = MappingProxyType(
+_SIGNS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "unreadable": marked("unreadable"),
-        "illegal": marked("illegal"),
-        "misscored": marked("misscored"),
-        "incomplete": marked("incomplete"),
-        "clean": marked("clean"),
+        "unreadable": "?",
+        "illegal": "✕",
+        "misscored": "≠",
+        "incomplete": "…",
+        ADDS_UP: "∑",
+        SCORE_SHEET: "∑",
+        "clean": "✓",
     }
 )
 _ASPECTS: Final[Mapping[str, str]] = MappingProxyType(
@@ -93,10 +98,10 @@ def code_page(code: str) -> Code | None:
     return all_codes().get(code)
 
 
-@BLUEPRINT.app_template_global()
-def verdict_words(verdict: str) -> VerdictWords:
-    """A verdict in words."""
-    return VERDICTS[verdict]
+@BLUEPRINT.app_template_filter()
+def verdict_sign(shown: str) -> str:
+    """The sign of a verdict, or of the mark in its place."""
+    return _SIGNS[shown]
 
 
 @BLUEPRINT.app_template_global()
@@ -106,15 +111,12 @@ def engine_version() -> str:
 
 
 @BLUEPRINT.app_template_filter()
-def verdict_name(verdict: str) -> str:
-    """A verdict in the language of the reader."""
-    return _(_VERDICTS.get(verdict, verdict))
-
-
-@BLUEPRINT.app_template_filter()
-def verdict_meaning(verdict: str) -> str:
-    """What a verdict means, as a sentence."""
-    return sentence(_(VERDICT_PAGES[verdict].meaning))
+def verdict_meaning(report: Mapping[str, Any]) -> str:
+    """What the verdict in a report means, or the mark in its place, as a sentence."""
+    unchecked = unchecked_hands(report)
+    if unchecked is not None:
+        return sentence(sheet_meaning(unchecked, report["rules"]["game"]))
+    return sentence(_(VERDICT_PAGES[report["verdict"]].meaning))
 
 
 @BLUEPRINT.app_template_filter()

@@ -1,0 +1,71 @@
+"""What the numbers of a score sheet without a fault prove."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.logs import read_logs
+from engine.verdict.check import Checker
+from engine.verdict.score_sheet import unchecked_hands
+
+SAMPLES = Path(__file__).parents[3] / "sample_logs"
+
+
+def report_of(path: Path) -> dict[str, Any]:
+    with path.open("rb") as stream:
+        record = next(iter(read_logs(stream, path.name)))
+    report: dict[str, Any] = json.loads(Checker().check(record).as_json())
+    return report
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize(
+    ("name", "unchecked"),
+    [
+        ("score-sheet", 0),
+        ("scores-alone", 3),
+        ("score-sheet-wrong", None),
+        ("scores-alone-wrong", None),
+        ("not-known", None),
+        ("cut-short", None),
+        ("stopped-by-the-clock", None),
+    ],
+)
+def test_the_sheets_of_every_game(game: str, name: str, unchecked: int | None) -> None:
+    assert unchecked_hands(report_of(SAMPLES / game / "sheets" / f"{name}.json")) == unchecked
+
+
+def hand(basis: str | None) -> dict[str, Any]:
+    return {"complete": basis == "play", "basis": basis}
+
+
+def sheet(*bases: str | None, severity: str = "notice", total: int | None = 0) -> dict[str, Any]:
+    return {
+        "verdict": "incomplete",
+        "findings": [{"severity": severity}],
+        "hands": [hand(basis) for basis in bases],
+        "totals": {"A": 1, "B": total},
+    }
+
+
+@pytest.mark.parametrize(
+    ("report", "unchecked"),
+    [
+        (sheet("result", "result"), 0),
+        (sheet("result", "scores", "scores"), 2),
+        (sheet("result", None), 0),
+        (sheet(None), None),
+        (sheet(), None),
+        (sheet("result", "play"), None),
+        (sheet("result", severity="warning"), None),
+        (sheet("result", severity="error"), None),
+        (sheet("result", total=None), None),
+        (sheet("result") | {"verdict": "misscored"}, None),
+        ({"verdict": "unreadable", "findings": []}, None),
+    ],
+)
+def test_each_condition(report: dict[str, Any], unchecked: int | None) -> None:
+    assert unchecked_hands(report) == unchecked
