@@ -16,9 +16,12 @@ from app.disputes.tables import Dispute
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.record.actors import Role
+from app.verdicts.key_folder import Key, keys_in, make_key
 from engine.verdict.proof.form import Claim, Subject
 
 _DISPUTED: Final = "disputes"
+DEMO_KEY: Final = "demo"
+"""The name of the key that signs the verdicts of the demo."""
 
 
 def demo_folder() -> Path:
@@ -41,6 +44,17 @@ def file_disputes(fupan: Fupan) -> int:
     """
     script = tomllib.loads((demo_folder() / "disputes.toml").read_text("utf-8"))
     return sum(_file(fupan, each) for each in script["disputes"])
+
+
+def make_demo_key(folder: Path) -> Key | None:
+    """Makes the key `demo` in a folder in which no key is in use, so that the demo's arbiter can issue verdicts.
+
+    Returns None where a key is in use.  Raises KeyRefused if a key of this name was retired, or if the keys there
+    cannot be used, and OSError if the folder cannot be written.
+    """
+    if any(key.until is None for key in keys_in(folder)):
+        return None
+    return make_key(folder, DEMO_KEY)
 
 
 def _file(fupan: Fupan, script: Mapping[str, Any]) -> bool:

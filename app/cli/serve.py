@@ -1,5 +1,6 @@
 """`fupan serve`: the pages, on this machine."""
 
+import os
 import socket
 from typing import TYPE_CHECKING
 
@@ -8,7 +9,7 @@ import click
 from app.cli.commands import argument, command, option
 from app.cli.delete import purge_and_say
 from app.cli.importing import kept, open_fupan
-from app.cli.inputs import Refused, reason_of, trouble_of
+from app.cli.inputs import Refused, complain, reason_of, trouble_of
 from app.language import _, marked
 from engine import __version__
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @option(
     "--demo",
     is_flag=True,
-    help="Import the demo first: an evening of each game, a club's season, and disputes.",
+    help="Import the demo first: an evening of each game, a club's season, disputes, and a key to sign verdicts with.",
 )
 def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
@@ -47,6 +48,7 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
             kept(fupan, (*demo_files(), *files) if demo else files)
             if demo:
                 file_disputes(fupan)
+                _make_demo_key()
             purge_and_say(fupan)
             _say_outdated(fupan)
         finally:
@@ -63,6 +65,27 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
             _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))
         ) from error
     return 0
+
+
+def _make_demo_key() -> None:
+    """Makes a key for the demo where no key is in use, and prints where it is or why there is none."""
+    from app.demo import make_demo_key
+    from app.verdicts.key_folder import KeyRefused, folder_of
+
+    folder = folder_of(os.environ)
+    try:
+        made = make_demo_key(folder)
+    except (KeyRefused, OSError) as error:
+        reason = trouble_of(error) if isinstance(error, OSError) else reason_of(error)
+        complain(_("verdicts cannot be issued, because no key is in use: {reason}", reason=reason))
+        return
+    if made is not None:
+        words = _(
+            "Made the signing key {name} in {folder}. It is for trying out: make another for verdicts that count.",
+            name=made.name,
+            folder=folder,
+        )
+        click.echo(words, err=True)
 
 
 def _say_outdated(fupan: "Fupan") -> None:

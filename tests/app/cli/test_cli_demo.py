@@ -1,22 +1,28 @@
 """The demo: an evening of each game, the season of a club, and disputes."""
 
 import json
+import os
+import socket
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import Result
 from sqlalchemy import select
 from sqlmodel import col
 
-from app import store
+from app import create_app, store
 from app.cli.importing import kept
 from app.config import Config
-from app.demo import demo_files, file_disputes
+from app.demo import demo_files, file_disputes, make_demo_key
 from app.disputes.inquiry import Found
 from app.disputes.tables import Dispute, Ruling
 from app.fupan import Fupan
 from app.store import MatchFilter
+from app.verdicts.key_folder import KeyRefused, keys_in, make_key, retire
 from engine.games import GAMES
 from tests.season import kept_lines
 
@@ -71,6 +77,66 @@ def test_the_demo_has_disputes_in_every_state_about_every_game(fupan: Fupan) -> 
 
 def test_disputes_are_filed_once(fupan: Fupan) -> None:
     assert file_disputes(fupan) == 0
+
+
+def test_a_demo_key_is_made_where_no_key_is_in_use(tmp_path: Path) -> None:
+    folder = tmp_path / "keys"
+    made = make_demo_key(folder)
+    assert made is not None
+    assert made.name == "demo"
+    assert make_demo_key(folder) is None
+    assert keys_in(folder) == [made]
+
+
+def test_no_demo_key_is_made_beside_a_key_in_use_nor_again_once_retired(tmp_path: Path) -> None:
+    club = make_key(tmp_path, "club")
+    assert make_demo_key(tmp_path) is None
+    assert keys_in(tmp_path) == [club]
+    retire(tmp_path, "club")
+    assert make_demo_key(tmp_path) is not None
+    retire(tmp_path, "demo")
+    with pytest.raises(KeyRefused, match="demo"):
+        make_demo_key(tmp_path)
+
+
+def test_the_arbiter_of_the_demo_can_issue_a_verdict_with_it(
+    fupan: Fupan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FUPAN_KEYS", str(tmp_path))
+    app = create_app(Config(database_url=str(fupan.sessions.kw["bind"].url), secret_key="for tests alone"))
+    with app.test_client() as visitor:
+        with visitor.session_transaction() as session:
+            session["acting"] = ["Ma Li", "arbiter"]
+        before = visitor.get("/disputes/1").get_data(as_text=True)
+        make_demo_key(tmp_path)
+        after = visitor.get("/disputes/1").get_data(as_text=True)
+    app.extensions["fupan"].close()
+    assert '<option value="demo"' not in before
+    assert '<option value="demo"' in after
+
+
+def test_serving_the_demo_says_where_the_key_is(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    environment = os.environ | {
+        "FUPAN_DATABASE_URL": f"sqlite:///{tmp_path / 'demo.sqlite3'}",
+        "FUPAN_DATA": str(tmp_path),
+        "FUPAN_KEYS": str(tmp_path / "keys"),
+    }
+    command = [sys.executable, "-c", "from app.cli import main; main()", "serve", "--demo", "--port", port]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stderr is not None
+        lines = []
+        for line in server.stderr:
+            lines.append(line)
+            if f":{port}/" in line:
+                break
+        server.terminate()
+    assert f"Made the signing key demo in {tmp_path / 'keys'}." in "".join(lines)
+    assert [key.name for key in keys_in(tmp_path / "keys")] == ["demo"]
 
 
 def test_the_option_is_named_in_the_help(run: Run) -> None:
