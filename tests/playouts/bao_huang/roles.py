@@ -21,6 +21,7 @@ class Roles:
         self._hands = hands
         self._step = 1 if table.rules["emperor_pass"] == "with_play" else -1
         self._first_holder = self._holder_of(EMPEROR)
+        self._declined_last = self._first_holder
         reluctance = 0 if table.style.fair else table.rng.choice((0, 0, 0.3, 0.9))
         if table.triplet:
             self._by_triplet(reluctance, first)
@@ -39,6 +40,7 @@ class Roles:
     def _passed_on(self, seat: int) -> int:
         """The next holder, after a seat has declined."""
         self.actions.append(self._table.say(seat, "decline"))
+        self._declined_last = seat
         receiver = (seat + self._step) % SEATS
         self._move(seat, receiver)
         return receiver
@@ -91,6 +93,7 @@ class Roles:
     def _declare(self) -> None:
         table, rng = self._table, self._table.rng
         kind = table.rules["declarations"]
+        assert self.emperor is not None
         if kind == "none" or rng.random() < (0.85 if table.style.fair else 0.4):
             return
         words: list[tuple[int, str]] = []
@@ -104,6 +107,8 @@ class Roles:
         share = rng.choice((0.3, 1))
         for seat, word in words:
             if rng.random() < share:
+                if self.actions and self.actions[-1] == table.say(self._declined_last, "decline"):
+                    self.actions.append(table.say(self.emperor, "accept"))
                 self.actions.append(table.say(seat, "declare", word))
                 self.declared.add(word)
 

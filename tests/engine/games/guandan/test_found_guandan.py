@@ -193,7 +193,7 @@ def test_times_that_decrease_are_a_warning_at_the_time() -> None:
 
 
 def test_a_hand_after_the_match_is_judged_like_any_other() -> None:
-    """Its tribute follows from the hand before, unless its levels show that another match has begun."""
+    """Its setup is believed; what this leaves out, so its tribute too, goes on from the hand before."""
     won = {
         "setup": {"level": "A", "levels": {"E": "A", "N": "9"}, "previous": ["E", "W", "N", "S"]},
         "deal": {
@@ -221,7 +221,9 @@ def test_a_hand_after_the_match_is_judged_like_any_other() -> None:
         return errors(report)
 
     assert with_next({"actions": ["E play 3s"]}) == [("tribute-missing", 0)]
-    assert with_next({"setup": {"level": "2", "levels": {"E": "2", "N": "2"}}, "actions": ["E play 3s"]}) == []
+    anew = {"level": "2", "levels": {"E": "2", "N": "2"}, "totals": dict.fromkeys("ENWS", 7), "failures": {"E": 2}}
+    assert with_next({"setup": anew, "actions": ["E play 3s"]}) == [("tribute-missing", 0)]
+    assert with_next({"setup": anew | {"previous": ["N", "W", "E", "S"]}, "actions": ["S tribute RJ > N"]}) == []
 
 
 def test_a_tribute_that_cannot_be_read_is_said_once() -> None:
