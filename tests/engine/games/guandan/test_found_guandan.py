@@ -135,6 +135,24 @@ def test_a_return_for_a_tribute_that_was_not_due_goes_back_with_it() -> None:
     assert errors(judged(hand)) == [("tribute-not-due", 0)]
 
 
+@pytest.mark.parametrize("card", ["Ks", "BJ", "2h"])
+def test_a_return_for_a_tribute_that_was_not_due_is_not_held_to_the_limit(card: str) -> None:
+    hand = {
+        "setup": {"level": "2", "previous": ["E", "N", "W", "S"]},
+        "actions": ["N tribute As > E", "S tribute Ks > E", "E return 3s > S", f"E return {card} > N", "S play 4s"],
+    }
+    assert errors(judged(hand)) == [("tribute-not-due", 0)]
+
+
+@pytest.mark.parametrize("paid", [[], ["N tribute Ks > E"]])
+def test_a_return_before_every_tribute_is_paid_says_that_the_rest_was_not(paid: list[str]) -> None:
+    hand = {
+        "setup": {"level": "5", "previous": ["E", "W", "N", "S"]},
+        "actions": [*paid, "E return 3s > N", "N play 4s"],
+    }
+    assert errors(judged(hand)) == [("tribute-missing", len(paid))]
+
+
 @pytest.mark.parametrize("lead", ["E play xx", "E play 3s 4s"])
 def test_passes_after_a_lead_that_was_none_are_not_held_against_anybody(lead: str) -> None:
     hand = {"actions": [lead, "N pass", "W pass", "S pass", "E play 5s"]}
