@@ -22,6 +22,8 @@ class SetupFacts:
         self.numbers: Final = {seat: number for number, seat in enumerate(seats)}
         self.hand: Final = hand
         self.setup: Final = setup
+        self.after_match = False
+        """Whether the match was won before the hand, so that what the setup states is believed."""
 
     def read_totals(self) -> None:
         """Reads ``totals``.  A seat that is left out starts with 0 in the first hand of a log; later hands need all."""
@@ -61,7 +63,9 @@ class SetupFacts:
         )
 
     def mismatch(self, rule: str, field: str, stated: str, computed: str) -> None:
-        """Reports a field that contradicts the hands before."""
+        """Reports a field that contradicts the hands before, unless the match was won before the hand."""
+        if self.after_match:
+            return
         self.findings.append(
             finding(SETUP_MISMATCH, rule, hand=self.hand, field=field, recorded=shown(stated), computed=computed)
         )

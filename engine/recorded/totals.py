@@ -114,17 +114,21 @@ class MatchTotals:
         self._noticed = False
 
     def matter_to(self, hand: Hand) -> bool:
-        """Whether the replay of a hand reads them before its end: whether its setup states totals, or ``remark`` will
-        give a notice.
+        """Whether the replay of a hand reads them before its end: whether the match is over, so that its setup is
+        believed and ``remark`` may give a notice, or its setup states totals.
         """
-        return (self.over and not self._noticed) or self._totals.matter_to(hand)
+        return self.over or self._totals.matter_to(hand)
 
     def take_over(self, setup: SetupFacts) -> None:
-        """Continues with the totals in a setup.  A total at the target means that the match was won before."""
-        if setup.totals:
+        """Continues with the totals in a setup, and tells it whether the match was won before the hand.
+
+        A total at the target means that it was.  Totals that are stated after the match is won change nothing.
+        """
+        if setup.totals and not self.over:
             self._totals.take_over(setup)
             self._unsure = False
-            self.over = self.over or self._reached()
+            self.over = self._reached()
+        setup.after_match = self.over
 
     def remark(self, hand: int) -> list[Finding]:
         """The notice that a hand is after the end of the match; only the first such hand gets it."""

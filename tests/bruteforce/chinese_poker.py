@@ -346,7 +346,7 @@ def fantasyland_cards(rows: Rows, before: int | None, options: Options) -> int |
     if options["fantasyland"] == "none" or is_fouled(rows, options):
         return None
     category, values = strength(rows[0])
-    progressive = options["fantasyland"] == "progressive"
+    progressive = options["fantasyland"] == "progressive" and options["dealing"] == "pineapple"
     usual = 13 if options["dealing"] == "open_face" else 14
     if before is not None:
         stays = category == THREE or strength(rows[2])[0] >= FOUR

@@ -1,6 +1,7 @@
 """The report page, what is not finished or not known: hands known by their recorded results, in every game."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from engine.logs.fupan.reading import read_match
 from engine.verdict.check import Checker
 
 Facts = dict[str, Any]
+SAMPLES = Path(__file__).parents[2] / "sample_logs" / "demo"
 
 SEATS = {"guandan": "ENWS", "bao_huang": "ABCDE", "big_a": "ABCDE", "chinese_poker": "AB"}
 RESULTS: dict[str, Facts] = {
@@ -25,6 +27,25 @@ SCORES: dict[str, dict[str, int]] = {
     "chinese_poker": {"A": 3, "B": -3},
 }
 """What these results come to."""
+ENDS: dict[str, Facts] = {
+    "guandan": {"hands": 1},
+    "bao_huang": {"hands": 1},
+    "big_a": {"hands": 1},
+    "chinese_poker": {"target": 3},
+}
+"""Of each game the options under which the first hand ends the match."""
+OTHER_SETUPS: dict[str, Facts] = {
+    "guandan": {
+        "level": "9",
+        "levels": {"E": "9", "N": "J"},
+        "previous": ["N", "S", "E", "W"],
+        "failures": {"E": 2},
+    },
+    "bao_huang": {"previous": {"finish": ["B", "D"], "emperor": "B", "protector": "D"}},
+    "big_a": {},
+    "chinese_poker": {"stakes": {"A-B": 5}},
+}
+"""Facts before a hand that contradict a first hand with these results, where a game has any."""
 climbing = pytest.mark.parametrize("game", ["bao_huang", "big_a", "guandan"])
 every_game = pytest.mark.parametrize("game", sorted(SEATS))
 
@@ -285,3 +306,58 @@ def test_a_finish_that_names_a_seat_twice_or_none_that_there_is_is_malformed(gam
     report = checked(game, hand(result))
     assert report["hands"][0]["basis"] is None
     assert codes(report) == [("incomplete-hand", 0, "warning"), ("malformed", 0, "error")]
+
+
+@every_game
+@pytest.mark.parametrize("target_by_setup", [False, True])
+def test_after_the_match_is_won_the_setup_is_believed_and_its_totals_change_none(
+    game: str, target_by_setup: bool
+) -> None:
+    first = hand(RESULTS[game])
+    totals = dict.fromkeys(SEATS[game], 7)
+    seconds = [hand(RESULTS[game], totals=totals, **OTHER_SETUPS[game])] * (2 if target_by_setup else 1)
+    report = checked(game, first, *seconds, result={"totals": SCORES[game]}, **ENDS[game])
+    assert {each for each in codes(report) if each[0] != "result-only"} == {("after-match", 1, "notice")}
+    assert report["totals"] == SCORES[game]
+
+
+@climbing
+def test_before_it_is_won_the_same_setup_is_a_mismatch(game: str) -> None:
+    totals = dict.fromkeys(SEATS[game], 7)
+    report = checked(game, hand(RESULTS[game]), hand(RESULTS[game], totals=totals, **OTHER_SETUPS[game]))
+    found = [each for each in codes(report) if each[0] == "setup-mismatch"]
+    assert len(found) == 1 + len(OTHER_SETUPS[game])
+
+
+ORDER: dict[str, list[str]] = {
+    "guandan": ["finish-mismatch", "score-mismatch", "level-mismatch"],
+    "bao_huang": ["finish-mismatch", "score-mismatch", "score-mismatch", "role-mismatch"],
+    "big_a": ["finish-mismatch", "score-mismatch", "score-mismatch", "role-mismatch", "role-mismatch"],
+    "chinese_poker": ["unit-mismatch", "score-mismatch"],
+}
+"""Of each game the findings about a hand of which everything is recorded wrongly, in the order of the page."""
+
+
+@every_game
+def test_findings_about_a_recorded_result_stand_in_the_order_of_the_page(game: str) -> None:
+    sample = json.loads((SAMPLES / f"{game.replace('_', '-')}-evening.json").read_bytes())
+    sample["hands"] = sample["hands"][:1]
+    seats = [player["seat"] for player in sample["players"]]
+    right = Checker().check(read_match(json.dumps(sample).encode(), "made.json")).as_dict()["hands"][0]
+    wrong = {
+        "finish": [seat for place in reversed(right.get("finish", [])) for seat in place],
+        "units": {pair: units + 1 for pair, units in right.get("units", {}).items()},
+        "scores": {seat: score + 1 for seat, score in right["scores"].items()},
+        "levels": dict.fromkeys(right.get("levels", {}), "Q"),
+        "factor": 9,
+        "exposed": True,
+        "roles": {role: seats[seats.index(seat) - 1] for role, seat in right.get("roles", {}).items()},
+    }
+    read = {"bao_huang": ("factor",), "big_a": ("exposed",)}.get(game, ())
+    sample["hands"][0]["result"] = {
+        name: value for name, value in wrong.items() if name in read or (value and name not in ("factor", "exposed"))
+    }
+    sample["result"] = {"totals": dict.fromkeys(seats, 999), "winner": seats[:1]}
+    report = Checker().check(read_match(json.dumps(sample).encode(), "made.json")).as_dict()
+    found = [each["code"] for each in report["findings"] if each["code"].endswith("-mismatch")]
+    assert found == [*ORDER[game], "total-mismatch", "winner-mismatch"]

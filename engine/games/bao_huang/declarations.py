@@ -103,6 +103,11 @@ class Declarations:
             self._table.unexpected(seat, "declare", text, say("a play or a pass"))
             return
         missing = self._exchange.end(seat, text)
+        if self._roles.emperor is None and self._roles.declines:
+            self._table.ineffective.add(self._table.done)
+            if not missing:
+                self._table.unexpected(seat, "declare", text, say("an accept or a decline"))
+            return
         before = self._roles.emperor, self._roles.protector
         accepter: int | None = None
         if self._roles.emperor is None:

@@ -94,9 +94,10 @@ class BaoHuangMatchReplay:
     def open(self, index: int, hand: Hand) -> BaoHuangHand:
         """The replay of a hand, with its setup and deal read, before the first action."""
         setup = SetupReader(self.standing, self.seats, index, setup_of(hand))
+        setup.read_totals()
+        self.totals.take_over(setup)
         setup.read()
         self.standing.first = None
-        self.totals.take_over(setup)
         deal = {} if isinstance(hand.deal, UnsetType) else hand.deal
         sizes = deal_sizes(deal, self.seats, setup.first, self._rules.deck)
         dealt = read_deal(

@@ -117,8 +117,7 @@ class SetupReader(SetupFacts):
         self._standing: Final = standing
 
     def read(self) -> None:
-        """Reads ``first`` and ``totals``, and updates the standing with what the log says."""
-        self.read_totals()
+        """Reads ``first``, and updates the standing with what the log says; ``read_totals`` comes before."""
         first = given(self.setup.first)
         if first is not None:
             self.first = self.seat("first", first)

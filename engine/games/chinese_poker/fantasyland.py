@@ -26,8 +26,9 @@ class Fantasyland:
 
     @property
     def kind(self) -> str:
-        """The option of that name."""
-        return self._rules.fantasyland
+        """The option of that name; in open-face ``progressive`` is read as ``standard``, whose cards the pack has."""
+        kind = self._rules.fantasyland
+        return "standard" if kind == "progressive" and self._rules.dealing == "open_face" else kind
 
     @property
     def _cards(self) -> int:

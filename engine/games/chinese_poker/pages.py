@@ -230,10 +230,11 @@ PAGES: Final = (
         "Fantasyland",
         "With fantasyland = none there is no fantasyland. With fantasyland = standard a seat that made a pair of "
         "queens or better in the front, without a foul, sets its next hand at once. It gets 13 cards in open-face; in "
-        "pineapple it gets 14 and discards one. With fantasyland = progressive it sets 14 cards after queens, 15 after "
-        "kings, 16 after aces and 17 after three of a kind, and discards those beyond 13. It sets on its first turn or "
-        "later, and its other turns are skipped. It stays in fantasyland, with as many cards as before (progressive: "
-        "14), if it then makes three of a kind in the front, or four of a kind or better in the back.",
+        "pineapple it gets 14 and discards one. With fantasyland = progressive in pineapple it sets 14 cards after "
+        "queens, 15 after kings, 16 after aces and 17 after three of a kind, and discards those beyond 13; in "
+        "open-face progressive is the same as standard. It sets on its first turn or later, and its other turns are "
+        "skipped. It stays in fantasyland, with as many cards as before (progressive: 14), if it then makes three of a "
+        "kind in the front, or four of a kind or better in the back.",
         _COMMON,
         ("fantasyland",),
     ),

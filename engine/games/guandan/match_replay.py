@@ -101,9 +101,10 @@ class GuandanMatchReplay:
             stated = structs.replace(stated, levels=levels_of_last)
         setup = SetupReader(self.standing, self.seats, index, stated, over=self._over)
         setup.read()
-        self.totals.take_over(setup)
-        if setup.states_all_levels and not self._over:
-            self._winner_undecided = False
+        if not self._over:
+            self.totals.take_over(setup)
+            if setup.states_all_levels:
+                self._winner_undecided = False
         return setup.level, setup.first, setup.findings
 
     def _tribute(self, level: int | None) -> Tribute:

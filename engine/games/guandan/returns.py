@@ -11,7 +11,7 @@ from engine.rulebook.sentences import say
 
 
 def give_back(table: Table, tribute: Tribute, seat: int, action: Handed, text: str) -> None:
-    """Does a return."""
+    """Does a return.  One for a tribute that was not due stands as recorded."""
     if not tribute.known:
         _give_back_unchecked(table, tribute, seat, action)
         return
@@ -24,7 +24,7 @@ def give_back(table: Table, tribute: Tribute, seat: int, action: Handed, text: s
     if payer is not None:
         tribute.returned.add(seat)
         tribute.repaid.add(payer)
-        if not missing:
+        if not missing and payer in tribute.paid:
             _judge(table, tribute, seat, action, payer)
         judge_held(table, seat, action)
         hand_over(table, seat, payer if action.to is None else action.to, action.card, "return", tribute.level)

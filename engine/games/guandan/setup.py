@@ -45,10 +45,9 @@ class SetupReader(SetupFacts):
     """Reads the setup of one hand into the standing, and reports what contradicts it."""
 
     def __init__(self, standing: Standing, seats: Sequence[str], hand: int, setup: Setup, *, over: bool) -> None:
-        """``over`` says whether the match was won before this hand.  Levels that do not follow from it then begin a new
-        match.
-        """
+        """``over`` says whether the match was won before this hand."""
         super().__init__(seats, hand, setup)
+        self.after_match = over
         self.first: int | None = None
         self.level: int | None = None
         self.states_all_levels = False
@@ -56,8 +55,7 @@ class SetupReader(SetupFacts):
         self._standing: Final = standing
         self._begins: Final = hand == 0
         self._level_before: Final = expected_level(standing)
-        self._anew: Final = over and self._other_levels()
-        self._believed: Final = self._begins or self._anew or standing.recorded
+        self._believed: Final = self._begins or standing.recorded
         """Whether the hands before are too uncertain to contradict the setup."""
 
     def read(self) -> None:
@@ -69,18 +67,6 @@ class SetupReader(SetupFacts):
         self.states_all_levels = len(levels) == len(self._standing.levels)
         self._read_failures()
         self._read_level(levels)
-
-    def _other_levels(self) -> bool:
-        """Whether the setup has levels that do not follow from the hands before."""
-        stated = parse_rank(given(self.setup.level) or "")
-        if stated is not None and stated != self._level_before:
-            return True
-        teams = {
-            self.numbers[name] % 2: parse_rank(text)
-            for name, text in (given(self.setup.levels) or {}).items()
-            if name in self.numbers
-        }
-        return any(self._standing.levels[team] not in (None, level) for team, level in teams.items())
 
     def _read_previous(self) -> None:
         previous = given(self.setup.previous)
@@ -158,10 +144,9 @@ class SetupReader(SetupFacts):
             if stated is None:
                 unknown = say("unknown level '{level}'", level=shown(text))
                 self.malformed("level", unknown, say("a level from 2 to A"))
-        if (self._begins or self._anew) and given(self.setup.previous) is None:
-            standing.setter, standing.setter_known = (None, True) if self._begins else (standing.setter, False)
-            begun = not self._begins or (stated or 0) > 0 or any(levels.values())
-            standing.previous, standing.previous_known = None, not begun
+        if self._begins and given(self.setup.previous) is None:
+            standing.setter, standing.setter_known = None, True
+            standing.previous, standing.previous_known = None, not ((stated or 0) > 0 or any(levels.values()))
         if self._begins and not levels and (stated != 0 if stated is not None else standing.setter is not None):
             standing.levels[:] = [None, None]
         elif self._begins and levels:
@@ -174,6 +159,5 @@ class SetupReader(SetupFacts):
             if expected is not None and stated not in (expected, self._level_before) and not self._believed:
                 self.mismatch("guandan.levels", "level", RANKS[stated], RANKS[expected])
         setter = standing.setter
-        begins_anew = self._anew and stated is not None and setter not in levels
-        if setter is not None and (standing.levels[setter] is None or begins_anew):
+        if setter is not None and standing.levels[setter] is None:
             standing.levels[setter] = self.level

@@ -149,6 +149,10 @@ class _Reading:
     rescorer: Rescorer = field(init=False)
     counted_last: bool = True
     """Whether the last hand counts."""
+    over: bool = False
+    """Whether the match was won before the hand that is read."""
+    ended_by: tuple[Key, ...] = ()
+    """The wrong totals of a setup by which the match was won; a table that had others went on counting."""
 
     def __post_init__(self) -> None:
         self.rescorer = Rescorer(self.match, self.report)
@@ -176,7 +180,10 @@ class _Reading:
         finish: Entry | None = None
         for index, (hand, outcome) in enumerate(zip(match.hands, self.report["hands"], strict=False)):
             said = by_hand.get(index, [])
+            self.over = index > over_from or (index == over_from and not self._ends_by_its_setup(index, said))
             before = self._totals_before(index)
+            if index == over_from and not self.over:
+                self.ended_by = tuple(each.key for each in before if each.difference)
             facts = self._setup(index, hand, said, finish)
             counted = index < over_from and not is_cut_off(match, index, outcome)
             entries = [*HandEntries(index + 1, hand, outcome, said, GAMES[match.game], match.seats).all()]
@@ -185,6 +192,8 @@ class _Reading:
             self.counted_last = counted
             if counted:
                 self._count(entries, outcome["scores"])
+            elif self.ended_by:
+                self._count_perhaps(entries, outcome["scores"] or {})
             finish = next((each for each in entries if each.field == "finish"), None)
             off = [each for each in facts if each.standing in (Standing.DIFFERS, Standing.CARRIED)]
             right[index + 1] = tuple(each for each in facts if each not in off)
@@ -203,15 +212,22 @@ class _Reading:
             return facts
         return facts + self.levels.before(levels_before(index, hand, before, next(wrong, ""), self.match.seats))
 
+    def _ends_by_its_setup(self, index: int, said: Sequence[Facts]) -> bool:
+        """Whether the match was won by the totals that the setup of a hand states, not by the hands before."""
+        if given(setup_of(self.match.hands[index]).totals) is None:
+            return False
+        differs = any(each["code"] == SETUP_MISMATCH.id and each["rule"] == self.match_rule for each in said)
+        return differs or (self.totals is None and None not in (self.report["totals"] or {}).values())
+
     def _totals_before(self, index: int) -> list[Entry]:
         """The entries of the totals in the setup of a hand.  If it has all totals, the next hands are derived from
-        them.
+        them; those that are stated after the match was won change nothing.
         """
         stated: Mapping[str, Number] | None = given(setup_of(self.match.hands[index]).totals)
         if stated is None:
             return []
         read = {seat: points for seat, points in whole_points(stated).items() if seat in self.match.seats}
-        whole = index == 0 or len(read) == len(self.match.seats)
+        whole = (index == 0 or len(read) == len(self.match.seats)) and not self.over
         known = self.totals if index and whole else None
         entries = []
         for seat, value in stated.items():
@@ -268,6 +284,13 @@ class _Reading:
             self.totals = None
         else:
             self.totals = {seat: total + known[seat] for seat, total in self.totals.items()}
+
+    def _count_perhaps(self, entries: Sequence[Entry], scores: Mapping[str, int | None]) -> None:
+        """Lets later totals differ by the recorded scores of a hand that counts but for a wrong total before it."""
+        off = {entry.of: entry.difference for entry in entries if entry.field == "scores"}
+        for seat, score in scores.items():
+            if score is not None:
+                self.running.may_differ(seat, score + off.get(seat, 0), self.ended_by[0])
 
     def _of_match(self) -> tuple[Entry, ...]:
         recorded = self.match.result if isinstance(self.match.result, MatchResult) else MatchResult()

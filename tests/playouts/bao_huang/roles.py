@@ -21,6 +21,7 @@ class Roles:
         self._hands = hands
         self._step = 1 if table.rules["emperor_pass"] == "with_play" else -1
         self._first_holder = self._holder_of(EMPEROR)
+        self._unanswered = False
         reluctance = 0 if table.style.fair else table.rng.choice((0, 0, 0.3, 0.9))
         if table.triplet:
             self._by_triplet(reluctance, first)
@@ -51,6 +52,8 @@ class Roles:
             holder = self._passed_on(holder)
         if rng.random() < 0.5:
             self.actions.append(self._table.say(holder, "accept"))
+        else:
+            self._unanswered = bool(self.actions)
         self.emperor, self.protector = holder, self._holder_of(PROTECTOR)
 
     def _triplets(self, seat: int) -> list[str]:
@@ -91,6 +94,7 @@ class Roles:
     def _declare(self) -> None:
         table, rng = self._table, self._table.rng
         kind = table.rules["declarations"]
+        assert self.emperor is not None
         if kind == "none" or rng.random() < (0.85 if table.style.fair else 0.4):
             return
         words: list[tuple[int, str]] = []
@@ -104,6 +108,9 @@ class Roles:
         share = rng.choice((0.3, 1))
         for seat, word in words:
             if rng.random() < share:
+                if self._unanswered:
+                    self.actions.append(table.say(self.emperor, "accept"))
+                    self._unanswered = False
                 self.actions.append(table.say(seat, "declare", word))
                 self.declared.add(word)
 

@@ -28,7 +28,7 @@ def _seats(rules: dict[str, Any], style: Style, rng: Random) -> tuple[str, ...]:
     most = 4
     if rules["hands_each"] == 2:
         most = 2
-    elif rules["dealing"] == "pineapple" or (rules["dealing"], rules["fantasyland"]) == ("open_face", "progressive"):
+    elif rules["dealing"] == "pineapple":
         most = 3
     return (style.seats or _SEATS)[: rng.randint(2, most)]
 
@@ -68,7 +68,8 @@ class _MatchMaker(MatchMaker[Table]):
         """Puts the match anywhere before its end."""
         rules, rng = self.table.rules, self.rng
         if rules["fantasyland"] != "none" and rules["dealing"] != "closed":
-            sizes = (14, 15, 16, 17) if rules["fantasyland"] == "progressive" else (self._usual_ready(),)
+            progressive = rules["fantasyland"] == "progressive" and rules["dealing"] == "pineapple"
+            sizes = (14, 15, 16, 17) if progressive else (self._usual_ready(),)
             self.ready = {seat: rng.choice(sizes) for seat in range(self.count) if rng.random() < 0.4}
         if rng.random() < 0.4:
             return UNSET

@@ -146,6 +146,20 @@ def test_a_declaration_before_any_answer_means_that_the_first_holder_has_accepte
         assert done.said == ([] if word == "A accept" else ["role-not-allowed 0/1 A"])
 
 
+@pytest.mark.parametrize(
+    "declaration", ["A declare protector", "E declare solo", "E declare protector", "B declare uprising"]
+)
+@pytest.mark.parametrize("declines", ["A decline", "A decline; E decline; D decline; C decline; B decline"])
+def test_a_declaration_between_a_decline_and_the_next_answer_is_unexpected(declines: str, declaration: str) -> None:
+    rounds = f"{declines}; {declaration}"
+    at = rounds.count(";")
+    next_holder = "E" if declines == "A decline" else "A"
+    lowest_card = "6c" if next_holder == "E" else "6s"
+    said = f"unexpected-action 0/{at} {declaration[0]}"
+    assert play(f"{rounds}; {next_holder} accept; {next_holder} play {lowest_card}").said == [said]
+    assert play(f"{rounds}; {next_holder} play {lowest_card}", declarations="none").said == [said]
+
+
 def test_after_a_decline_roles_are_those_of_who_holds_the_card_then() -> None:
     done = play("A decline; E accept; E declare protector; E play 6c")
     assert done.said == ["role-not-allowed 0/2 E"]

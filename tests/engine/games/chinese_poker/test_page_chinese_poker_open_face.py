@@ -356,20 +356,46 @@ def test_it_stays_with_the_same_number_of_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fantasyland", "stated", "said"),
+    ("preset", "fantasyland", "stated", "said"),
     [
-        ("standard", {"A": 13}, []),
-        ("standard", {"A": 14}, ["setup-mismatch 0"]),
-        ("none", {"A": 13}, ["setup-mismatch 0"]),
-        ("none", {}, []),
-        ("progressive", {"A": 17, "B": 14}, []),
-        ("progressive", {"A": 13}, ["setup-mismatch 0"]),
-        ("standard", {"A": 12}, ["malformed 0"]),
-        ("standard", {"Z": 13}, ["malformed 0"]),
+        ("open-face", "standard", {"A": 13}, []),
+        ("open-face", "standard", {"A": 14}, ["setup-mismatch 0"]),
+        ("open-face", "none", {"A": 13}, ["setup-mismatch 0"]),
+        ("open-face", "none", {}, []),
+        ("open-face", "progressive", {"A": 13, "B": 13}, []),
+        ("open-face", "progressive", {"A": 14}, ["setup-mismatch 0"]),
+        ("pineapple", "progressive", {"A": 17, "B": 14}, []),
+        ("pineapple", "progressive", {"A": 13}, ["setup-mismatch 0"]),
+        ("open-face", "standard", {"A": 12}, ["malformed 0"]),
+        ("open-face", "standard", {"Z": 13}, ["malformed 0"]),
     ],
 )
-def test_fantasyland_of_a_logs_first_hand(fantasyland: str, stated: dict[str, int], said: list[str]) -> None:
-    assert judge(hand(fantasyland=stated), preset="open-face", fantasyland=fantasyland).said == said
+def test_fantasyland_of_a_logs_first_hand(
+    preset: str, fantasyland: str, stated: dict[str, int], said: list[str]
+) -> None:
+    assert judge(hand(fantasyland=stated), preset=preset, fantasyland=fantasyland).said == said
+
+
+@pytest.mark.parametrize("front", ["Qs Qd 7c", "As Ah 7c", "2s 2h 2c"])
+def test_progressive_in_open_face_is_read_as_standard(front: str) -> None:
+    first = f"{front} / 8h 8d 8c 3s 3c / Th Td Tc Ts 4d"
+    found = fantasy(first, ["A set " + KINGS], {"A": KINGS.replace(" /", "")}, fantasyland="progressive")
+    assert [text for text in found.said if text.startswith(("unexp", "hand-size"))] == []
+
+
+def test_four_seats_of_open_face_in_progressive_fantasyland_share_one_pack() -> None:
+    seats = ("A", "B", "C", "D")
+    pack = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs"]
+    thirteens = {seat: pack[place::4] for place, seat in enumerate(seats)}
+    sets = [
+        f"{seat} set {' '.join(cards[:3])} / {' '.join(cards[3:8])} / {' '.join(cards[8:])}"
+        for seat, cards in thirteens.items()
+    ]
+    deal = {seat: " ".join(cards) for seat, cards in thirteens.items()}
+    stated = hand(sets, deal, dealer="D", fantasyland=dict.fromkeys(seats, 13))
+    found = judge(stated, seats=seats, preset="open-face", fantasyland="progressive")
+    assert found.said == []
+    assert found.hands[0]["complete"]
 
 
 def test_fantasyland_of_later_hands_follows_from_the_one_before() -> None:

@@ -135,6 +135,24 @@ def test_a_return_for_a_tribute_that_was_not_due_goes_back_with_it() -> None:
     assert errors(judged(hand)) == [("tribute-not-due", 0)]
 
 
+@pytest.mark.parametrize("card", ["Ks", "BJ", "2h"])
+def test_a_return_for_a_tribute_that_was_not_due_is_not_held_to_the_limit(card: str) -> None:
+    hand = {
+        "setup": {"level": "2", "previous": ["E", "N", "W", "S"]},
+        "actions": ["N tribute As > E", "S tribute Ks > E", "E return 3s > S", f"E return {card} > N", "S play 4s"],
+    }
+    assert errors(judged(hand)) == [("tribute-not-due", 0)]
+
+
+@pytest.mark.parametrize("paid", [[], ["N tribute Ks > E"]])
+def test_a_return_before_every_tribute_is_paid_says_that_the_rest_was_not(paid: list[str]) -> None:
+    hand = {
+        "setup": {"level": "5", "previous": ["E", "W", "N", "S"]},
+        "actions": [*paid, "E return 3s > N", "N play 4s"],
+    }
+    assert errors(judged(hand)) == [("tribute-missing", len(paid))]
+
+
 @pytest.mark.parametrize("lead", ["E play xx", "E play 3s 4s"])
 def test_passes_after_a_lead_that_was_none_are_not_held_against_anybody(lead: str) -> None:
     hand = {"actions": [lead, "N pass", "W pass", "S pass", "E play 5s"]}
@@ -193,7 +211,7 @@ def test_times_that_decrease_are_a_warning_at_the_time() -> None:
 
 
 def test_a_hand_after_the_match_is_judged_like_any_other() -> None:
-    """Its tribute follows from the hand before, unless its levels show that another match has begun."""
+    """Its setup is believed; what this leaves out, so its tribute too, goes on from the hand before."""
     won = {
         "setup": {"level": "A", "levels": {"E": "A", "N": "9"}, "previous": ["E", "W", "N", "S"]},
         "deal": {
@@ -221,7 +239,9 @@ def test_a_hand_after_the_match_is_judged_like_any_other() -> None:
         return errors(report)
 
     assert with_next({"actions": ["E play 3s"]}) == [("tribute-missing", 0)]
-    assert with_next({"setup": {"level": "2", "levels": {"E": "2", "N": "2"}}, "actions": ["E play 3s"]}) == []
+    anew = {"level": "2", "levels": {"E": "2", "N": "2"}, "totals": dict.fromkeys("ENWS", 7), "failures": {"E": 2}}
+    assert with_next({"setup": anew, "actions": ["E play 3s"]}) == [("tribute-missing", 0)]
+    assert with_next({"setup": anew | {"previous": ["N", "W", "E", "S"]}, "actions": ["S tribute RJ > N"]}) == []
 
 
 def test_a_tribute_that_cannot_be_read_is_said_once() -> None:
