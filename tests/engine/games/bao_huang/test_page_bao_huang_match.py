@@ -81,6 +81,16 @@ def test_hands_after_the_match_are_judged_and_not_counted() -> None:
     assert done.verdict == "misscored"
 
 
+@pytest.mark.parametrize("ends", [{"hands": 1}, {"target": 6}])
+def test_a_match_that_is_won_stays_won_whatever_totals_a_later_hand_states(ends: dict[str, int]) -> None:
+    second = finished("BDE")
+    second["setup"] = {**second.get("setup", {}), "totals": dict.fromkeys(SEATS, 0)}
+    done = judge(*hands("AC"), second, *hands("BDE"), tribute=False, **ends)
+    assert done.said == ["after-match 1"]
+    assert done.totals == WON
+    assert done.winner == ["A"]
+
+
 def test_a_notice_alone_leaves_the_match_clean() -> None:
     assert judge(*hands("AC", "AC"), tribute=False, hands=1).verdict == "clean"
 

@@ -31,6 +31,14 @@ def test_a_scoop(preset: str, units: int) -> None:
     assert pair(SECOND, TOP, preset, **options).units == {"A-B": -units}
 
 
+def test_two_rows_won_and_one_tied_are_no_scoop() -> None:
+    one, other = BROADWAY_TIE
+    options = {"overall": 2, "scoop_bonus": 5, "scoop_multiplier": 3}
+    found = pair(one.replace("Js Jc", "Qs Qd"), other, **options)
+    assert found.lines == [("rows", 0), ("rows", 1), ("rows", 1), ("overall", 2)]
+    assert found.units == {"A-B": 4}
+
+
 def test_every_number_has_its_rule() -> None:
     found = pair(TOP, SECOND, overall=2, scoop_bonus=5, scoop_multiplier=3, row_unit=7)
     assert found.lines == [("rows", 7), ("rows", 7), ("rows", 7), ("overall", 2), ("scoop", 5), ("scoop", 56)]
