@@ -1,6 +1,6 @@
 """The sample logs give the reports that stand beside them, and between them show every code and option."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.logs import read_logs
 from engine.logs.record import LogRecord
 from engine.replay.fold import frame
-from engine.rulebook.options import Option, RulesUnknown
+from engine.rulebook.options import Option, OptionValue, RulesUnknown
 from engine.verdict.check import Checker
 from engine.verdict.report import Report, Verdict
 from tests.golden import SAMPLES, expected_path, golden_line, reports, samples
@@ -111,6 +111,28 @@ def test_every_option_changes_what_some_sample_finds_scores_or_shows(game: str) 
         if not unmoved:
             break
     assert not unmoved
+
+
+def listed_values(option: Option) -> tuple[OptionValue, ...]:
+    """The values of an option that has a few; empty for a number within bounds and for a table."""
+    if option.cells is not None or option.bounds is not None:
+        return ()
+    return option.choices or option.numbers or (True, False)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_value_of_every_option_with_few_values_is_met_by_a_sample(game: str) -> None:
+    met: set[tuple[str, OptionValue]] = set()
+    checker = Checker()
+    for record in records_of(game):
+        assert record.match is not None
+        try:
+            rules = checker.rules(record.match)
+        except RulesUnknown:
+            continue
+        met |= {(name, value) for name, value in rules.options.items() if not isinstance(value, Mapping)}
+    options = GAMES[game].rules.options
+    assert {(option.name, value) for option in options for value in listed_values(option)} <= met
 
 
 SHEETS = sorted(SAMPLES.glob("*/sheets/*.json"))
