@@ -103,7 +103,7 @@ class Declarations:
             self._table.unexpected(seat, "declare", text, say("a play or a pass"))
             return
         missing = self._exchange.end(seat, text)
-        if self._roles.emperor is None and self._roles.declines:
+        if self._roles.emperor is None and 0 < self._roles.declines < len(self._table.seats):
             self._table.ineffective.add(self._table.done)
             if not missing:
                 self._table.unexpected(seat, "declare", text, say("an accept or a decline"))
