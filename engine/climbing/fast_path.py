@@ -56,8 +56,7 @@ def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence
     play, pass_, heir = turns.play, turns.pass_, hand.lead_after_out
     passes = (*reader.passes, None)
     top = turns.top
-    plays = table.plays
-    played, led, passed = plays.append, table.leads.append, table.passes.append
+    noted = table.noted
     passing: ReadAction | None = None
     """The pass of the seat whose turn it is, if it may pass.  ``passes`` ends with None, for NOBODY."""
     left = texts[table.done - begin :] if table.done > begin else texts
@@ -71,7 +70,8 @@ def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence
                 action = hand.read(text, actions[index - begin])
         if action is passing:
             turn = turns.turn
-            passed(turn)
+            if noted is not None:
+                noted.passes.append(turn)
             if turn == turns.closer:
                 table.done = index
                 pass_(heir)
@@ -88,9 +88,10 @@ def _run_with_one_reader(hand: FastHand, actions: Sequence[str], texts: Sequence
                 if rest > 0 and not rest & GUARDS and (on_table is None or form in on_table):
                     known[seat] = rest
                     passing = passes[play(seat, beaten_by, index)]
-                    if on_table is None:
-                        led(len(plays))
-                    played(action)
+                    if noted is not None:
+                        if on_table is None:
+                            noted.leads.append(len(noted.plays))
+                        noted.plays.append(action)
                     continue
         elif count == SAID and turns.turn >= 0:
             table.done = index

@@ -16,7 +16,7 @@ from engine.climbing.fast_path import run
 from engine.climbing.hooks import ClimbingHooks
 from engine.climbing.reader import OTHER, PASS, ActionReader, Form, Play, ReadAction, bare
 from engine.climbing.round import ANYBODY, NOBODY, OPENING
-from engine.climbing.table import CountedPlay, Table
+from engine.climbing.table import CountedPlay, PlayNotes, Table
 from engine.record.actions import Elsewhere, Malformed, over_the_bound
 from engine.rulebook.codes import AFTER_END, ALREADY_OUT, MUST_LEAD, UNEXPECTED_ACTION
 from engine.rulebook.findings import Finding
@@ -64,6 +64,10 @@ class ClimbingHand(ClimbingHooks):
     def shared_in_play(self) -> Hashable:
         """What of ``in_play`` the parts have that all climbing games share."""
         return self.reader, self.top_text, self.clock.carried, self.table.carried
+
+    def note_play(self) -> None:
+        """Lets the hand note its plays and passes, for statistics.  Called before its first action."""
+        self.table.noted = PlayNotes()
 
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order, adding to the findings."""
@@ -142,8 +146,8 @@ class ClimbingHand(ClimbingHooks):
             return
         if turns.owner == NOBODY and not reported and turns.unread_lead_after != turns.top:
             self.table.report(MUST_LEAD, "lead", seat, recorded=text)
-        if turns.owner != NOBODY:
-            self.table.passes.append(seat)
+        if turns.owner != NOBODY and self.table.noted is not None:
+            self.table.noted.passes.append(seat)
         turns.pass_(self.lead_after_out)
 
     def _play(self, read: ReadAction, text: str) -> None:
@@ -151,7 +155,7 @@ class ClimbingHand(ClimbingHooks):
         turns, known = self.table.round, self.table.holdings.known
         if count > 0 and not (known[seat] - packed) & GUARDS and (turns.beaten_by is None or form in turns.beaten_by):
             known[seat] -= packed
-            self._count(read)
+            self._note(read)
         else:
             form = self._play_closely(seat, form, text)
             beaten_by = None if form is None else self.reader.beaters(form)
@@ -163,8 +167,8 @@ class ClimbingHand(ClimbingHooks):
         turns.began = True
         if not known[seat] and not turns.holders_unknown and not self.table.holdings.count(seat):
             turns.go_out(seat)
-            if form is not None:
-                self.table.last_plays.append(len(self.table.plays) - 1)
+            if form is not None and self.table.noted is not None:
+                self.table.noted.last_plays.append(len(self.table.noted.plays) - 1)
             if self.is_over():
                 turns.end()
         elif self.may_be_out(seat):
@@ -174,11 +178,13 @@ class ClimbingHand(ClimbingHooks):
         elif form is None and not turns.ended:
             turns.pass_(self.lead_after_out)
 
-    def _count(self, play: CountedPlay) -> None:
-        """Counts a play for the statistics."""
-        if self.table.round.beaten_by is None:
-            self.table.leads.append(len(self.table.plays))
-        self.table.plays.append(play)
+    def _note(self, play: CountedPlay) -> None:
+        """Notes a play for the statistics, if the hand notes its play."""
+        noted = self.table.noted
+        if noted is not None:
+            if self.table.round.beaten_by is None:
+                noted.leads.append(len(noted.plays))
+            noted.plays.append(play)
 
     def _play_closely(self, seat: int, form: object, text: str) -> Form | None:
         """Takes cards that the hand may not hold from it.  Returns what they count as; None if not a combination."""
@@ -188,7 +194,7 @@ class ClimbingHand(ClimbingHooks):
         missing = table.holdings.lacking(seat, play.cards)
         found = self._judge_cards(seat, play, missing, text)
         if found is not None or missing:
-            self._count((seat, len(play.cards), 0, found, play))
+            self._note((seat, len(play.cards), 0, found, play))
         table.holdings.take(seat, play.cards)
         table.report_surplus()
         self.after_play(seat, play, missing)

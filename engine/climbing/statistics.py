@@ -49,12 +49,12 @@ _VOID: Final = frozenset(code.id for code in (MALFORMED, AFTER_END, ALREADY_OUT,
 
 def play_counts(hand: ClimbingHand, actions: Sequence[str]) -> list[list[int]]:
     """By seat, the counts of ``PLAY_FIGURES`` in a hand that was played to its end."""
-    table = hand.table
-    seats = range(len(table.seats))
-    played = [play[0] for play in table.plays]
-    counts = [[played.count(seat), 0, 0, table.passes.count(seat), 0, 0, 0] for seat in seats]
-    for place in table.leads:
-        play = table.plays[place]
+    notes = hand.table.notes
+    played = [play[0] for play in notes.plays]
+    seats = range(len(hand.table.seats))
+    counts = [[played.count(seat), 0, 0, notes.passes.count(seat), 0, 0, 0] for seat in seats]
+    for place in notes.leads:
+        play = notes.plays[place]
         of_seat = counts[play[0]]
         of_seat[1] += 1
         of_seat[2] += play[1]

@@ -1,6 +1,7 @@
 """What the parts of a hand of a climbing game share: the cards, the turn, and the findings."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.cards.holdings import Holdings, surplus_found
@@ -17,6 +18,20 @@ CountedPlay = tuple[int, int, Holding, object, object]
 and the ``Play`` if the packed cards are not given (0)."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlayNotes:
+    """What a hand notes of its play, for statistics."""
+
+    plays: list[CountedPlay] = field(default_factory=list)
+    """The plays so far, in order.  Cards that form nothing are among them only if the seat did not hold them."""
+    leads: list[int] = field(default_factory=list)
+    """The places in ``plays`` of those that were made with nothing on the table, in order."""
+    last_plays: list[int] = field(default_factory=list)
+    """The places in ``plays`` of those with which a seat went out."""
+    passes: list[int] = field(default_factory=list)
+    """The seats of the passes so far, in order; a pass with nothing on the table does not count."""
+
+
 class Table(HandFindings):
     """A table during one hand.  Seats are numbered in order of play."""
 
@@ -31,16 +46,17 @@ class Table(HandFindings):
         """Actions that had no effect."""
         self.short: Final[dict[int, int]] = {}
         """The number of cards played that the seat did not hold, by action."""
-        self.plays: Final[list[CountedPlay]] = []
-        """The plays so far, in order.  Cards that form nothing are among them only if the seat did not hold them."""
-        self.leads: Final[list[int]] = []
-        """The places in ``plays`` of those that were made with nothing on the table, in order."""
-        self.last_plays: Final[list[int]] = []
-        """The places in ``plays`` of those with which a seat went out."""
-        self.passes: Final[list[int]] = []
-        """The seats of the passes so far, in order; a pass with nothing on the table does not count."""
+        self.noted: PlayNotes | None = None
+        """What the hand has noted of its play; None if it notes nothing."""
         self.unread: Final[list[tuple[int | None, str]]] = []
         """Seat and verb of each malformed action before the first play.  A seat that cannot be read is None."""
+
+    @property
+    def notes(self) -> PlayNotes:
+        """What the hand has noted of its play.  Raises ValueError if it notes nothing."""
+        if self.noted is None:
+            raise ValueError("this hand notes nothing of its play: call note_play before its first action")
+        return self.noted
 
     @property
     def carried(self) -> Hashable:

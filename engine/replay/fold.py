@@ -23,7 +23,8 @@ class Replay:
 
 
 Watch = Callable[[HandReplay, Hand, HandOutcome], None]
-"""Called with each hand of a match that is replayed, in order, once its outcome is known."""
+"""Called with each hand of a match that is replayed, in order, once its outcome is known.  The hand has noted its play
+for statistics."""
 
 
 def replay(judge: Judge, match: Match, watch: Watch | None = None) -> Replay:
@@ -36,6 +37,8 @@ def replay(judge: Judge, match: Match, watch: Watch | None = None) -> Replay:
     outcomes: list[HandOutcome] = []
     for index, hand in enumerate(match.hands):
         hand_replay = match_replay.open(index, hand)
+        if watch is not None:
+            hand_replay.note_play()
         hand_replay.run(hand.actions)
         outcomes.append(match_replay.close(hand_replay, hand))
         if watch is not None:

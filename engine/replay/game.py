@@ -33,6 +33,9 @@ class HandReplay(Protocol):
     def findings(self) -> list[Finding]:
         """The findings so far."""
 
+    def note_play(self) -> None:
+        """Lets the hand note what statistics count of its play.  Called before its first action."""
+
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""
 

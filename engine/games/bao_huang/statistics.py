@@ -53,7 +53,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
         )
         for seat, name in enumerate(replay.table.seats)
     )
-    played = {(play[0], play[3]) for play in replay.table.plays if isinstance(play[3], int) and play[1] > 1}
+    played = {(play[0], play[3]) for play in replay.table.notes.plays if isinstance(play[3], int) and play[1] > 1}
     return HandCounts(counts, tuple(sorted({_played_kind(seat, form) for seat, form in played})) if by_play else ())
 
 

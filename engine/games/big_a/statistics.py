@@ -98,7 +98,7 @@ def count(replay: HandReplay, hand: Hand, outcome: HandOutcome) -> HandCounts:
     kinds: set[PlayedKind] = set()
     bombs: list[tuple[int, str, int]] = []
     if by_play:
-        for place, play in enumerate(replay.table.plays):
+        for place, play in enumerate(replay.table.notes.plays):
             captured[play[0]] += isinstance(play[4], Capture)
             fours[play[0]] += _fours_in(play)
             if isinstance(play[3], int) and play[1] > 1:

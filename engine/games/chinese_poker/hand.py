@@ -46,6 +46,9 @@ class PokerHand(HandFindings, ABC):
         self.settlement: Settlement | None = None
         """How the boards were settled, once the hand is closed and if it was played to its end."""
 
+    def note_play(self) -> None:
+        """Does nothing: the boards have all that statistics count."""
+
     def run(self, actions: Sequence[str]) -> None:
         """Does the actions in order and adds to the findings.  Raises nothing, whatever the texts are."""
         for text in actions:

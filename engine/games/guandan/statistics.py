@@ -141,7 +141,7 @@ def _count_plays(replay: GuandanHand) -> tuple[list[list[int]], tuple[PlayedKind
     wild = UNKNOWN if replay.level is None else wild_card(replay.level)
     wild_lane = 0 if replay.level is None else LANES[wild]
     bombs: list[tuple[int, str, int]] = []
-    plays: list[tuple[int, int, Any, Any, object]] = replay.table.plays
+    plays: list[tuple[int, int, Any, Any, object]] = replay.table.notes.plays
     if replay.level is None:
         plays = [(*play[:3], _natural_form(replay, play), play[4]) for play in plays]
     formed = [(place, play) for place, play in enumerate(plays) if play[3] is not None]

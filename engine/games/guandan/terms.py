@@ -30,6 +30,7 @@ TERMS: Final = (
     Term("double tribute", "双贡", "雙貢", "shuāng gòng", ("guandan.tribute",)),
     Term("hitchhike", "接风", "接風", "jiē fēng", ("guandan.lead",), ("借风", "借風", "借东风", "借東風")),
     Term("report", "报牌", "報牌", "bào pái", ("guandan.reporting",), ("报张", "報張", "报数", "報數")),
+    Term("level difference", "级差", "級差", "jí chā", ("guandan.match",)),
     Term("promotion", "升级", "升級", "shēng jí", ("guandan.promotion",)),
     Term("play at A", "打A", "打A", "dǎ A", ("guandan.failures",), ("打尖",)),
     Term("pass A", "过A", "過A", "guò A", ("guandan.match",), ("通关",)),

@@ -10,6 +10,7 @@ from app.cli.rules import game_page, preset_page
 from app.terminal import Style, width
 from engine import __version__
 from engine.games import GAMES
+from engine.games.bao_huang.reader import DECLARATIONS
 from engine.verdict.report import Verdict
 
 Run = Callable[..., Result]
@@ -148,6 +149,27 @@ def test_a_word_of_a_game_is_explained(run: Run, word: str) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("hitchhike (Guandan): 接风 / 接風, jiē fēng\n")
     assert "guandan.lead: Who leads" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("word", "term", "rule"),
+    [
+        ("uprising", "revolt (Bao Huang): 明反, míng fǎn", "bao_huang.declarations"),
+        ("solo", "alone, declared (Bao Huang): 明独 / 明獨, míng dú", "bao_huang.declarations"),
+        ("级差", "level difference (Guandan): 级差 / 級差, jí chā", "guandan.match"),
+        ("級差", "level difference (Guandan): 级差 / 級差, jí chā", "guandan.match"),
+    ],
+)
+def test_a_word_of_logs_and_of_players_finds_its_term(run: Run, word: str, term: str, rule: str) -> None:
+    result = run("explain", word)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(f"{term}\n")
+    assert f"\n{rule}: " in result.stdout
+
+
+@pytest.mark.parametrize("what", DECLARATIONS)
+def test_every_declaration_of_bao_huang_is_explained(run: Run, what: str) -> None:
+    assert "(Bao Huang)" in run("explain", what).stdout
 
 
 def test_a_word_of_several_games_brings_each_of_them(run: Run) -> None:

@@ -78,6 +78,7 @@ def test_the_judge_and_the_list_agree(path: str) -> None:
         for index, hand in list(enumerate(match.hands))[:HANDS]:
             replay = hand_at(judge, match, index, 0, before=starts.before(index))
             assert isinstance(replay, ClimbingHand)
+            replay.note_play()
             dealt_open = not any(replay.table.holdings.hidden) and "??" not in "".join(hand.actions)
             able = Counter[int]()
             chosen = set(rng.sample(range(len(hand.actions)), min(ASKED, len(hand.actions))))
@@ -88,13 +89,13 @@ def test_the_judge_and_the_list_agree(path: str) -> None:
                 if step in chosen and found is not None:
                     asked += 1
                     _judge_each(judge, match, starts, index, step, found, rng)
-                passes = len(replay.table.passes)
+                passes = len(replay.table.notes.passes)
                 replay.run([action])
                 if found is None or seat is None:
                     continue
                 if verb in ("play", "capture") and not broken(replay, step) and not found.unknown:
                     assert ranks(tuple(cards)) in listed(found, verb), (index, step, action)
-                if len(replay.table.passes) > passes and found.groups:
+                if len(replay.table.notes.passes) > passes and found.groups:
                     able[seat] += 1
             if dealt_open:
                 again = hand_at(judge, match, index, 0, before=starts.before(index))
