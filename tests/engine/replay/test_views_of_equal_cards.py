@@ -13,7 +13,7 @@ from engine.record.match import Match
 from engine.replay.fold import HandStarts
 from engine.replay.frames import Frame
 from engine.replay.game import HandReplay
-from engine.replay.views import View, seen, views
+from engine.replay.views import seen, views
 from engine.verdict.check import Checker
 from tests.playouts import generate
 
