@@ -89,7 +89,7 @@ class Declarations:
                 self._table.holdings.give(seat, card)
         self._table.holdings.settle()
         self._roles.shown = card
-        self._table.public[seat] += pack(cards) - pack([card] * copies(self._table.public[seat], card))
+        self._table.public[seat] += pack([card] * max(len(cards) - copies(self._table.public[seat], card), 0))
         if len(cards) > SHOWN:
             self._roles.protector = seat
             if self._rules.declarations != "none":
