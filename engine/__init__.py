@@ -47,30 +47,36 @@ Looking at the table:
     has; ``seen`` gives the frame as a ``View`` shows it, and ``views`` lists the views of a match.
 """
 
-from engine.games import GAMES
-from engine.logs import (
-    FORMATS,
-    UPLOAD,
-    Limits,
-    LogFormat,
-    LogRecord,
-    detect,
-    read_logs,
-    write_match,
-    write_record,
-)
-from engine.record.match import Match
-from engine.replay.fold import frame, frames
-from engine.replay.frames import Frame
-from engine.replay.game import Game
-from engine.replay.outcome import HandOutcome, ScoreLine
-from engine.replay.views import View, seen, view_named, views
-from engine.rulebook.findings import Code, Finding, Rule, Severity
-from engine.rulebook.options import Option, RuleBook, RuleSet, RulesUnknown
-from engine.verdict.check import Checker
-from engine.verdict.comparison import Comparison, compare
-from engine.verdict.report import Report, Verdict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.imported import Imported
 from engine.version import __version__
+
+if TYPE_CHECKING:
+    from engine.games import GAMES
+    from engine.logs import (
+        FORMATS,
+        UPLOAD,
+        Limits,
+        LogFormat,
+        LogRecord,
+        detect,
+        read_logs,
+        write_match,
+        write_record,
+    )
+    from engine.record.match import Match
+    from engine.replay.fold import frame, frames
+    from engine.replay.frames import Frame
+    from engine.replay.game import Game
+    from engine.replay.outcome import HandOutcome, ScoreLine
+    from engine.replay.views import View, seen, view_named, views
+    from engine.rulebook.findings import Code, Finding, Rule, Severity
+    from engine.rulebook.options import Option, RuleBook, RuleSet, RulesUnknown
+    from engine.verdict.check import Checker
+    from engine.verdict.comparison import Comparison, compare
+    from engine.verdict.report import Report, Verdict
 
 __all__ = [
     "FORMATS",
@@ -109,3 +115,55 @@ __all__ = [
     "write_match",
     "write_record",
 ]
+
+_FACE: Final[Mapping[str, Any]] = Imported(
+    {
+        "FORMATS": "engine.logs:FORMATS",
+        "GAMES": "engine.games:GAMES",
+        "UPLOAD": "engine.logs:UPLOAD",
+        "Checker": "engine.verdict.check:Checker",
+        "Code": "engine.rulebook.findings:Code",
+        "Comparison": "engine.verdict.comparison:Comparison",
+        "Finding": "engine.rulebook.findings:Finding",
+        "Frame": "engine.replay.frames:Frame",
+        "Game": "engine.replay.game:Game",
+        "HandOutcome": "engine.replay.outcome:HandOutcome",
+        "Limits": "engine.logs:Limits",
+        "LogFormat": "engine.logs:LogFormat",
+        "LogRecord": "engine.logs:LogRecord",
+        "Match": "engine.record.match:Match",
+        "Option": "engine.rulebook.options:Option",
+        "Report": "engine.verdict.report:Report",
+        "Rule": "engine.rulebook.findings:Rule",
+        "RuleBook": "engine.rulebook.options:RuleBook",
+        "RuleSet": "engine.rulebook.options:RuleSet",
+        "RulesUnknown": "engine.rulebook.options:RulesUnknown",
+        "ScoreLine": "engine.replay.outcome:ScoreLine",
+        "Severity": "engine.rulebook.findings:Severity",
+        "Verdict": "engine.verdict.report:Verdict",
+        "View": "engine.replay.views:View",
+        "compare": "engine.verdict.comparison:compare",
+        "detect": "engine.logs:detect",
+        "frame": "engine.replay.fold:frame",
+        "frames": "engine.replay.fold:frames",
+        "read_logs": "engine.logs:read_logs",
+        "seen": "engine.replay.views:seen",
+        "view_named": "engine.replay.views:view_named",
+        "views": "engine.replay.views:views",
+        "write_match": "engine.logs:write_match",
+        "write_record": "engine.logs:write_record",
+    }
+)
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """What the engine offers under a name, imported when it is first asked for."""
+        if name in _FACE:
+            return _FACE[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
-from engine.cards.packed import Card, Holding, card_text, common
+from engine.cards.packed import Card, Holding, card_text
 from engine.climbing.hand import ClimbingHand
+from engine.climbing.public_cards import still_held, without_played
 from engine.climbing.reader import PASS, Form, Play, bare
 from engine.climbing.round import NOBODY
 from engine.replay.frames import Frame, IllegalPlay, SeatFrame, TablePlay, WhyLegal
@@ -76,7 +77,7 @@ class Trick:
                     count=holdings.count(seat),
                     cards=tuple(map(card_text, sort(known[seat]))),
                     hidden=holdings.hidden[seat],
-                    public=tuple(map(card_text, sort(common(table.public[seat], known[seat])))),
+                    public=tuple(map(card_text, sort(still_held(table.public[seat], known[seat])))),
                     place=places.get(seat),
                     did=self._did[seat],
                     knows=knows[seat] if knows else (),
@@ -121,6 +122,9 @@ class Trick:
         """Records the action that the hand has just done."""
         seat, count, _, form, _ = hand.reader.entry(bare(action))
         plays = count > PASS or isinstance(form, Play)
+        public = hand.table.public
+        if plays and public[seat] and hand.table.done - 1 not in hand.table.ineffective:
+            public[seat] = without_played(public[seat], hand.reader.play(bare(action)).cards)
         self._follow_table(hand, seat, action if plays else None)
         moved = plays or count == PASS
         if not moved or hand.table.done - 1 in hand.table.ineffective:

@@ -41,7 +41,7 @@ class Table(HandFindings):
         self.holdings: Final = holdings
         self.round: Final = Round(len(self.seats))
         self.public: list[Holding] = [0] * len(self.seats)
-        """The cards of each seat that every seat has seen."""
+        """The cards of each seat that every seat has seen.  Plays take them out of it only when frames are made."""
         self.ineffective: Final[set[int]] = set()
         """Actions that had no effect."""
         self.short: Final[dict[int, int]] = {}

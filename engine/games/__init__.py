@@ -1,15 +1,16 @@
-"""The games, one line each."""
+"""The games, one line each.  A game is imported when it is first asked for."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-from engine.games.bao_huang import BAO_HUANG
-from engine.games.big_a import BIG_A
-from engine.games.chinese_poker import CHINESE_POKER
-from engine.games.guandan import GUANDAN
+from engine.imported import Imported
 from engine.replay.game import Game
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.name: game for game in (GUANDAN, BAO_HUANG, BIG_A, CHINESE_POKER)}
+GAMES: Final[Mapping[str, Game]] = Imported(
+    {
+        "guandan": "engine.games.guandan:GUANDAN",
+        "bao_huang": "engine.games.bao_huang:BAO_HUANG",
+        "big_a": "engine.games.big_a:BIG_A",
+        "chinese_poker": "engine.games.chinese_poker:CHINESE_POKER",
+    }
 )

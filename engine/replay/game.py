@@ -4,26 +4,26 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from engine.record.actions import parse_action
 from engine.record.match import Hand, Match, MatchResult
 from engine.recorded.fields import RecordedField
-from engine.replay.analysis import Chooser, Loss
-from engine.replay.branch import Branching
-from engine.replay.dues import Dues
-from engine.replay.frames import Frame
-from engine.replay.grounds import Grounded, Mark
-from engine.replay.legal import LISTED, LegalPlays
 from engine.replay.outcome import HandOutcome
-from engine.replay.pack import Pack
-from engine.replay.settlement import Ledger
-from engine.replay.statistics import Figure, HandCounts, KindOfPlay
-from engine.replay.strength import Strength
-from engine.rulebook.book import Book
 from engine.rulebook.findings import Code, Finding, Rule
-from engine.rulebook.glossary import Glossary
 from engine.rulebook.options import RuleBook, RuleSet
+
+if TYPE_CHECKING:
+    from engine.replay.analysis import Chooser, Loss
+    from engine.replay.dues import Dues
+    from engine.replay.frames import Frame
+    from engine.replay.grounds import Grounded, Mark
+    from engine.replay.legal import LegalPlays
+    from engine.replay.pack import Pack
+    from engine.replay.settlement import Ledger
+    from engine.replay.statistics import Figure, HandCounts, KindOfPlay
+
+T = TypeVar("T")
 
 
 class HandReplay(Protocol):
@@ -58,7 +58,7 @@ class HandReplay(Protocol):
     def follow(self, action: str) -> None:
         """Records the action just done, for the frames."""
 
-    def frame(self, step: int, steps: int, action: str | None) -> Frame:
+    def frame(self, step: int, steps: int, action: str | None) -> "Frame":
         """The frame after the last action.  ``follow`` must have been called for every action since the deal."""
 
 
@@ -134,7 +134,7 @@ class Analysis:
     row_sizes: tuple[int, ...]
     most_opponents: Callable[[RuleSet], int]
     """The number of boards that one board can be settled with, by the rule set."""
-    chooser: Callable[[RuleSet], Chooser]
+    chooser: "Callable[[RuleSet], Chooser]"
     losses: "LossesOf"
 
     @property
@@ -158,7 +158,7 @@ class Evidence:
     """The number of the hand, from 0."""
     replay: HandReplay
     outcome: HandOutcome
-    seen: Mapping[Mark, int]
+    seen: "Mapping[Mark, int]"
     """By mark that holds at the end, the number of the action since which it has held, from 0; ``AT_DEAL`` if it held
     before the first."""
     before: Callable[[int], MatchReplay]
@@ -185,9 +185,9 @@ class Evidence:
 class ScoreGrounds:
     """How a game says what the lines of its scores rest on."""
 
-    marks: Callable[[HandReplay], Iterable[Mark]]
+    marks: "Callable[[HandReplay], Iterable[Mark]]"
     """What holds at a point of a hand, as far as scores can rest on it."""
-    lines: Callable[[Evidence], Sequence[Grounded]]
+    lines: "Callable[[Evidence], Sequence[Grounded]]"
     """The score lines of the outcome, in order, with what they rest on.  A game may add a line where the outcome has
     scores and no line for them."""
 
@@ -196,9 +196,9 @@ class ScoreGrounds:
 class Statistics:
     """What statistics count in a game."""
 
-    figures: tuple[Figure, ...]
+    figures: "tuple[Figure, ...]"
     """The figures of the game besides those that every game has, in the order of the counts."""
-    count: Callable[[HandReplay, Hand, HandOutcome], HandCounts]
+    count: "Callable[[HandReplay, Hand, HandOutcome], HandCounts]"
     """Counts a hand that was replayed to the end of its actions and closed."""
     others: str = ""
     """The role of the seats that have none of the roles of the game; empty if the game has no roles."""
@@ -208,7 +208,7 @@ class Statistics:
 
     It takes much longer than to count the figures.
     """
-    kinds: Mapping[str, KindOfPlay] = field(default_factory=dict)
+    kinds: "Mapping[str, KindOfPlay]" = field(default_factory=dict)
     """The kinds of combinations by name, in the order of the rules page."""
     bombs: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """What each bomb is called, by kind and number of cards, from low to high; empty for a game without bombs."""
@@ -221,6 +221,16 @@ class Statistics:
         return tuple(figure.name for figure in self.figures)
 
 
+class _Part(Generic[T]):
+    """A part of a game that few callers need, imported when it is asked for; None if the game has no such part."""
+
+    def __set_name__(self, owner: type["Game"], name: str) -> None:
+        self._name = name
+
+    def __get__(self, game: "Game", owner: type["Game"]) -> T:
+        return cast(T, game.parts.get(self._name))
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: its players, rules, rule pages, finding codes and judge."""
@@ -229,9 +239,6 @@ class Game:
     title: str
     players: range
     rules: RuleBook
-    glossary: Glossary
-    """Its words in English and Chinese."""
-    pages: tuple[Rule, ...]
     codes: tuple[Code, ...]
     teams: tuple[tuple[int, ...], ...]
     """The seats of each team, by number; empty if the cards decide who is a team, or each seat plays for itself."""
@@ -242,31 +249,38 @@ class Game:
     recorded: tuple[RecordedField, ...]
     """What the table may record of a hand besides the actions."""
     judge: type["JudgeOf"]
-    branching: Branching
-    """What it says so that its hands can be played on by hand."""
-    statistics: Statistics
-    """What statistics count of its hands."""
-    grounds: ScoreGrounds
-    """What the lines of its scores rest on."""
-    settlement: "SettlementOf | None" = None
-    """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
-    analysis: Analysis | None = None
-    """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
+    parts: Mapping[str, Any]
+    """The parts below, by name."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` is valid under all rules."""
-    book: Book | None = None
-    """Its rules as a book to read."""
     roles: tuple[str, ...] = ()
     """The roles of a hand, in the order in which they become known.  A seat that has all of them plays alone."""
-    dues: Callable[["HandReplay"], Dues | None] | None = None
+    dues: "Callable[[HandReplay], Dues | None] | None" = None
     """The tribute that is due before the first action of a hand (None: not known); None for a game without tribute."""
-    strength: Strength | None = None
-    """The strength of dealt hands; None if the game does not measure it."""
     bare_ranks: bool = False
     """Whether a rank without a suit is a card under some of its rules."""
-    pack: Callable[[RuleSet, int], Pack] | None = None
+    pack: "Callable[[RuleSet, int], Pack] | None" = None
     """The cards that it deals under a rule set to a number of seats."""
-    legal: "LegalPlaysOf | None" = None
+
+    glossary = _Part["Glossary"]()
+    """Its words in English and Chinese."""
+    pages = _Part[tuple[Rule, ...]]()
+    """The pages of its rules."""
+    book = _Part["Book | None"]()
+    """Its rules as a book to read."""
+    branching = _Part["Branching"]()
+    """What it says so that its hands can be played on by hand."""
+    statistics = _Part[Statistics]()
+    """What statistics count of its hands."""
+    grounds = _Part[ScoreGrounds]()
+    """What the lines of its scores rest on."""
+    strength = _Part["Strength | None"]()
+    """The strength of dealt hands; None if the game does not measure it."""
+    settlement = _Part["SettlementOf | None"]()
+    """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
+    analysis = _Part[Analysis | None]()
+    """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
+    legal = _Part["LegalPlaysOf | None"]()
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
 
     @cached_property
@@ -296,7 +310,7 @@ class JudgeOf(Judge, Protocol):
 class SettlementOf(Protocol):
     """Settles a hand of a match between every two seats."""
 
-    def __call__(self, judge: Judge, match: Match, index: int) -> Ledger | None:
+    def __call__(self, judge: Judge, match: Match, index: int) -> "Ledger | None":
         """The settlement; None if it is not known which seat won what from which.
 
         Raises IndexError if the match has no such hand.
@@ -306,7 +320,7 @@ class SettlementOf(Protocol):
 class LossesOf(Protocol):
     """Compares the arrangements of a hand of a match with the best ones."""
 
-    def __call__(self, judge: Judge, match: Match, index: int) -> list[Loss]:
+    def __call__(self, judge: Judge, match: Match, index: int) -> "list[Loss]":
         """The losses, board by board; none if the hand has no arrangements to compare or does not reach its end.
 
         Raises IndexError if the match has no such hand.
@@ -316,7 +330,7 @@ class LossesOf(Protocol):
 class LegalPlaysOf(Protocol):
     """Lists the plays that the rules allow a seat."""
 
-    def __call__(self, replay: HandReplay, seat: int, listed: int = LISTED) -> LegalPlays | None:
+    def __call__(self, replay: HandReplay, seat: int, listed: int = ...) -> "LegalPlays | None":
         """The plays that a seat (by number) may make after the actions done so far, of the cards that it is known to
         hold; of each group ``listed`` are listed.
 

@@ -1,12 +1,15 @@
 """What a program that uses Fupan as a library imports."""
 
+import ast
 import doctest
 import inspect
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import engine
+import engine.logs
 
 NAMES = [name for name in engine.__all__ if name != "__version__"]
 
@@ -30,3 +33,28 @@ def test_no_name_hides_a_module() -> None:
     modules = {path.stem for path in Path(engine.__file__).parent.iterdir()}
     assert "replay" in modules
     assert modules & set(NAMES) == set()
+
+
+@pytest.mark.parametrize("face", [engine, engine.logs], ids=["engine", "engine.logs"])
+def test_a_name_is_imported_from_where_the_types_say(face: ModuleType) -> None:
+    """The types are checked by the imports of the face, and at run time each name comes from its place."""
+    tree = ast.parse(inspect.getsource(face))
+    for_types = next(node for node in tree.body if isinstance(node, ast.If))
+    assert ast.unparse(for_types.test) == "TYPE_CHECKING"
+    stated = {
+        name.name: f"{node.module}:{name.name}"
+        for node in for_types.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+    assert stated
+    assert stated == face._FACE.places
+    assert {*face.__all__} - {"__version__"} == {*stated}
+    assert all(getattr(face, name) is not None for name in face.__all__)
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(AttributeError, match="module 'engine' has no attribute 'nothing'"):
+        engine.nothing  # noqa: B018
+    with pytest.raises(ImportError):
+        from engine.logs import nothing  # noqa: F401

@@ -3,21 +3,14 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, TRIBUTE
-from engine.games.bao_huang.book import BOOK
-from engine.games.bao_huang.branch import BRANCHING
 from engine.games.bao_huang.codes import CODES
-from engine.games.bao_huang.grounds import GROUNDS
-from engine.games.bao_huang.legal import legal_plays
 from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.bao_huang.match_replay import BaoHuangJudge, dues, pack
-from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.recorded import FACTOR
 from engine.games.bao_huang.rules import RULES
 from engine.games.bao_huang.setup import SETUP_FIELDS
-from engine.games.bao_huang.statistics import STATISTICS
-from engine.games.bao_huang.strength import STRENGTH
-from engine.games.bao_huang.terms import GLOSSARY
+from engine.imported import Imported
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -28,22 +21,26 @@ BAO_HUANG: Final = Game(
     title="Bao Huang",
     players=range(5, 6),
     rules=RULES,
-    glossary=GLOSSARY,
-    pages=PAGES,
-    book=BOOK,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *CODES, ROLE_MISMATCH),
     teams=(),
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, FACTOR),
     judge=BaoHuangJudge,
-    branching=BRANCHING,
-    statistics=STATISTICS,
-    grounds=GROUNDS,
     roles=tuple(ROLES_OF_HAND),
     dues=dues,
-    strength=STRENGTH,
     bare_ranks=True,
     pack=pack,
-    legal=legal_plays,
+    parts=Imported(
+        {
+            "glossary": "engine.games.bao_huang.terms:GLOSSARY",
+            "pages": "engine.games.bao_huang.pages:PAGES",
+            "book": "engine.games.bao_huang.book:BOOK",
+            "branching": "engine.games.bao_huang.branch:BRANCHING",
+            "statistics": "engine.games.bao_huang.statistics:STATISTICS",
+            "grounds": "engine.games.bao_huang.grounds:GROUNDS",
+            "strength": "engine.games.bao_huang.strength:STRENGTH",
+            "legal": "engine.games.bao_huang.legal:legal_plays",
+        }
+    ),
 )

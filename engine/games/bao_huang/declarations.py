@@ -89,7 +89,7 @@ class Declarations:
                 self._table.holdings.give(seat, card)
         self._table.holdings.settle()
         self._roles.shown = card
-        self._table.public[seat] += pack(cards) - pack([card] * copies(self._table.public[seat], card))
+        self._table.public[seat] += pack([card] * max(len(cards) - copies(self._table.public[seat], card), 0))
         if len(cards) > SHOWN:
             self._roles.protector = seat
             if self._rules.declarations != "none":
@@ -103,7 +103,7 @@ class Declarations:
             self._table.unexpected(seat, "declare", text, say("a play or a pass"))
             return
         missing = self._exchange.end(seat, text)
-        if self._roles.emperor is None and self._roles.declines:
+        if self._roles.emperor is None and 0 < self._roles.declines < len(self._table.seats):
             self._table.ineffective.add(self._table.done)
             if not missing:
                 self._table.unexpected(seat, "declare", text, say("an accept or a decline"))

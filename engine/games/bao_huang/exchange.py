@@ -6,6 +6,7 @@ from typing import Final
 from engine.cards.packed import ONE, SUITED, UNKNOWN, Card, bare_of, card_text, cards_text, copies, pack, unpack
 from engine.climbing.codes import TRIBUTE_MISSING, TRIBUTE_NOT_DUE, TRIBUTE_WRONG_CARD, TRIBUTE_WRONG_SEAT
 from engine.climbing.faults import first_lacking
+from engine.climbing.public_cards import without_played
 from engine.climbing.table import Table
 from engine.games.bao_huang.reader import Cards
 from engine.games.bao_huang.rules import BaoHuangRules
@@ -117,6 +118,7 @@ class Exchange:
         holdings, laid = self._table.holdings, self.tribute.laid
         seen = [card for card in cards if card != UNKNOWN]
         holdings.take(seat, seen)
+        self._table.public[seat] = without_played(self._table.public[seat], seen)
         for card in seen:
             laid.put(card)
         unseen = len(cards) - len(seen)

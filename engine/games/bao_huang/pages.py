@@ -64,9 +64,10 @@ PAGES: Final = (
     Rule(
         "bao_huang.declarations",
         "Declarations and their factors",
-        "A seat declares after the emperor card is accepted and before the first play. With declarations = none there "
-        "are no declarations. With declarations = partner_or_solo the protector's declaration counts times 2, and that "
-        "of an emperor who is alone times 3. With declarations = per_side the declaration of one or more farmers "
+        "A seat declares after the emperor card is accepted and before the first play. A declaration before any answer "
+        "means that the first holder has accepted; after a decline the next holder answers first. With declarations = "
+        "none there are no declarations. With declarations = partner_or_solo the protector's declaration counts times "
+        "2, and that of an emperor who is alone times 3. With declarations = per_side the declaration of one or more farmers "
         "counts times 2, that of the protector or of an emperor who is alone also times 2, and both together times 4. "
         "With declarations = first_only the first declaration counts times 2, and later ones have no effect. The "
         "factor multiplies every score. With scoring = 4-2-0 the score of an emperor who is alone is doubled; with "

@@ -3,20 +3,13 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY
-from engine.games.big_a.book import BOOK
-from engine.games.big_a.branch import BRANCHING
 from engine.games.big_a.codes import CODES
-from engine.games.big_a.grounds import GROUNDS
-from engine.games.big_a.legal import legal_plays
 from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge, pack
-from engine.games.big_a.pages import PAGES
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.recorded import EXPOSED
 from engine.games.big_a.rules import RULES
-from engine.games.big_a.statistics import STATISTICS
-from engine.games.big_a.strength import STRENGTH
-from engine.games.big_a.terms import GLOSSARY
+from engine.imported import Imported
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
 from engine.replay.game import Game
@@ -27,20 +20,24 @@ BIG_A: Final = Game(
     title="Big A",
     players=range(5, 6),
     rules=RULES,
-    glossary=GLOSSARY,
-    pages=PAGES,
-    book=BOOK,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, ROLES, EXPOSED),
     judge=BigAJudge,
-    branching=BRANCHING,
-    statistics=STATISTICS,
-    grounds=GROUNDS,
     roles=ROLES_OF_HAND,
-    strength=STRENGTH,
     pack=pack,
-    legal=legal_plays,
+    parts=Imported(
+        {
+            "glossary": "engine.games.big_a.terms:GLOSSARY",
+            "pages": "engine.games.big_a.pages:PAGES",
+            "book": "engine.games.big_a.book:BOOK",
+            "branching": "engine.games.big_a.branch:BRANCHING",
+            "statistics": "engine.games.big_a.statistics:STATISTICS",
+            "grounds": "engine.games.big_a.grounds:GROUNDS",
+            "strength": "engine.games.big_a.strength:STRENGTH",
+            "legal": "engine.games.big_a.legal:legal_plays",
+        }
+    ),
 )

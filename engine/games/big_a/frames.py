@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.cards.packed import UNKNOWN, Card, Holding, added, card_text, copies, less, pack, unpack
 from engine.climbing.frames import Trick
 from engine.climbing.hand import ClimbingHand
-from engine.climbing.reader import Play, bare
+from engine.climbing.reader import bare
 from engine.climbing.round import OPENING
 from engine.games.big_a.combinations import card_strength
 from engine.games.big_a.deal import SEATS
@@ -36,16 +36,13 @@ class BigAView:
         if hand.table.done - 1 in hand.table.ineffective:
             return
         text, public = bare(action), hand.table.public
-        seat, count, packed, form, _ = hand.reader.entry(text)
+        seat, _, _, form, _ = hand.reader.entry(text)
         if isinstance(form, Expose | Reveal):
             unseen = drawing.shown[seat] - copies(public[seat], form.ace)
             public[seat] = added(public[seat], pack([form.ace] * unseen))
-        elif isinstance(form, Play) or count > 0:
-            played = pack(form.cards) if isinstance(form, Play) else packed
-            public[seat] = less(public[seat], played)
-            if isinstance(form, Capture):
-                public[seat] = added(public[seat], pack(lying))
-                self._captured = lying
+        elif isinstance(form, Capture):
+            public[seat] = added(public[seat], pack(lying))
+            self._captured = lying
 
     def frame(
         self,

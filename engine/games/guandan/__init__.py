@@ -3,20 +3,13 @@
 from typing import Final
 
 from engine.climbing.codes import PLAY, RETURN, TRIBUTE
-from engine.games.guandan.book import BOOK
-from engine.games.guandan.branch import BRANCHING
 from engine.games.guandan.codes import CODES
-from engine.games.guandan.grounds import GROUNDS
-from engine.games.guandan.legal import legal_plays
 from engine.games.guandan.match_replay import GuandanJudge, dues, pack
-from engine.games.guandan.pages import PAGES
 from engine.games.guandan.reader import VERBS
 from engine.games.guandan.recorded import LEVELS
 from engine.games.guandan.rules import RULES
 from engine.games.guandan.setup import SETUP_FIELDS
-from engine.games.guandan.statistics import STATISTICS
-from engine.games.guandan.strength import STRENGTH
-from engine.games.guandan.terms import GLOSSARY
+from engine.imported import Imported
 from engine.recorded.fields import FINISH, SCORES
 from engine.replay.game import Game
 from engine.rulebook.codes import EVERY_GAME, WITH_FINISH
@@ -26,20 +19,24 @@ GUANDAN: Final = Game(
     title="Guandan",
     players=range(4, 5),
     rules=RULES,
-    glossary=GLOSSARY,
-    pages=PAGES,
-    book=BOOK,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *RETURN, *CODES),
     teams=((0, 2), (1, 3)),
     verbs=VERBS,
     setup_fields=SETUP_FIELDS,
     recorded=(FINISH, SCORES, LEVELS),
     judge=GuandanJudge,
-    branching=BRANCHING,
-    statistics=STATISTICS,
-    grounds=GROUNDS,
     dues=dues,
-    strength=STRENGTH,
     pack=pack,
-    legal=legal_plays,
+    parts=Imported(
+        {
+            "glossary": "engine.games.guandan.terms:GLOSSARY",
+            "pages": "engine.games.guandan.pages:PAGES",
+            "book": "engine.games.guandan.book:BOOK",
+            "branching": "engine.games.guandan.branch:BRANCHING",
+            "statistics": "engine.games.guandan.statistics:STATISTICS",
+            "grounds": "engine.games.guandan.grounds:GROUNDS",
+            "strength": "engine.games.guandan.strength:STRENGTH",
+            "legal": "engine.games.guandan.legal:legal_plays",
+        }
+    ),
 )

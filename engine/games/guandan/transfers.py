@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.cards.packed import LANES, ONE, UNKNOWN, Card, card_text, common, copies, with_card
+from engine.cards.packed import LANES, UNKNOWN, Card, card_text, common, with_card
+from engine.climbing.public_cards import without_played
 from engine.climbing.table import Table
 from engine.games.guandan.reader import Handed
 from engine.games.guandan.tribute import unseen
@@ -37,8 +38,7 @@ def _take_away(table: Table, seat: int, card: Card, verb: str, level: int | None
         public[seat] = common(public[seat], holdings.known[seat])
     else:
         holdings.take(seat, [card])
-        if public[seat] and copies(public[seat], card) > copies(holdings.known[seat], card):
-            public[seat] -= ONE[card]
+        public[seat] = without_played(public[seat], [card])
 
 
 def pass_unseen(

@@ -1,38 +1,26 @@
-"""Readers of the records of other platforms, one module and one line each."""
+"""Readers of the records of other platforms, one module and one line for each format."""
 
-from dataclasses import replace
 from typing import Final
 
-from engine.logs.foreign.chinese_poker import pineapple_boards, poker_arena
-from engine.logs.foreign.guandan import (
-    arena_games,
-    canonical_replays,
-    guandan_world,
-    mobilegd_converted,
-    mobilegd_hands,
-    njupt,
-    njupt_condensed,
-)
+from engine.imported import Imported
 from engine.logs.formats import LogFormat
-from engine.logs.input.encodings import read_encoded
 
-_IN_UTF_8: Final[tuple[LogFormat, ...]] = (
-    njupt.WRAPPED_FORMAT,
-    njupt.MESSAGES_FORMAT,
-    njupt_condensed.FORMAT,
-    guandan_world.FORMAT,
-    mobilegd_hands.FORMAT,
-    mobilegd_converted.FORMAT,
-    canonical_replays.FORMAT,
-    arena_games.FORMAT,
-    pineapple_boards.FORMAT,
-    *poker_arena.FORMATS,
+FORMATS: Final[Imported[LogFormat]] = Imported(
+    {
+        "njupt": "engine.logs.foreign.guandan.njupt:WRAPPED_FORMAT",
+        "njupt-messages": "engine.logs.foreign.guandan.njupt:MESSAGES_FORMAT",
+        "njupt-condensed": "engine.logs.foreign.guandan.njupt_condensed:FORMAT",
+        "guandan-world": "engine.logs.foreign.guandan.guandan_world:FORMAT",
+        "mobilegd-hands": "engine.logs.foreign.guandan.mobilegd_hands:FORMAT",
+        "mobilegd-converted": "engine.logs.foreign.guandan.mobilegd_converted:FORMAT",
+        "canonical-replays": "engine.logs.foreign.guandan.canonical_replays:FORMAT",
+        "arena-games": "engine.logs.foreign.guandan.arena_games:FORMAT",
+        "pineapple-boards": "engine.logs.foreign.chinese_poker.pineapple_boards:FORMAT",
+        "poker-arena": "engine.logs.foreign.chinese_poker.poker_arena:FORMAT",
+        "poker-arena-deuce-to-seven": "engine.logs.foreign.chinese_poker.poker_arena:DEUCE_TO_SEVEN",
+        "poker-arena-progressive": "engine.logs.foreign.chinese_poker.poker_arena:PROGRESSIVE",
+        "poker-arena-pineapple": "engine.logs.foreign.chinese_poker.poker_arena:PINEAPPLE",
+        "poker-arena-open-face": "engine.logs.foreign.chinese_poker.poker_arena:OPEN_FACE",
+    }
 )
-
-
-def _in_any_encoding(each: LogFormat) -> LogFormat:
-    return replace(each, read=lambda raw, source: read_encoded(raw, source, each.read))
-
-
-FORMATS: Final[tuple[LogFormat, ...]] = tuple(map(_in_any_encoding, _IN_UTF_8))
-"""The formats, in the order in which an input is tested for them."""
+"""The formats by name, in the order in which an input is tested for them."""

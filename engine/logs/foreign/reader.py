@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from engine.games.guandan import GUANDAN
+from engine.logs.input.encodings import Read, read_encoded
 from engine.logs.input.text import MARK
 from engine.logs.json.misfits import misfit_words
 from engine.logs.json.quick import document
@@ -212,6 +213,11 @@ def read_parts(
         )
         return [_record(platform, raw, source, None, None, [refusal])]
     return [read_match(platform, part, f"{source}#{number}", read) for number, part in enumerate(parts, 1)]
+
+
+def in_any_encoding(read: Read) -> Read:
+    """The reader of texts in any of the encodings that reads their text in UTF-8 with ``read``."""
+    return lambda raw, source: read_encoded(raw, source, read)
 
 
 def within(what: str, count: int, bound: int) -> None:

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import IO, BinaryIO, Final, cast
 
 from engine.logs.input.limits import Limits, Meter, TooMuch
-from engine.logs.input.packing import PIECE, ZIP_MARKS, NotALog, PackingFault, pieces_of, unpacked
+from engine.logs.input.packing import PIECE, NotALog, PackingFault, pieces_of, unpacked
 from engine.logs.kinds import kind_of_zip
 from engine.record import bounds
 from engine.rulebook.findings import shown
@@ -38,18 +38,13 @@ _FAULTS: Final = (
 """The exceptions that `zipfile` has been seen to raise for bytes that are not a valid zip."""
 
 
-def texts_of(stream: BinaryIO, name: str, meter: Meter) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """The texts of an input, each with its name: that of the input, or ``input/member`` in a zip.
+def texts_of_zip(
+    mark: bytes, stream: BinaryIO, start: int | None, name: str, meter: Meter
+) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The texts of a zip, each with its name ``name/member``; ``start`` is where it begins in a stream of a file.
 
-    Reading the pieces of a text raises PackingFault or TooMuch when it cannot be unpacked any further.  A text does not
-    have to be read to its end before the next one.  Only a zip has to be read out of order, so a zip that is not a file
-    is held in memory, up to the bound on uploads.
+    A zip that is not a file is held in memory, up to the bound on uploads, because it is read out of order.
     """
-    start = stream.tell() if stream.seekable() else None
-    mark = _mark(stream)
-    if mark not in ZIP_MARKS:
-        yield name, meter.counted(unpacked(_from(mark, stream)))
-        return
     try:
         archive = zipfile.ZipFile(cast(IO[bytes], _Guarded(_seekable(mark, stream, start, meter.limits), meter)))
         meter.add("members", len(archive.infolist()))
@@ -73,19 +68,6 @@ def texts_of(stream: BinaryIO, name: str, meter: Meter) -> Iterator[tuple[str, I
         yield f"{name}/{shown(member.filename)}", meter.counted(unpacked(_member(archive, member)))
 
 
-def _mark(stream: BinaryIO) -> bytes:
-    mark = b""
-    while len(mark) < len(ZIP_MARKS[0]) and (piece := stream.read(len(ZIP_MARKS[0]) - len(mark))):
-        mark += piece
-    return mark
-
-
-def _from(mark: bytes, stream: BinaryIO) -> Iterator[bytes]:
-    if mark:
-        yield mark
-    yield from pieces_of(stream)
-
-
 def _raising(fault: Exception) -> Iterator[bytes]:
     raise fault
     yield b""
@@ -106,7 +88,7 @@ def _seekable(mark: bytes, stream: BinaryIO, start: int | None, limits: Limits) 
         return stream
     held = BytesIO()
     limit = bounds.UPLOAD_BYTES if limits.unpacked is None else limits.unpacked
-    for piece in Meter(Limits(limit)).counted(_from(mark, stream)):
+    for piece in Meter(Limits(limit)).counted(pieces_of(stream, mark)):
         held.write(piece)
     return held
 

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO, Final, TypeVar
 
-import zstandard
-
 from engine.rulebook.sentences import say
 
 PIECE: Final = 64 * 1024
@@ -73,8 +71,10 @@ class Watched:
             raise
 
 
-def pieces_of(stream: BinaryIO) -> Iterator[bytes]:
-    """The rest of a stream, piece by piece."""
+def pieces_of(stream: BinaryIO, begun: bytes = b"") -> Iterator[bytes]:
+    """The rest of a stream, piece by piece, after what was read of it already."""
+    if begun:
+        yield begun
     while piece := stream.read(PIECE):
         yield piece
 
@@ -160,6 +160,8 @@ def _before_the_fault(inflater: "zlib._Decompress", data: bytes) -> Iterator[byt
 
 
 def _unzstd(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    import zstandard
+
     decompressor = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW)
     frame = decompressor.decompressobj()
     begun = False

@@ -1,23 +1,20 @@
 """From an input to its records: unpacked, recognised by its content, and divided into lines or read as a whole."""
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import BinaryIO, Final, cast
 
 import msgspec
 
+from engine.imported import Imported
 from engine.logs.foreign import FORMATS as FOREIGN
 from engine.logs.formats import LogFormat
 from engine.logs.fupan.reading import NAME, is_fupan, read_match
-from engine.logs.input.archive import texts_of
 from engine.logs.input.encodings import Encoding, encoding_of, in_utf_8, opening_of
 from engine.logs.input.limits import Limits, Meter, TooMuch
 from engine.logs.input.packing import NotALog, PackingFault, Watched
 from engine.logs.input.text import MARK, Text, Unit
+from engine.logs.input.texts import texts_of
 from engine.logs.json.strict import size_text
-from engine.logs.kinds import kind_of
-from engine.logs.likeness import is_other_json, looks_like
-from engine.logs.loose.reading import FORMAT as LOOSE
 from engine.logs.record import LogRecord
 from engine.record import bounds
 from engine.rulebook.codes import MALFORMED
@@ -33,7 +30,9 @@ FUPAN: Final = LogFormat(
     fields=("format", "game", "players", "hands"),
 )
 
-FORMATS: Final[Mapping[str, LogFormat]] = MappingProxyType({each.name: each for each in (FUPAN, *FOREIGN, LOOSE)})
+FORMATS: Final[Mapping[str, LogFormat]] = Imported(
+    {NAME: f"{__name__}:FUPAN", **FOREIGN.places, "text": "engine.logs.loose.reading:FORMAT"}
+)
 """Every format that can be read, by name, in the order in which an input is tested for them."""
 
 SNIFFED: Final = 64 * 1024
@@ -123,6 +122,9 @@ def _known_format(beginning: bytes, ending: str) -> LogFormat | None:
         return known
     if known is None and not ending:
         return None
+    from engine.logs.kinds import kind_of
+    from engine.logs.likeness import is_other_json
+
     return None if kind_of(beginning) or is_other_json(beginning[:SNIFFED], FUPAN) else FUPAN
 
 
@@ -175,6 +177,8 @@ def _records_of(text: Text, name: str, chosen: LogFormat | None, failed: Failed 
         if text.fault is not None:
             yield _refusal(name, _breaking_off(text.fault), raw=beginning)
             return
+        from engine.logs.likeness import looks_like
+
         unit = text.whole()
         unknown = finding(MALFORMED, "log.format", variant="kind", what=looks_like(beginning, FORMATS.values()))
         yield _refusal(name, unknown, raw=unit.raw, hashed=unit.hashed)

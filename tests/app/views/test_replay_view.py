@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.builders import dealt, hand, match
+
 Read = Callable[..., Any]
 Put = Callable[..., int]
 STEP = 51
@@ -69,6 +71,55 @@ def test_hidden_cards_change_nothing(client: FlaskClient, twins: tuple[int, int]
 def test_who_may_see_them_sees_them(client: FlaskClient, twins: tuple[int, int], view: str) -> None:
     one, other = (answers(client, number, view) for number in twins)
     assert all(ours != theirs for ours, theirs in zip(one, other, strict=True))
+
+
+EQUAL = 6
+"""The actions of a hand in which E plays one of the two queens of diamonds: one that all have seen as tribute."""
+
+
+@pytest.fixture
+def equal(put: Put) -> tuple[int, int]:
+    """A hand in which E, who got Qd as tribute, was dealt the other one too, and one in which N was."""
+    deal = dealt("S", S="Qd", E="9s Qd", N="3c")
+    other = deal | {seat: swap(deal[seat], *cards) for seat, cards in (("E", ("Qd", "3c")), ("N", ("3c", "Qd")))}
+    actions = "S tribute Qd; E return 9s; S play 2s; E play Qd; N pass; W pass"
+    setup: dict[str, Any] = {"previous": list("ENWS"), "level": "T", "levels": {"E": "T", "N": "T"}}
+    one, two = (put(match(hand(actions, each, **setup)) | {"match": {"id": "equal"}}) for each in (deal, other))
+    return one, two
+
+
+def swap(cards: str, given: str, taken: str) -> str:
+    """Cards with one of them replaced, which comes last."""
+    held = cards.split()
+    held.remove(given)
+    return " ".join([*held, taken])
+
+
+@pytest.mark.parametrize("view", ["table", "W", "S"])
+def test_which_of_two_equal_cards_was_played_changes_nothing(
+    client: FlaskClient, equal: tuple[int, int], view: str
+) -> None:
+    """Every page, drawing, file and answer of the API, at every step."""
+    addresses = (
+        *(f"{{}}?step={step}&view={view}" for step in range(EQUAL + 1)),
+        *(
+            f"{{}}/{page}?step={step}&view={view}"
+            for page in ("table", "table.svg", "plays", "alone.html")
+            for step in range(EQUAL + 1)
+        ),
+        f"/api{{}}/frames?view={view}",
+        *(f"/api{{}}/plays?step={step}&view={view}" for step in range(EQUAL + 1)),
+        f"{{}}/trick.gif?step={EQUAL}&view={view}",
+        f"{{}}/table.png?step={EQUAL}&view={view}",
+    )
+    for address in addresses:
+        answers = [client.get(address.format(f"/matches/{number}/hands/1")) for number in equal]
+        assert [answer.status_code for answer in answers] == [200, 200], address
+        one, other = (
+            re.sub(rb"/matches/%d\b|fupan-%d\b" % (number, number), b"", answer.data)
+            for number, answer in zip(equal, answers, strict=True)
+        )
+        assert one == other, address
 
 
 def held(page: Any) -> dict[str, tuple[int, int]]:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 
 from engine.cards.packed import SUITED, card_text, parse_card
 from engine.games.chinese_poker import CHINESE_POKER
-from engine.logs.foreign.reader import SEATS, Platform, Translation, decode_json, misfit, read_match
+from engine.logs.foreign.reader import SEATS, Platform, Translation, decode_json, in_any_encoding, misfit, read_match
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Player
@@ -101,6 +101,6 @@ FORMAT: Final = LogFormat(
     title=say("Finished boards of open-face pineapple, one hand on each line"),
     sniff=sniff,
     unit="line",
-    read=read,
+    read=in_any_encoding(read),
     fields=("boards", "top", "middle", "bottom", "raw_score"),
 )

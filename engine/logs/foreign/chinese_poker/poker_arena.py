@@ -21,6 +21,7 @@ from engine.logs.foreign.reader import (
     Platform,
     Translation,
     decode_lines,
+    in_any_encoding,
     misfit,
     read_match,
     read_parts,
@@ -307,24 +308,23 @@ def _never(_: bytes) -> bool:
     return False
 
 
-FORMATS: Final = (
-    LogFormat(
-        name=NAME,
-        title=say("Poker arena: open-face hands; the file's name says which game"),
-        sniff=sniff,
+def _format_of(variety: Variety) -> LogFormat:
+    return LogFormat(
+        name=variety.name,
+        title=say("Poker arena: {game} hands, with any file name", game=variety.game),
+        sniff=_never,
         unit="file",
-        read=read,
-        fields=("hand", "ev", "event", "seat", "placements", "discarded"),
-    ),
-    *(
-        LogFormat(
-            name=variety.name,
-            title=say("Poker arena: {game} hands, with any file name", game=variety.game),
-            sniff=_never,
-            unit="file",
-            read=partial(read, variety=variety),
-        )
-        for variety in VARIETIES
-    ),
+        read=in_any_encoding(partial(read, variety=variety)),
+    )
+
+
+FORMAT: Final = LogFormat(
+    name=NAME,
+    title=say("Poker arena: open-face hands; the file's name says which game"),
+    sniff=sniff,
+    unit="file",
+    read=in_any_encoding(read),
+    fields=("hand", "ev", "event", "seat", "placements", "discarded"),
 )
-"""The format that is recognised by its content, and one format for each game, which the user has to name."""
+"""The format that is recognised by its content.  The formats of the games below have to be named by the user."""
+DEUCE_TO_SEVEN, PROGRESSIVE, PINEAPPLE, OPEN_FACE = map(_format_of, VARIETIES)

@@ -22,6 +22,7 @@ from engine.logs.foreign.reader import (
     Translation,
     decode_json,
     decode_unbounded,
+    in_any_encoding,
     misfit,
     players,
     read_match,
@@ -266,6 +267,6 @@ FORMAT: Final = LogFormat(
     title=say("Arena for playing programs: an array of games"),
     sniff=sniff,
     unit="file",
-    read=read,
+    read=in_any_encoding(read),
     fields=("room_id", "team_a_level", "team_b_level", "trick_number", "combo_type", "deckIndex"),
 )

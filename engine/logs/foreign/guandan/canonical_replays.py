@@ -19,7 +19,17 @@ from engine.games.guandan.kinds import KindName
 from engine.games.guandan.wild_ranks import JOKER_RANKS
 from engine.logs.foreign.guandan.notation import RANK_FIRST, SeatNumber, card_in, level_in
 from engine.logs.foreign.guandan.wilds import lowest_of, spoken
-from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
+from engine.logs.foreign.reader import (
+    GAME,
+    SEATS,
+    Platform,
+    Translation,
+    decode_json,
+    in_any_encoding,
+    misfit,
+    players,
+    read_match,
+)
 from engine.logs.formats import LogFormat
 from engine.logs.json.times import is_rfc3339
 from engine.logs.record import LogRecord
@@ -221,6 +231,6 @@ FORMAT: Final = LogFormat(
     title=say("Canonical replays: one hand on each line, made for training"),
     sniff=sniff,
     unit="line",
-    read=read,
+    read=in_any_encoding(read),
     fields=("schemaVersion", "gameId", "levelRank", "startedAt", "turnNumber", "playerName"),
 )

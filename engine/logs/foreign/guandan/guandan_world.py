@@ -27,6 +27,7 @@ from engine.logs.foreign.reader import (
     Platform,
     Translation,
     decode_text,
+    in_any_encoding,
     misfit,
     players,
     read_match,
@@ -348,5 +349,5 @@ FORMAT: Final = LogFormat(
     title=say("guandan-world: the printed log of its match simulator"),
     sniff=sniff,
     unit="file",
-    read=read,
+    read=in_any_encoding(read),
 )

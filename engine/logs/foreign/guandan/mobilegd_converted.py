@@ -14,7 +14,17 @@ from msgspec import UNSET, Struct, UnsetType
 from engine.cards.packed import CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.mobilegd_hands import NEXT_SEAT
 from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
-from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
+from engine.logs.foreign.reader import (
+    GAME,
+    SEATS,
+    Platform,
+    Translation,
+    decode_json,
+    in_any_encoding,
+    misfit,
+    players,
+    read_match,
+)
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, HandResult, Match, Setup
@@ -157,6 +167,6 @@ FORMAT: Final = LogFormat(
     title=say("MobileGD: one seat's plays, as a faulty converter wrote them"),
     sniff=sniff,
     unit="file",
-    read=read,
+    read=in_any_encoding(read),
     fields=("player_id", "initial_hand", "all_players_hands", "game_info", "game_result", "cur_action"),
 )

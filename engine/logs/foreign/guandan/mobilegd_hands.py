@@ -14,7 +14,17 @@ from msgspec import UNSET, Struct, UnsetType
 
 from engine.cards.packed import BLACK_JOKER, CARD_TEXTS, RANKS, RED_JOKER, Card
 from engine.logs.foreign.guandan.notation import SUIT_FIRST, SeatNumber, cards_in, dealt, level_in, note_silent_wild
-from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, misfit, players, read_match
+from engine.logs.foreign.reader import (
+    GAME,
+    SEATS,
+    Platform,
+    Translation,
+    decode_json,
+    in_any_encoding,
+    misfit,
+    players,
+    read_match,
+)
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup
@@ -102,6 +112,6 @@ FORMAT: Final = LogFormat(
     title=say("MobileGD: four hands and quoted plays"),
     sniff=sniff,
     unit="file",
-    read=read,
+    read=in_any_encoding(read),
     fields=("hands", "tribute_attr", "quoted_plays_in_order", "level_inferred"),
 )

@@ -28,6 +28,7 @@ from engine.logs.foreign.reader import (
     Translation,
     decode_json,
     decode_lines,
+    in_any_encoding,
     misfit,
     players,
     read_match,
@@ -338,7 +339,7 @@ WRAPPED_FORMAT: Final = LogFormat(
     title=say("NJUPT platform: matches with their messages, one on each line"),
     sniff=sniff_wrapped,
     unit="line",
-    read=read_wrapped,
+    read=in_any_encoding(read_wrapped),
     fields=("messages", "policy", "type", "stage", "curPos", "curAction"),
 )
 MESSAGES_FORMAT: Final = LogFormat(
@@ -346,6 +347,6 @@ MESSAGES_FORMAT: Final = LogFormat(
     title=say("NJUPT platform: messages alone, in an array or one on each line"),
     sniff=sniff_messages,
     unit="file",
-    read=read_messages,
+    read=in_any_encoding(read_messages),
     fields=("type", "stage", "myPos", "curPos", "curAction", "curRank", "handCards"),
 )

@@ -12,7 +12,16 @@ from engine.cards.packed import RANKS, parse_rank
 from engine.logs.foreign.guandan.njupt import play_text
 from engine.logs.foreign.guandan.njupt_messages import NO_PLAY, Play
 from engine.logs.foreign.guandan.notation import NJUPT_CARDS, SeatNumber, dealt, level_in
-from engine.logs.foreign.reader import GAME, SEATS, Platform, Translation, decode_json, players, read_match
+from engine.logs.foreign.reader import (
+    GAME,
+    SEATS,
+    Platform,
+    Translation,
+    decode_json,
+    in_any_encoding,
+    players,
+    read_match,
+)
 from engine.logs.formats import LogFormat
 from engine.logs.record import LogRecord
 from engine.record.match import Hand, Match, Setup
@@ -128,6 +137,6 @@ FORMAT: Final = LogFormat(
     title=say("NJUPT platform: one client's notes of a hand"),
     sniff=sniff,
     unit="file",
-    read=read,
+    read=in_any_encoding(read),
     fields=("player_id", "initial_hand", "game_info", "selfRank", "oppoRank", "actions"),
 )

@@ -149,15 +149,22 @@ def test_a_declaration_before_any_answer_means_that_the_first_holder_has_accepte
 @pytest.mark.parametrize(
     "declaration", ["A declare protector", "E declare solo", "E declare protector", "B declare uprising"]
 )
-@pytest.mark.parametrize("declines", ["A decline", "A decline; E decline; D decline; C decline; B decline"])
-def test_a_declaration_between_a_decline_and_the_next_answer_is_unexpected(declines: str, declaration: str) -> None:
+@pytest.mark.parametrize(
+    ("declines", "holder"), [("A decline", "E"), ("A decline; E decline; D decline; C decline", "B")]
+)
+def test_a_declaration_between_a_decline_and_the_next_answer_is_unexpected(
+    declines: str, holder: str, declaration: str
+) -> None:
     rounds = f"{declines}; {declaration}"
-    at = rounds.count(";")
-    next_holder = "E" if declines == "A decline" else "A"
-    lowest_card = "6c" if next_holder == "E" else "6s"
-    said = f"unexpected-action 0/{at} {declaration[0]}"
-    assert play(f"{rounds}; {next_holder} accept; {next_holder} play {lowest_card}").said == [said]
-    assert play(f"{rounds}; {next_holder} play {lowest_card}", declarations="none").said == [said]
+    said = f"unexpected-action 0/{rounds.count(';')} {declaration[0]}"
+    assert play(f"{rounds}; {holder} accept; {holder} play 6c").said[0] == said
+    assert play(f"{rounds}; {holder} play 6c", declarations="none").said[0] == said
+
+
+def test_a_card_that_came_round_counts_as_accepted() -> None:
+    done = play("A decline; E decline; D decline; C decline; B decline; C declare protector; A play 6s")
+    assert done.said == []
+    assert done.hands[0]["roles"] == {"emperor": "A", "protector": "C"}
 
 
 def test_after_a_decline_roles_are_those_of_who_holds_the_card_then() -> None:

@@ -9,7 +9,7 @@ HAND = ["S3", "H3"]
 
 
 def format_named(name: str) -> LogFormat:
-    return next(each for each in FORMATS if each.name == name)
+    return next(each for each in FORMATS.values() if each.name == name)
 
 
 def beginning(seat: int, cards: list[str], rank: int | str = 2, own: int | str = 2, other: int | str = 2) -> Any:

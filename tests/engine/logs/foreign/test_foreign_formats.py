@@ -19,7 +19,7 @@ from engine.record.match import Match
 from engine.rulebook.findings import Severity
 from tests.profiles import tried
 
-NAMES = [each.name for each in FORMATS if not each.name.startswith("poker-arena-")]
+NAMES = [each.name for each in FORMATS.values() if not each.name.startswith("poker-arena-")]
 """Those that are told by their content; the others are read by the same code, and only when they are asked for."""
 HEAD = 64 * 1024
 
@@ -47,7 +47,7 @@ Read = Callable[[str], bytes]
 
 
 def claimants(raw: bytes) -> list[str]:
-    return [each.name for each in FORMATS if each.sniff(raw[:HEAD])]
+    return [each.name for each in FORMATS.values() if each.sniff(raw[:HEAD])]
 
 
 def check_record(record: LogRecord, name: str) -> None:
@@ -72,7 +72,7 @@ def check_record(record: LogRecord, name: str) -> None:
 
 
 def test_names_are_unique() -> None:
-    names = [each.name for each in FORMATS]
+    names = [each.name for each in FORMATS.values()]
     assert len(set(names)) == len(names)
 
 
@@ -139,7 +139,7 @@ def test_the_projects_own_logs_are_not_claimed(sample: Read, name: str) -> None:
     ids=lambda raw: repr(raw[:16]),
 )
 def test_strange_texts_are_refused_or_read(records: Records, name: str, raw: bytes) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     foreign.sniff(raw)
     read = foreign.read(raw, "it")
     assert read
@@ -149,7 +149,7 @@ def test_strange_texts_are_refused_or_read(records: Records, name: str, raw: byt
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_byte_order_mark_is_noted(sample: Read, name: str) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     unit = sample(name).split(b"\n")[0] if foreign.unit == "line" else sample(name)
     plain, marked = foreign.read(unit, "it"), foreign.read(b"\xef\xbb\xbf" + unit, "it")
     assert [record.match for record in plain] == [record.match for record in marked]
@@ -158,7 +158,7 @@ def test_a_byte_order_mark_is_noted(sample: Read, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_of_too_many_bytes_is_refused(name: str) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     (record,) = foreign.read(b" " * (bounds.MATCH_BYTES + 1), "it")
     (refusal,) = record.findings
     assert refusal.variant == "bound"
@@ -198,7 +198,7 @@ def small(foreign: LogFormat, raw: bytes) -> Any:
 @tried(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_documents_with_a_value_of_another_kind(sample: Read, name: str, data: st.DataObject) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     document = small(foreign, sample(name))
     for _ in range(data.draw(st.integers(1, 3))):
         path = data.draw(st.sampled_from(places(document)))
@@ -214,7 +214,7 @@ def test_documents_with_a_value_of_another_kind(sample: Read, name: str, data: s
 @tried(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_damaged_bytes(sample: Read, name: str, data: st.DataObject) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     raw = sample(name)[: data.draw(st.sampled_from([HEAD, 4_000]))]
     cut = data.draw(st.integers(0, len(raw)))
     end = data.draw(st.integers(cut, min(cut + 12, len(raw))))
@@ -228,7 +228,7 @@ def test_damaged_bytes(sample: Read, name: str, data: st.DataObject) -> None:
 @tried(40)
 @given(raw=st.binary(max_size=80))
 def test_any_bytes(name: str, raw: bytes) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     foreign.sniff(raw)
     for record in foreign.read(raw, "it"):
         check_record(record, name)
@@ -250,7 +250,7 @@ def test_any_bytes(name: str, raw: bytes) -> None:
     ],
 )
 def test_more_matches_than_an_upload_may_hold_are_one_refusal(name: str, raw: bytes) -> None:
-    foreign = next(each for each in FORMATS if each.name == name)
+    foreign = next(each for each in FORMATS.values() if each.name == name)
     (record,) = foreign.read(raw, "it")
     check_record(record, name)
     assert "20,000" in record.findings[0].expected

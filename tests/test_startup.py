@@ -1,0 +1,97 @@
+"""What a run of the command line imports: the modules of a fresh process, counted, never timed."""
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+
+REPO = Path(__file__).parents[1]
+SAMPLES = REPO / "sample_logs"
+
+MOST_FOR_THE_VERSION = 135
+MOST_FOR_A_CHECK = 280
+HEAVY = frozenset(
+    {
+        "alembic",
+        "babel",
+        "concurrent",
+        "cryptography",
+        "flask",
+        "fontTools",
+        "fpdf",
+        "jinja2",
+        "multiprocessing",
+        "numpy",
+        "openskill",
+        "PIL",
+        "pyarrow",
+        "pypinyin",
+        "rich",
+        "sqlalchemy",
+        "sqlmodel",
+        "waitress",
+        "werkzeug",
+        "zipfile",
+        "zstandard",
+    }
+)
+"""What no check of a plain file needs."""
+
+
+@cache
+def modules_after(*arguments: str) -> frozenset[str]:
+    """The names of the modules that a run of ``fupan`` with these arguments has imported at its end."""
+    code = (
+        "import json, sys\n"
+        "from app.cli import main\n"
+        "try:\n"
+        "    main(sys.argv[1:], prog_name='fupan')\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "sys.stderr.write(json.dumps(sorted(sys.modules)))\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=REPO,
+        env=os.environ | {"FUPAN_LANG": ""},
+        capture_output=True,
+        check=True,
+    )
+    assert run.stdout
+    return frozenset(json.loads(run.stderr))
+
+
+def roots(modules: frozenset[str]) -> set[str]:
+    return {name.partition(".")[0] for name in modules}
+
+
+def smallest(game: str) -> str:
+    """The smallest `fupan/1` log of a game that has no fault."""
+    logs = [path for path in (SAMPLES / game).glob("*.json") if b'"fupan/1"' in path.read_bytes()]
+    return str(min(logs, key=lambda path: path.stat().st_size))
+
+
+def test_the_version_needs_few_modules() -> None:
+    modules = modules_after("--version")
+    assert roots(modules) & (HEAVY | {"msgspec"}) == set()
+    assert len(modules) <= MOST_FOR_THE_VERSION, len(modules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_checking_a_file_imports_its_own_game_alone(game: str) -> None:
+    modules = modules_after("check", smallest(game))
+    assert {name.split(".")[2] for name in modules if name.startswith("engine.games.")} == {game}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_checking_a_file_needs_few_modules(game: str) -> None:
+    modules = modules_after("check", smallest(game))
+    assert roots(modules) & HEAVY == set()
+    assert [name for name in modules if name.startswith(("engine.logs.foreign.", "engine.logs.loose."))] == []
+    assert len(modules) <= MOST_FOR_A_CHECK, len(modules)
