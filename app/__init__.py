@@ -2,14 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from app.folders import folder
-
 if TYPE_CHECKING:
     from flask import Flask
 
     from app.config import Config
 
-__all__ = ["create_app", "folder"]
+__all__ = ["create_app"]
 
 
 def create_app(config: "Config | None" = None) -> "Flask":
@@ -24,6 +22,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.assets import Assets
     from app.config import Config
     from app.errors import explain_errors
+    from app.folders import folder
     from app.fupan import Fupan
     from app.language.web import speak
     from app.security import protect

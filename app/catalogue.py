@@ -81,6 +81,12 @@ def all_rules() -> Mapping[str, Rule]:
     return MappingProxyType({rule.id: rule for rule in pages})
 
 
+def rule_named(name: str) -> Rule | None:
+    """A rule by its name, without the rules of other games; None if there is none of that name."""
+    game = GAMES.get(name.partition(".")[0])
+    return next((rule for rule in (SHARED_PAGES if game is None else game.pages) if rule.id == name), None)
+
+
 def close_names(name: str) -> list[str]:
     """The codes, verdicts and rules whose names are similar to a name, the most similar first."""
     return get_close_matches(name.lower(), [*all_codes(), *VERDICT_PAGES, *all_rules()], _SUGGESTIONS, 0.5)

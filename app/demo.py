@@ -13,6 +13,7 @@ from app.disputes import acts
 from app.disputes.rulings import Decision, rule
 from app.disputes.states import Acting, Outcome
 from app.disputes.tables import Dispute
+from app.folders import folder
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.record.actors import Role
@@ -26,8 +27,6 @@ DEMO_KEY: Final = "demo"
 
 def demo_folder() -> Path:
     """The folder of the demo's logs."""
-    from app import folder
-
     return folder("sample_logs") / "demo"
 
 

@@ -3,8 +3,6 @@
 import codecs
 import os
 import re
-import shutil
-import textwrap
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -102,8 +100,13 @@ def style_of(stream: Any) -> Style:
         symbols = False
     terminal = stream.isatty()
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    width = shutil.get_terminal_size((80, 24)).columns if terminal else 80
-    return Style(encoding, colour, min(max(width, 40), 120), symbols)
+    return Style(encoding, colour, min(max(_columns_of_terminal() if terminal else 80, 40), 120), symbols)
+
+
+def _columns_of_terminal() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((80, 24)).columns
 
 
 def width(text: str) -> int:
@@ -145,6 +148,8 @@ def folded(text: str, columns: int) -> list[str]:
     A line ends at a space or a hyphen, or between two wide characters; no punctuation mark begins a line.
     """
     if width(text) == len(text):
+        import textwrap
+
         return textwrap.wrap(text, columns)
     lines, line, used = [], "", 0
     for piece in _PIECES.findall(text):

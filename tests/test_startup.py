@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from app.cli import COMMANDS, main
+from app.cli.commands import Group, Listed
+from app.cli.help_text import Context, paragraphs
+from app.language import LANGUAGES, Language, speaking
 from engine.games import GAMES
 
 REPO = Path(__file__).parents[1]
@@ -95,3 +99,44 @@ def test_checking_a_file_needs_few_modules(game: str) -> None:
     assert roots(modules) & HEAVY == set()
     assert [name for name in modules if name.startswith(("engine.logs.foreign.", "engine.logs.loose."))] == []
     assert len(modules) <= MOST_FOR_A_CHECK, len(modules)
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert modules_after("--help") & {"app.translations.files", "app.translations.compiling"} == set()
+    assert "app.translations.files" in modules_after("--lang", "zh-Hans", "--help")
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    of_commands = {each.place.partition(":")[0] for each in COMMANDS}
+    assert of_commands
+    assert modules_after("--help") & of_commands == set()
+
+
+@pytest.mark.parametrize("listed", COMMANDS, ids=[each.name for each in COMMANDS])
+def test_the_list_says_of_a_command_what_it_says_of_itself(listed: Listed) -> None:
+    command = main.commands[listed.name]
+    assert command.name == listed.name
+    assert command.help
+    assert next(paragraphs(command.help)) == listed.help
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_commands_is_that_of_a_group_with_the_commands_themselves(language: Language) -> None:
+    whole = Group("fupan", commands=dict(main.commands), params=main.params[:-2], help=main.help)
+    with speaking(language):
+        for columns in (40, 80, 100):
+            shown, wanted = (
+                each.get_help(Context(each, info_name="fupan", terminal_width=columns)) for each in (main, whole)
+            )
+            assert shown == wanted
+
+
+@pytest.mark.parametrize("incomplete", ["", "s", "re", "-", "--v"])
+def test_completions_are_those_of_a_group_with_the_commands_themselves(incomplete: str) -> None:
+    whole = Group("fupan", commands=dict(main.commands), params=main.params[:-2])
+    shown, wanted = (
+        [(item.value, item.type, item.help) for item in each.shell_complete(Context(each), incomplete)]
+        for each in (main, whole)
+    )
+    assert shown == wanted
+    assert shown

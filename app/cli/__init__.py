@@ -1,6 +1,5 @@
 """The command line: one module for each command."""
 
-import logging
 import os
 import sys
 from contextlib import suppress
@@ -8,42 +7,16 @@ from typing import Any, Final
 
 import click
 
-from app.cli.arrange import arrange
-from app.cli.audit import audit
-from app.cli.check import check
-from app.cli.commands import Group, UsageError, group, option
-from app.cli.convert import convert
-from app.cli.delete import delete
-from app.cli.diff import diff
-from app.cli.doctor import doctor
-from app.cli.explain import explain
-from app.cli.hands import hands
-from app.cli.house import house
-from app.cli.importing import import_logs
-from app.cli.inputs import complain
-from app.cli.keys import keys
-from app.cli.ratings import ratings
-from app.cli.reconcile import reconcile
-from app.cli.reprocess import reprocess
-from app.cli.rules import rules
-from app.cli.score import score
-from app.cli.serve import serve
-from app.cli.sheet import sheet
-from app.cli.show import show
-from app.cli.stats import stats
-from app.cli.study import study
-from app.cli.verdict import verdict
-from app.cli.verify import verify
-from app.fault_barrier import TRACEBACK
+from app.cli.commands import Listed, ListedGroup, UsageError, group, option
 from app.language import _
-from engine import __version__
+from engine.version import __version__
 
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 FAILED: Final = 2
 
 
-class _Program(Group):
+class _Program(ListedGroup):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command and exits with the status that it returns.  Errors are reported in one line.
 
@@ -62,18 +35,24 @@ class _Program(Group):
             _leave_closed_pipe()
             status = PIPE_CLOSED
         except Exception as error:
-            if os.environ.get(TRACEBACK):
-                raise
-            words = _of_the_database(error)
-            if words is not None:
-                complain(_("the database cannot be used: {reason}", reason=words))
-                ctx.exit(FAILED)
-            complain(_("failed ({error})", error=f"{type(error).__name__}: {error}"))
-            complain(
-                _("this is a fault of the program; {variable}=1 in the environment shows where", variable=TRACEBACK)
-            )
+            _complain_of(error)
             status = FAILED
         ctx.exit(status or 0)
+
+
+def _complain_of(error: Exception) -> None:
+    """Says what a command failed with.  Raises it again if the setting for that is on."""
+    from app.cli.inputs import complain
+    from app.fault_barrier import TRACEBACK
+
+    if os.environ.get(TRACEBACK):
+        raise error
+    words = _of_the_database(error)
+    if words is not None:
+        complain(_("the database cannot be used: {reason}", reason=words))
+        return
+    complain(_("failed ({error})", error=f"{type(error).__name__}: {error}"))
+    complain(_("this is a fault of the program; {variable}=1 in the environment shows where", variable=TRACEBACK))
 
 
 def _of_the_database(error: Exception) -> str | None:
@@ -99,7 +78,88 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
         context.exit()
 
 
-@group("fupan", cls=_Program, context_settings={"max_content_width": 100})
+COMMANDS: Final = (
+    Listed("check", "app.cli.check:check", "Judge every match of some logs."),
+    Listed(
+        "show", "app.cli.show:show", "Show the table at a step of a hand: all hands, the cards on the table, the turn."
+    ),
+    Listed("score", "app.cli.score:score", "Prove the score of a hand, or the totals of a match."),
+    Listed(
+        "hands",
+        "app.cli.hands:hands",
+        "Find hands by what happened in them; print the newest matches first, and what matched.",
+    ),
+    Listed("diff", "app.cli.diff:diff", "Compare two records of one match."),
+    Listed("reconcile", "app.cli.reconcile:reconcile", "Search the rules that make a log right."),
+    Listed(
+        "rules",
+        "app.cli.rules:rules",
+        "Show the games; of a GAME its presets and options; of a PRESET what each option is.",
+    ),
+    Listed("explain", "app.cli.explain:explain", "Explain a finding code, a rule, a verdict, or a word of a game."),
+    Listed("convert", "app.cli.convert:convert", "Write the matches of a log in Fupan's own format, one on each line."),
+    Listed("sheet", "app.cli.sheet:sheet", "Write a score sheet as a match in Fupan's own format."),
+    Listed("arrange", "app.cli.arrange:arrange", "Show the best ways to set 13 cards of Chinese poker in three rows."),
+    Listed(
+        "verdict",
+        "app.cli.verdict:verdict",
+        "Issue a verdict on a match: a signed file that says what its log comes to under its rules.",
+    ),
+    Listed(
+        "verify",
+        "app.cli.verify:verify",
+        "Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.",
+    ),
+    Listed(
+        "keys",
+        "app.cli.keys:keys",
+        "Keys to sign verdicts with: each is a file outside the database that only its owner can read.",
+    ),
+    Listed(
+        "import",
+        "app.cli.importing:import_logs",
+        "Store the matches of some logs in the database, each judged under the rules that it claims.",
+    ),
+    Listed(
+        "study",
+        "app.cli.study:study",
+        "Studies: hands with the notes at their steps, as files that another installation takes.",
+    ),
+    Listed(
+        "house",
+        "app.cli.house:house",
+        "House rules: a rule set with a name, stored in the database with all its versions.",
+    ),
+    Listed("delete", "app.cli.delete:delete", "Delete matches, files that could not be read, and uploads."),
+    Listed(
+        "reprocess",
+        "app.cli.reprocess:reprocess",
+        "Judge every stored match again that another version of the engine judged.",
+    ),
+    Listed(
+        "doctor",
+        "app.cli.doctor:doctor",
+        "Check the database: its file, its version, its tables, whether its rows belong together, "
+        "the bytes of its logs.",
+    ),
+    Listed(
+        "audit",
+        "app.cli.audit:audit",
+        "The record of disputes: entries that are only ever appended, each with the hash of the one before.",
+    ),
+    Listed(
+        "stats",
+        "app.cli.stats:stats",
+        "Print what is counted of every player: matches, hands, scores, places, roles, and the figures of the game.",
+    ),
+    Listed(
+        "ratings", "app.cli.ratings:ratings", "Print the leaderboard of a game, by the ratings of Plackett and Luce."
+    ),
+    Listed("serve", "app.cli.serve:serve", "Serve the pages: uploads, matches, hands step by step, rules."),
+)
+
+
+@group("fupan", cls=_Program, listed=COMMANDS, context_settings={"max_content_width": 100})
 @option(
     "--version",
     is_flag=True,
@@ -110,34 +170,7 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
 )
 def main() -> None:
     """Go over recorded card games again: who broke which rule, and what everybody scored."""
+    import logging
+
     # The output reports what goes wrong.  The log is for servers, which have handlers of their own.
     logging.getLogger("app").addHandler(logging.NullHandler())
-
-
-for _command in (
-    check,
-    show,
-    score,
-    hands,
-    diff,
-    reconcile,
-    rules,
-    explain,
-    convert,
-    sheet,
-    arrange,
-    verdict,
-    verify,
-    keys,
-    import_logs,
-    study,
-    house,
-    delete,
-    reprocess,
-    doctor,
-    audit,
-    stats,
-    ratings,
-    serve,
-):
-    main.add_command(_command)

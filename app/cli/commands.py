@@ -5,9 +5,9 @@ They have the names and arguments of Click's own decorators.
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 
 import click
 
@@ -16,7 +16,11 @@ from app.cli.click_words import METAVARS, click_said
 from app.cli.help_text import Context, help_said, is_words, paragraphs
 from app.language import DEFAULT, _, current, language_named, marked, said
 from app.terminal import first_columns, style_of, width
+from engine.imported import Imported
 from engine.rulebook.sentences import Text, say
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 _HELP: Final = marked("Show this message and exit.")
@@ -180,6 +184,45 @@ class Group(_Said, click.Group):
     """A command with subcommands, all with help and errors in the language of the reader."""
 
     command_class = Command
+
+
+class Listed(NamedTuple):
+    """A command that is imported when it is called, with what is known of it before."""
+
+    name: str
+    place: str
+    """Its module and the variable there, such as ``app.cli.check:check``."""
+    help: str
+    """The first paragraph of its help."""
+
+
+class ListedGroup(Group):
+    """A group whose commands are imported when they are called.  To list them it needs no more than their lines."""
+
+    def __init__(self, *args: Any, listed: Sequence[Listed], **named: Any) -> None:
+        """The arguments are those of Click, and the commands of the group."""
+        commands: Mapping[str, click.Command] = Imported({each.name: each.place for each in listed})
+        super().__init__(*args, **named, commands=commands)
+        self._listed: Final = listed
+
+    def _lines(self) -> Group:
+        """A group whose commands have the same names and lines, and do nothing."""
+        return Group(commands=[Command(each.name, help=each.help) for each in self._listed])
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the list of the commands."""
+        self._lines().format_commands(ctx, formatter)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """The commands and the options that begin so."""
+        from click.shell_completion import CompletionItem
+
+        commands = sorted(self._lines().commands.items())
+        found = [CompletionItem(name, help=each.get_short_help_str()) for name, each in commands]
+        return [
+            *(each for each in found if each.value.startswith(incomplete)),
+            *click.Command.shell_complete(self, ctx, incomplete),
+        ]
 
 
 def command(name: str | None = None) -> Callable[[Callable[..., Any]], Command]:

@@ -14,9 +14,10 @@ from app.cli.options import judged_under, read_as
 from app.cli.output import print_json
 from app.cli.report_text import finding_lines
 from app.cli.words import labelled, with_commas
-from app.fault_barrier import TRACEBACK, compare_records_carefully
+from app.fault_barrier import TRACEBACK
 from app.language import _
 from app.records_words import SEATED_BY, difference_facts, place_words, said_words, summary_words, weight_words
+from app.search_barrier import compare_records_carefully
 from app.terminal import Style, style_of
 from engine.logs.fupan.writing import write_match
 from engine.record.match import Match

@@ -1,9 +1,7 @@
 """The files named on a command line: opened and read one after another, with a message for each that cannot be read."""
 
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
@@ -98,6 +96,9 @@ def _standard_input() -> BinaryIO:
     peek = getattr(stream, "peek", None)
     if peek is None or stream.seekable() or not peek(len(_ZIP)).startswith(_ZIP):
         return stream
+    import shutil
+    import tempfile
+
     held = tempfile.TemporaryFile()  # noqa: SIM115 (the process ends with it)
     shutil.copyfileobj(stream, held)
     held.seek(0)

@@ -6,33 +6,25 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from app.cli.comparison_text import comparison_text
 from app.cli.inputs import Refused, reason_of
 from app.cli.output import as_json
-from app.cli.recorded_text import recorded_facts, recorded_text
 from app.cli.report_text import report_text
-from app.cli.workers import Stopped, answers
-from app.fault_barrier import (
-    check_and_compare_carefully,
-    check_carefully,
-    compare_carefully,
-    read_unit_carefully,
-    refused,
-)
+from app.fault_barrier import check_carefully, read_unit_carefully, refused
 from app.language import DEFAULT, Language, _, speaking
-from app.language.reports import put_report
 from app.terminal import Style
 from app.verdict_names import shown_of
 from engine.logs import FUPAN, LogRecord
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
-from engine.verdict.comparison import Comparison
 from engine.verdict.report import Report
+
+if TYPE_CHECKING:
+    from engine.verdict.comparison import Comparison
 
 CHUNK_MATCHES: Final = 64
 CHUNK_BYTES: Final = 256 * 1024
@@ -94,6 +86,8 @@ def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generat
 
 
 def _in_processes(request: Request, chunks: Iterable[list[Sent]], jobs: int) -> Iterator[Judged]:
+    from app.cli.workers import Stopped, answers
+
     try:
         with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
             for chunk in judged_chunks:
@@ -153,6 +147,8 @@ def json_of(report: Report, language: Language) -> bytes:
     """A report as JSON whose sentences are in a language."""
     if language is DEFAULT:
         return report.as_json()
+    from app.language.reports import put_report
+
     return msgspec.json.encode(put_report(msgspec.json.decode(report.as_json()), language))
 
 
@@ -165,35 +161,47 @@ def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
         return Judged(shown_of(report), _output(request, record, report, None))
 
 
-def _compared(checker: Checker, request: Request, record: LogRecord) -> tuple[Report, Comparison | None]:
+def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[Report, Comparison | None]":
     """The report of a record, and its comparison if one is asked for and shown."""
-    if request.compared and not request.quiet:
+    if not request.compared:
+        return check_carefully(checker, record), None
+    from app.search_barrier import check_and_compare_carefully, compare_carefully
+
+    if not request.quiet:
         return check_and_compare_carefully(checker, record)
     report = check_carefully(checker, record)
-    shown = request.compared and not _left_out(request, report)
-    return report, compare_carefully(checker, record, report) if shown else None
+    return report, None if _left_out(request, report) else compare_carefully(checker, record, report)
 
 
 def _left_out(request: Request, report: Report) -> bool:
     return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
 
 
-def _output(request: Request, record: LogRecord, report: Report, compared: Comparison | None) -> bytes:
+def _output(request: Request, record: LogRecord, report: Report, compared: "Comparison | None") -> bytes:
     if _left_out(request, report):
         return b""
-    match = record.match if request.recorded and report.replay is not None else None
     if request.style is None:
-        lines = json_of(report, request.of_programs) + b"\n"
-        if match is not None:
-            with speaking(request.of_programs):
-                lines += as_json(recorded_facts(report, match)) + b"\n"
-        return lines if compared is None else lines + compared.as_json() + b"\n"
+        return _json_lines(request, record, report, compared)
     text = report_text(report, record.match, request.style, errors_only=request.quiet) + "\n"
-    if match is not None:
-        text += recorded_text(report, match, request.style) + "\n\n"
+    if request.recorded and report.replay is not None and record.match is not None:
+        from app.cli.recorded_text import recorded_text
+
+        text += recorded_text(report, record.match, request.style) + "\n\n"
     if compared is not None and record.match is not None:
+        from app.cli.comparison_text import comparison_text
+
         text += comparison_text(compared, record.match, request.style) + "\n\n"
     elif request.compared and report.rules is not None:
         source = request.style.safe(record.source)
         text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
     return text.encode(request.style.encoding, "backslashreplace")
+
+
+def _json_lines(request: Request, record: LogRecord, report: Report, compared: "Comparison | None") -> bytes:
+    lines = json_of(report, request.of_programs) + b"\n"
+    if request.recorded and report.replay is not None and record.match is not None:
+        from app.cli.recorded_text import recorded_facts
+
+        with speaking(request.of_programs):
+            lines += as_json(recorded_facts(report, record.match)) + b"\n"
+    return lines if compared is None else lines + compared.as_json() + b"\n"

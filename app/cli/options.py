@@ -6,16 +6,10 @@ from typing import Any, TypeVar
 import click
 
 from app.cli.commands import option
-from app.cli.inputs import reason_of
-from app.cli.words import with_commas
-from app.glossary import game_named, in_reader, option_named, preset_named
 from app.language import _
-from app.rule_choice.asked import games_of, known_option, known_preset, quoted
-from app.rule_choice.refusal import RulesRefused
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.rulebook.sentences import say
-from engine.rulebook.suggestions import close_name
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -27,6 +21,10 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the game in logs.  Raises click.BadParameter for a text that names no game."""
+        from app.glossary import game_named
+        from app.rule_choice.asked import quoted
+        from engine.rulebook.suggestions import close_name
+
         game = game_named(value)
         if game is None:
             close = close_name(value, GAMES)
@@ -71,6 +69,11 @@ def read_as(command: Command) -> Command:
 def _preset(_context: click.Context, _parameter: click.Parameter, preset: str | None) -> str | None:
     if preset is None:
         return None
+    from app.cli.inputs import reason_of
+    from app.glossary import preset_named
+    from app.rule_choice.asked import known_preset
+    from app.rule_choice.refusal import RulesRefused
+
     try:
         return known_preset(preset_named(preset, GAMES.values()))
     except RulesRefused as refused:
@@ -79,6 +82,13 @@ def _preset(_context: click.Context, _parameter: click.Parameter, preset: str | 
 
 def _options(context: click.Context, _parameter: click.Parameter, pairs: Sequence[str]) -> Mapping[str, str]:
     options: dict[str, str] = {}
+    if not pairs:
+        return options
+    from app.cli.inputs import reason_of
+    from app.glossary import option_named
+    from app.rule_choice.asked import games_of, known_option, quoted
+    from app.rule_choice.refusal import RulesRefused
+
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
@@ -96,4 +106,7 @@ def _options(context: click.Context, _parameter: click.Parameter, pairs: Sequenc
 
 
 def _games() -> str:
+    from app.cli.words import with_commas
+    from app.glossary import in_reader
+
     return with_commas(f"{game.name} ({in_reader(game.glossary.game)})" for game in GAMES.values())

@@ -10,8 +10,9 @@ from app.cli.options import read_as
 from app.cli.output import print_lines
 from app.cli.reconciliation_text import reconciliation_lines
 from app.cli.report_text import report_text
-from app.fault_barrier import check_carefully, reconcile_carefully
+from app.fault_barrier import check_carefully
 from app.language import _
+from app.search_barrier import reconcile_carefully
 from app.terminal import style_of
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker

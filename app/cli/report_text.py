@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from app.catalogue import all_rules
 from app.cli.unfinished import unfinished_words
 from app.cli.words import (
     VERDICT_COLOURS,
@@ -16,7 +15,6 @@ from app.cli.words import (
     with_semicolons,
     word_said,
 )
-from app.clock_words import by_the_clock
 from app.language import _, _n
 from app.terminal import Style, first_columns, last_columns, width
 from app.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
@@ -25,7 +23,6 @@ from engine.record.match import Match
 from engine.recorded.basis import hand_cut_off
 from engine.rulebook.findings import Finding, Severity
 from engine.verdict.report import Report, Verdict
-from engine.verdict.written.sheet import both_values, sheet_of
 
 _SENTENCE: Final = 2_000
 
@@ -66,7 +63,9 @@ def finding_lines(finding: Finding, source: str, match: Match | None, style: Sty
         if text and text != action:
             yield f"{begin} {labelled(label, style.safe(text, _SENTENCE))}"
     if finding.severity is not Severity.NOTICE:
-        rule = all_rules().get(finding.rule)
+        from app.catalogue import rule_named
+
+        rule = rule_named(finding.rule)
         shown = _("{rule} ({title})", rule=rule.id, title=_(rule.title)) if rule else finding.rule
         yield f"{begin} {labelled(_('rule'), shown)}"
     yield f"{begin} {labelled(_('more'), f'fupan explain {finding.code.id}')}"
@@ -163,6 +162,8 @@ def _counted(severity: Severity, count: int) -> str:
 
 
 def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator[str]:
+    from app.clock_words import by_the_clock
+
     found = by_the_clock(match, report.as_dict())
     if found is not None:
         seats = in_one_phrase(map(style.safe, found.winner))
@@ -174,6 +175,8 @@ def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator
 
 
 def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
+    from engine.verdict.written.sheet import both_values, sheet_of
+
     wrong = sheet_of(match, report.as_dict()).first_wrong
     if wrong is not None:
         place, values = word_said(wrong.place), word_said(both_values(wrong))

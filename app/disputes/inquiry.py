@@ -4,13 +4,13 @@ from enum import StrEnum
 from typing import Any, Final
 
 from app.disputes.claims import comes_out
-from app.fault_barrier import rules_for_claim_carefully
 from app.fupan import Fupan
 from app.glossary import preset_title
 from app.ingest import reread
 from app.language import _
 from app.rereading import LogLost
 from app.rule_choice.words import value_words
+from app.search_barrier import rules_for_claim_carefully
 from app.store import StoredMatch
 from app.trials import actions_of
 from engine.rulebook.options import RulesUnknown

@@ -9,7 +9,6 @@ from gettext import GNUTranslations
 from io import BytesIO
 from typing import Final
 
-from app.translations.files import COMPILED, sources
 from app.translations.languages import DEFAULT, Language
 
 
@@ -45,6 +44,8 @@ def words(language: Language) -> Words:
     """The templates of a language, read once."""
     if language is DEFAULT:
         return Words(None)
+    from app.translations.files import COMPILED, sources
+
     ready, paths = COMPILED / f"{language.locale}.mo", sources(language)
     if ready.is_file() and all(path.stat().st_mtime <= ready.stat().st_mtime for path in paths):
         return Words(GNUTranslations(BytesIO(ready.read_bytes())))

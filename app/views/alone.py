@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.fault_barrier import each_alone_carefully
 from app.fupan import Fupan
 from app.ingest import reread
 from app.language import marked
 from app.rereading import LogLost
 from app.rule_choice.house import changed_options
+from app.search_barrier import each_alone_carefully
 from app.store import StoredMatch
 from engine.games import GAMES
 from engine.record.match import Match

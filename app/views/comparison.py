@@ -9,12 +9,12 @@ from flask import Blueprint, render_template, request
 
 from app.database import transact_at_once
 from app.errors import Refusal
-from app.fault_barrier import check_and_compare_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import reread
 from app.kept_comparisons import keep_comparison, kept_comparison
 from app.language import _, marked
 from app.rereading import LogLost
+from app.search_barrier import check_and_compare_carefully
 from app.store import StoredMatch
 from app.trials import actions_of
 from app.views.alone import HANDS as HANDS_ALONE

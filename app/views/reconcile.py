@@ -6,13 +6,13 @@ from typing import Final
 from flask import Blueprint, render_template, request
 
 from app.errors import Refusal
-from app.fault_barrier import reconcile_carefully
 from app.fupan import this_fupan
 from app.ingest import reread
 from app.language import _
 from app.language.sentence import sentence
 from app.reconciliation_words import found_sentence, goal_words, left_out_sentence, searched_sentence
 from app.rereading import LogLost
+from app.search_barrier import reconcile_carefully
 from app.trials import actions_of
 from app.views.alone import rules_address
 from app.views.numbers import Slice, page_of, whole

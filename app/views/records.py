@@ -8,11 +8,11 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as Redirect
 
 from app.errors import Refusal
-from app.fault_barrier import compare_records_carefully
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
 from app.language import _, said
 from app.records_words import SEATED_BY, place_words, said_words, summary_words, weight_words
+from app.search_barrier import compare_records_carefully
 from app.store import StoredMatch
 from app.views.matches import title_of
 from app.views.numbers import whole

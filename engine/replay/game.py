@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from engine.record.actions import parse_action
 from engine.record.match import Hand, Match, MatchResult
@@ -15,6 +15,7 @@ from engine.rulebook.options import RuleBook, RuleSet
 
 if TYPE_CHECKING:
     from engine.replay.analysis import Chooser, Loss
+    from engine.replay.branch import Branching
     from engine.replay.dues import Dues
     from engine.replay.frames import Frame
     from engine.replay.grounds import Grounded, Mark
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from engine.replay.pack import Pack
     from engine.replay.settlement import Ledger
     from engine.replay.statistics import Figure, HandCounts, KindOfPlay
+    from engine.replay.strength import Strength
+    from engine.rulebook.book import Book
+    from engine.rulebook.glossary import Glossary
 
 T = TypeVar("T")
 
@@ -262,25 +266,25 @@ class Game:
     pack: "Callable[[RuleSet, int], Pack] | None" = None
     """The cards that it deals under a rule set to a number of seats."""
 
-    glossary = _Part["Glossary"]()
+    glossary: ClassVar["_Part[Glossary]"] = _Part()
     """Its words in English and Chinese."""
-    pages = _Part[tuple[Rule, ...]]()
+    pages: ClassVar["_Part[tuple[Rule, ...]]"] = _Part()
     """The pages of its rules."""
-    book = _Part["Book | None"]()
+    book: ClassVar["_Part[Book | None]"] = _Part()
     """Its rules as a book to read."""
-    branching = _Part["Branching"]()
+    branching: ClassVar["_Part[Branching]"] = _Part()
     """What it says so that its hands can be played on by hand."""
-    statistics = _Part[Statistics]()
+    statistics: ClassVar["_Part[Statistics]"] = _Part()
     """What statistics count of its hands."""
-    grounds = _Part[ScoreGrounds]()
+    grounds: ClassVar["_Part[ScoreGrounds]"] = _Part()
     """What the lines of its scores rest on."""
-    strength = _Part["Strength | None"]()
+    strength: ClassVar["_Part[Strength | None]"] = _Part()
     """The strength of dealt hands; None if the game does not measure it."""
-    settlement = _Part["SettlementOf | None"]()
+    settlement: ClassVar["_Part[SettlementOf | None]"] = _Part()
     """The settlement of a hand between every two seats; None for a game that does not settle in this way."""
-    analysis = _Part[Analysis | None]()
+    analysis: ClassVar["_Part[Analysis | None]"] = _Part()
     """The analysis of the arrangements of a hand; None if a hand is not set in rows."""
-    legal = _Part["LegalPlaysOf | None"]()
+    legal: ClassVar["_Part[LegalPlaysOf | None]"] = _Part()
     """The plays that the rules allow; None for a game in which nothing is played on a table."""
 
     @cached_property

@@ -1,7 +1,6 @@
 """Suggestions for a name that does not exist: the most similar known name."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final
 
 from engine.rulebook.sentences import say
@@ -17,6 +16,8 @@ def close_name(name: str, known: Iterable[str]) -> str | None:
     """
     if len(name) > _LONGEST:
         return None
+    from difflib import get_close_matches
+
     by_lower = {each.lower(): each for each in known}
     close = get_close_matches(name.lower(), sorted(by_lower), 1)
     return by_lower[close[0]] if close else None

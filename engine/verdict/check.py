@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
@@ -15,9 +15,10 @@ from engine.rulebook.codes import INCOMPLETE_HAND, MALFORMED, RESULT_ONLY, UNKNO
 from engine.rulebook.findings import Finding, finding
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.rulebook.sentences import say
-from engine.statistics.facts import Counting
-from engine.verdict.judges import Judges
 from engine.verdict.report import Report, Source
+
+if TYPE_CHECKING:
+    from engine.verdict.judges import Judges
 
 _JUDGES_KEPT: Final = 32
 
@@ -75,8 +76,10 @@ class Checker:
         return self._judges.get(rules.key) or self._judges.keep(rules.key, GAMES[rules.game].judge(rules))
 
     @contextmanager
-    def lent(self, game: str) -> Iterator[Judges]:
+    def lent(self, game: str) -> "Iterator[Judges]":
         """Judges of a game that note which options they read.  Nobody else has them at the same time."""
+        from engine.verdict.judges import Judges
+
         idle = self._idle.setdefault(game, [])
         try:
             judges = idle.pop()
@@ -94,11 +97,13 @@ def judged(record: LogRecord, match: Match, rules: RuleSet, judge: Judge, *, cou
     game = GAMES[rules.game]
     if len(match.players) not in game.seats_under(rules):
         return wrong_players(record, match, rules)
-    count = Counting(game) if counting else None
+    if not counting:
+        return reported(record, rules, replay(judge, match))
+    from engine.statistics.facts import Counting
+
+    count = Counting(game)
     outcome = replay(judge, match, count)
     report = reported(record, rules, outcome)
-    if count is None:
-        return report
     return Report(report.source, rules, report.findings, outcome, count.facts(match.seats, outcome, report.findings))
 
 

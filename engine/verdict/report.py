@@ -3,7 +3,7 @@
 from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -12,8 +12,10 @@ from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Finding, Severity
 from engine.rulebook.options import RuleSet
 from engine.rulebook.sentences import Text
-from engine.statistics.facts import MatchFacts
 from engine.version import __version__
+
+if TYPE_CHECKING:
+    from engine.statistics.facts import MatchFacts
 
 FORMAT: Final = "fupan-report/1"
 
@@ -53,7 +55,7 @@ class Report:
         rules: RuleSet | None,
         findings: list[Finding],
         outcome: Replay | None = None,
-        facts: MatchFacts | None = None,
+        facts: "MatchFacts | None" = None,
     ) -> None:
         """``outcome`` and ``rules`` are None if and only if the log could not be read.  ``facts`` are those for
         statistics, if they were counted.

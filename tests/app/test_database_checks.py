@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from sqlalchemy import text
 
-from app import folder
 from app.database import transact
 from app.database_checks import Check, checks
+from app.folders import folder
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest
 from app.kept.deletion import delete_kept

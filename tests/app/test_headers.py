@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 from flask_wtf.csrf import generate_csrf
 from sqlalchemy import text
 
-from app import create_app, folder
+from app import create_app
 from app.assets import Assets
 from app.config import Config
+from app.folders import folder
 from app.views.api import WITHOUT_CSRF
 
 PROBE = "/probe"

@@ -10,11 +10,11 @@ from sqlmodel import col
 
 from app import store
 from app.database import transact_at_once, writing
-from app.fault_barrier import compare_carefully
 from app.fupan import Fupan
 from app.ingest import Ingested
 from app.kept_comparisons import keep_comparison, kept_comparison, read_comparison, write_comparison
 from app.models import Judgement, KeptComparison
+from app.search_barrier import compare_carefully
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from engine.verdict.comparison import Comparison, compare

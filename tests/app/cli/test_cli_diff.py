@@ -90,7 +90,7 @@ def test_files_that_are_not_one_match_are_refused(run: Run, write: Write, clean:
 
 
 def test_a_fault_of_the_engine_is_said(run: Run, write: Write, clean: Log, other: Log) -> None:
-    with patch("app.fault_barrier.compare_records", side_effect=IndexError("no such seat")):
+    with patch("app.search_barrier.compare_records", side_effect=IndexError("no such seat")):
         failed = run("diff", write("a.json", clean), write("b.json", other))
     assert failed.exit_code == 2
     assert "the engine failed on them; FUPAN_TRACEBACK=1 shows where" in failed.stderr
