@@ -226,7 +226,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
         subject=subject_words(found.row),
         found_words=found_words(found.found),
         under=[
-            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]))
+            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]), each["verdict"])
             for each in found.found["under"]
         ],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
