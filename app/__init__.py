@@ -26,6 +26,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.errors import explain_errors
     from app.fupan import Fupan
     from app.language.web import speak
+    from app.reserved import reserve
     from app.security import protect
     from app.thread_share import share_threads
     from app.views import BLUEPRINTS
@@ -53,6 +54,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)
     speak(app)
+    reserve(app)
     explain_errors(app)
     share_threads(app)
     for blueprint in BLUEPRINTS:
