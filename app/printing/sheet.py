@@ -23,6 +23,7 @@ from app.verdicts.words import (
     Fact,
     adjustment_words,
     claim_words,
+    preset_words,
     signature_fact,
     signed_points,
 )
@@ -189,8 +190,10 @@ def _title(body: Body, record: LogRecord | None) -> str:
 def _game(body: Body) -> str:
     """The game, and the preset if the rules are known."""
     name = game_title(body.report.log.game) if body.report.log.game else _("an unknown game")
-    preset = _preset(body)
-    return _("{game}, preset {preset}", game=name, preset=preset) if preset else name
+    rules = body.report.rules
+    if not isinstance(rules, Rules):
+        return name
+    return _("{game}, preset {preset}", game=name, preset=preset_words(rules, _preset(body)))
 
 
 def _preset(body: Body) -> str:

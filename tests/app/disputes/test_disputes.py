@@ -94,7 +94,7 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match:
     acts.take_up(fupan, dispute, ZHAO)
     assert rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "Nobody objected."), 0) == 1
     acts.appeal(fupan, dispute, LI, "I did object.")
-    changed = Adjusting(0, dict.fromkeys(scores(fupan, match, 0), 1), "As agreed", "score")
+    changed = Adjusting(0, dict.fromkeys(scores(fupan, match, 0), 1), "As agreed", "guandan.promotion")
     decision = Decision(Outcome.ADJUSTED, "She did.", [changed], votes=[("Sun Yi", True), ("Wu", False)], dissent="No.")
     assert rule(fupan, dispute, ZHAO, decision, 1) == 2
     acts.close(fupan, dispute, ZHAO)
@@ -110,7 +110,7 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match:
     assert state(fupan, dispute) == "final"
     with fupan.sessions() as session:
         (adjusted,) = in_force(session, match)
-        assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "score")
+        assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "guandan.promotion")
         votes = session.scalars(select(col(RulingVote.agrees)).join(Ruling).where(col(Ruling.number) == 2)).all()
         assert sorted(votes) == [False, True, True]
 
@@ -258,6 +258,9 @@ def test_a_decision_that_does_not_hold_together_is_refused(fupan: Fupan, match: 
         (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 8)]), "There is no hand 9"),
         (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, reason=" ")]), "its reason is empty"),
         (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, scores={})]), "for every seat"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="big_a.table")]), "has no rule big_a"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="x" * 101)]), "has no rule xxx"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="log.rules")]), "has no rule log"),
         (ZHAO, Decision(Outcome.VOID, "x", votes=[("Zhao Min", True)]), "votes twice"),
         (ZHAO, Decision(Outcome.VOID, "x", votes=[("Wu", False)]), "1 of 2 arbiters agree"),
         (ZHAO, Decision(Outcome.VOID, "x", dissent="No."), "nobody whose dissent"),

@@ -40,6 +40,9 @@ def verdict(record: LogRecord) -> VerdictFile:
     scores = dict.fromkeys(record.match.seats, 0)
     ruling = {
         "id": "d7",
+        "ruling": 1,
+        "state": "ruled",
+        "replaces": None,
         "subject": {"hand": 0, "action": 1, "line": None},
         "claim": {"finding": "does-not-beat"},
         "outcome": "adjusted",

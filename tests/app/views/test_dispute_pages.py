@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import GAMES
 from tests.app.views.conftest import Page, Put
 
 Read = Callable[..., Page]
@@ -96,6 +97,27 @@ def test_a_dispute_from_opening_to_the_end(client: FlaskClient, read: Read, matc
     assert "Dispute 1" in shown.text
     assert "No dispute passes this filter." in read("/disputes/?state=final").text
     assert read("/disputes/?state=odd", 400)
+
+
+def test_the_rule_of_an_adjustment_is_chosen_from_those_of_the_game(
+    client: FlaskClient, read: Read, match: int
+) -> None:
+    opened(client, match, hand="3")
+    send(client, "/disputes/1/acting", **ZHAO)
+    page = read("/disputes/1")
+    assert page.all("select", name="rule-1")
+    offered = [each["value"] for each in page.all("option") if (each["value"] or "").partition(".")[1]]
+    rules = [rule.id for rule in GAMES["guandan"].pages]
+    assert offered == rules * (len(offered) // len(rules))
+    assert offered
+    row = {f"score-1-{seat}": "5" for seat in _seats(client, match)}
+    adjusting = {"outcome": "adjusted", "text": "Both agree.", "hand-1": "3", "reason-1": "Miscounted"} | row
+    refused = send(client, "/disputes/1/rule", **ZHAO, before="0", **adjusting, **{"rule-1": "big_a.drawing"})
+    assert refused.status == 422
+    assert "The game has no rule big_a.drawing. Choose one of its rules, or none." in refused.text
+    done = send(client, "/disputes/1/rule", **ZHAO, before="0", **adjusting, **{"rule-1": "guandan.promotion"})
+    assert done.status == 200
+    assert any("guandan.promotion" in each for each in done.links)
 
 
 def _seats(client: FlaskClient, match: int) -> list[str]:
