@@ -25,7 +25,7 @@ from app.verdicts.words import facts
 from app.views.acting import acting_now
 from app.views.disputes import dispute_page
 from app.views.numbers import known, whole
-from app.views.prints import printed_verdict, short_enough, votes_on
+from app.views.prints import discussed_in, printed_verdict, short_enough
 from app.views.signing_keys import keys_in_use
 from engine.games import GAMES
 from engine.logs import LogRecord
@@ -118,7 +118,7 @@ def printed(number: int, kind: str) -> Response:
     if verdict is None:
         raise Refusal(410, _(DAMAGED))
     try:
-        return printed_verdict(verdict, _log_of(found.match), kind, votes_on(verdict, whole_dispute))
+        return printed_verdict(verdict, _log_of(found.match), kind, discussed_in(verdict, whole_dispute))
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
 
