@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from engine import GAMES
 from tests.app.views.conftest import Page, Put
+from tests.golden import SAMPLES
 
 Read = Callable[..., Page]
 LI = {"acting-name": "Li <Wei>", "acting-role": "player"}
@@ -179,11 +180,38 @@ def test_a_log_as_evidence_is_compared_with_the_match(client: FlaskClient, match
     assert "the disputed match is in it, action by action" in page.text
     other = json.dumps(sample | {"hands": sample["hands"][:2]}).encode()
     page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(other), "two.json"))
-    assert "it differs from the disputed match" in page.text
+    assert "it parts from the disputed match at hand 3." in page.text
     answer = client.get("/disputes/1/evidence/2")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert client.get("/disputes/1/evidence/9").status_code == 404
     assert client.get("/disputes/9").status_code == 404
+
+
+def test_a_log_as_evidence_leads_to_what_it_says_otherwise(
+    client: FlaskClient, read: Read, match: int, sample: dict[str, Any]
+) -> None:
+    opened(client, match)
+    other = json.loads(json.dumps(sample))
+    del other["hands"][2]["actions"][-1]
+    del other["hands"][4]["actions"][-1]
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(json.dumps(other).encode()), "<phone>.json"))
+    assert "it parts from the disputed match at hand 3." in page.text
+    (address,) = [each for each in page.links if each.endswith("/compare")]
+    compared = read(address)
+    assert compared.faults == []
+    assert "The two part at hand 3." in compared.text
+    assert f"/matches/{match}/hands/3" in compared.links
+    assert len(compared.all("li", class_="difference")) == 2
+    assert "<phone>.json" in compared.text
+    same = json.dumps(sample | {"match": {**sample["match"], "event": "Autumn Cup"}}).encode()
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(same), "copy.json"))
+    assert "its hands are those of the disputed match, but not all else" in page.text
+    assert "Their hands are the same." in read("/disputes/1/evidence/2/compare").text
+    strange = (SAMPLES / "bao_huang" / "alone.json").read_bytes()
+    send(client, "/disputes/1/evidence", **LI, file=(BytesIO(strange), "strange.json"))
+    assert "is not a record of the disputed match" in read("/disputes/1/evidence/3/compare", 422).text
+    send(client, "/disputes/1/evidence", **LI, file=(BytesIO(PNG), "sheet.png"))
+    read("/disputes/1/evidence/4/compare", 404)
 
 
 def test_a_filter_that_names_nothing_is_refused(read: Read) -> None:
