@@ -24,6 +24,9 @@ from app.record.actors import actor_id, keep_text
 from engine.logs import AT_ONCE, Meter
 from engine.record.content import content_key
 from engine.record.match import Match
+from engine.records import CannotPair
+from engine.records.differences import aligned, differences
+from engine.records.seating import seating
 from engine.rulebook.sentences import Text, say
 
 BYTES: Final = 8 * 1024 * 1024
@@ -169,7 +172,32 @@ def _log(data: bytes, name: str, match: Match | None) -> Text:
         return say("{log}.", log=count)
     if any(content_key(each) == content_key(match) for each in matches):
         return say("{log}; the disputed match is in it, action by action.", log=count)
-    return say("{log}; it differs from the disputed match.", log=count)
+    parted = [place for each in matches if (place := parting(match, each)) is not None]
+    if not parted:
+        return say("{log}; it differs from the disputed match.", log=count)
+    hand = max(parted)
+    if hand < len(match.hands):
+        return say("{log}; it parts from the disputed match at hand {hand}.", log=count, hand=hand + 1)
+    return say("{log}; its hands are those of the disputed match, but not all else.", log=count)
+
+
+def parting(match: Match, other: Match) -> int | None:
+    """The first hand, from 0, at which another record parts from a match; None if it is no record of that match.
+
+    The number of hands of the match if they differ in no hand of it.
+    """
+    try:
+        turned = seating(match, other).applied(other, match)
+    except CannotPair:
+        return None
+    found = differences(match, turned, aligned(match, turned))
+    hands = [each.second_hand if each.first_hand is None else each.first_hand for each in found]
+    return min((hand for hand in hands if hand is not None), default=len(match.hands))
+
+
+def matches_in(data: bytes, name: str) -> list[Match]:
+    """The matches of a log that was given as evidence, without parts that cannot be read."""
+    return [record.match for record in read_carefully(BytesIO(data), name) if record.match is not None]
 
 
 def _size(number: int) -> str:

@@ -213,8 +213,10 @@ class NoVerdict(ValueError):
     """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
 
 
-def for_verdict(found: Whole) -> dict[str, Any]:
+def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, Any]:
     """The dispute and its ruling in force, with the fields of a verdict.
+
+    ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
 
     Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
     """
@@ -228,6 +230,9 @@ def for_verdict(found: Whole) -> dict[str, Any]:
     row = found.row
     return {
         "id": f"dispute {row.id}",
+        "ruling": ruling.number,
+        "state": row.state,
+        "replaces": replaces,
         "subject": {"hand": row.hand, "action": row.action, "line": row.line},
         "claim": dict(found.claim),
         "outcome": ruling.outcome,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
@@ -19,6 +19,9 @@ from app.fupan import Fupan
 from app.language import _, marked
 from app.record.actors import Role, actor_id, keep_text
 from app.statistics.writing import rewrite
+from app.store import StoredMatch
+from engine.games import GAMES
+from engine.rulebook.findings import Rule
 from engine.verdict.proof import canonical
 
 MOST_VOTES: Final = 15
@@ -26,7 +29,7 @@ MOST_VOTES: Final = 15
 MOST_ADJUSTMENTS: Final = 200
 """The most hands that one ruling adjusts."""
 RULE: Final = 100
-"""Characters of the name of a rule."""
+"""Characters of the name of a rule that are repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def rule(
         stored = None if found.log_id is None else store.match(session, found.log_id)
         if stored is None:
             raise CannotAct(_("The match of this dispute is no longer listed."))
-        adjustments = _checked(session, found, decision, stored.report)
+        adjustments = _checked(session, found, decision, stored)
         actor = actor_id(session, acting.name, acting.role, now)
         votes = _votes(session, actor, decision, now)
         move(session, found, State.RULED, now)
@@ -120,8 +123,15 @@ def rule(
     return act(fupan, work)
 
 
-def _checked(session: Session, dispute: Dispute, decision: Decision, report: Mapping[str, Any]) -> Sequence[Adjusting]:
+def rules_of_game(game: str | None) -> Sequence[Rule]:
+    """The rules that an adjustment in a match of a game can name."""
+    found = None if game is None else GAMES.get(game)
+    return () if found is None else found.pages
+
+
+def _checked(session: Session, dispute: Dispute, decision: Decision, stored: StoredMatch) -> Sequence[Adjusting]:
     """The adjustments of a decision.  Raises CannotAct for those that its outcome or the match does not have."""
+    report = stored.report
     given = decision.adjustments
     count = len(report.get("hands", ()))
     if decision.outcome is Outcome.VOID:
@@ -155,8 +165,8 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, report: Map
             )
         if not each.reason.strip():
             raise CannotAct(_("Say why hand {hand} is scored otherwise: its reason is empty.", hand=hand))
-        if each.rule is not None and len(each.rule) > RULE:
-            raise CannotAct(_("The rule of hand {hand} has more than {count} characters.", hand=hand, count=RULE))
+        if each.rule is not None and all(each.rule != rule.id for rule in rules_of_game(stored.row.game)):
+            raise CannotAct(_("The game has no rule {rule}. Choose one of its rules, or none.", rule=each.rule[:RULE]))
         check_points(each.scores, report)
         seen.add(each.hand)
     return given

@@ -15,7 +15,7 @@ from app.disputes.inquiry import found_words, under_words
 from app.disputes.judged import change_since
 from app.disputes.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.reading import dispute
-from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule
+from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
 from app.disputes.states import FOLLOWING, CannotAct, Outcome, State, acting_words, outcome_words, state_words
 from app.disputes.words import subject_words
 from app.errors import Refusal
@@ -226,12 +226,13 @@ def dispute_page(identity: int, refused: str = "") -> str:
         subject=subject_words(found.row),
         found_words=found_words(found.found),
         under=[
-            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]))
+            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]), each["verdict"])
             for each in found.found["under"]
         ],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
         outcomes={str(each): outcome_words(each) for each in Outcome},
         names=_names(stored),
+        rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
         report=report,
         judged_otherwise=found.row.changed,
         since=since,
