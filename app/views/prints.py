@@ -6,7 +6,8 @@ from typing import Final
 
 from flask import Response
 
-from app.disputes.reading import Whole
+from app.disputes.interest import interest_words
+from app.disputes.reading import Ruled, Whole
 from app.language import _
 from app.printing.fonts import font_of
 from app.printing.html import html_of
@@ -52,7 +53,16 @@ def votes_on(verdict: VerdictFile, found: Whole | None) -> tuple[Vote, ...]:
     for each in found.rulings:
         if (each.text, each.outcome) == (ruling.text, ruling.outcome):
             return tuple(
-                Vote(person.name, _("agrees") if agrees else _("dissents"), "" if agrees else each.dissent)
-                for person, agrees in each.votes
+                Vote(person.name, _vote(each, agrees, reported), "" if agrees else each.dissent)
+                for (person, agrees), reported in zip(each.votes, each.reported, strict=True)
             )
     return ()
+
+
+def _vote(ruling: Ruled, agrees: bool, reported: bool) -> str:
+    """A vote, with who entered it for another, and what ties the one who ruled to the match."""
+    vote = _("agrees") if agrees else _("dissents")
+    if reported:
+        return _("{vote} (reported by {name})", vote=vote, name=ruling.by.name)
+    warning = interest_words(ruling.interest, ruling.by.name)
+    return _("{vote}. {warning}", vote=vote, warning=warning) if warning else vote
