@@ -178,16 +178,15 @@ class Said:
 
     def add(self, row: RecordEntry) -> None:
         """Adds what an entry says."""
-        if row.event not in _EVENTS or (row.event in OF_DISPUTES and number_of(row.subject) is None):
-            return
-        what, read = _EVENTS[row.event]
+        what, read = _EVENTS.get(row.event, ("name", None))
         entry = Entry(row.n, row.at, row.actor)
         try:
             data = msgspec.json.decode(row.data, type=dict[str, Any])
             self._occurs(entry, row.actor)
             for each in msgspec.convert(data.get(NAMES, []), list[Name]):
                 self.names.setdefault(each.id, (entry, each))
-            read(self, row, entry, data)
+            if read is not None and (row.event not in OF_DISPUTES or number_of(row.subject) is not None):
+                read(self, row, entry, data)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             self.unread.add(Difference(row.n, what))
 

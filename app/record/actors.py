@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from app.language import _
 from app.models import storable
-from app.record.appending import Appended, append, next_moment
+from app.record.appending import Appended, append
 from app.record.binding import new_salt, salted
 from app.record.tables import ID, Actor, RecordText
 from app.verdicts.tables import HandedOut, InVerdict
@@ -72,7 +72,7 @@ def erase(session: Session, identity: str, *, actor: str, now: datetime | None =
     """
     if not is_kept(session, identity):
         return None
-    moment = next_moment(session, now)
+    moment = now or datetime.now(UTC)
     appended = append(session, actor=actor, event="erased", subject=identity, data={"id": identity}, now=moment)
     for table, what in _ERASABLE:
         session.execute(

@@ -129,9 +129,9 @@ def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Fupan, ma
 @pytest.mark.parametrize(
     ("opener", "arbiter", "interest"),
     [
-        ("Li Wei", "Zhao Min", []),
+        ("Somebody", "Wu Han", []),
         ("Somebody", "{player}", ["seat"]),
-        ("Zhao Min", "zhao  min", ["opened"]),
+        ("Wu Han", "wu  han", ["opened"]),
         ("{player}", "{player}", ["seat", "opened"]),
     ],
 )

@@ -26,7 +26,7 @@ ROWS = (
     f"INSERT INTO actors (id, name, role, made_at) VALUES ('{ACTOR}', 'Zhao Min', 'arbiter', {MOMENT})",
     f"INSERT INTO record_texts (id, text, made_at) VALUES ('{TEXT}', 'Right.', {MOMENT})",
     "INSERT INTO disputes (digest, claim, found, state, actor_id, opened_at, changed_at) VALUES ('d', "
-    f"""'{{"text":"{TEXT}"}}', '{{"complete":true,"found":"in-words","under":[]}}', 'ruled', '{ACTOR}', {MOMENT}, {MOMENT})""",
+    f"""'{{"text":"{TEXT}"}}', '{{"found":"in-words"}}', 'ruled', '{ACTOR}', {MOMENT}, {MOMENT})""",
     "INSERT INTO rulings (dispute_id, number, outcome, text_id, actor_id, in_force, at) "
     f"VALUES (1, 1, 'upheld', '{TEXT}', '{ACTOR}', true, {MOMENT})",
     "INSERT INTO verdicts (dispute_id, body_sha256, engine, rules_sha256, digest, actor_id, at, size) "
