@@ -1,7 +1,7 @@
 """Evidence: another log, or a photo of a sheet.  Its type is found from its bytes, and it is checked on arrival."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from io import BytesIO
@@ -21,6 +21,7 @@ from app.language.keeping import kept_text
 from app.models import Blob
 from app.packing import packed, unpacked
 from app.record.actors import actor_id, keep_text
+from app.record.appending import next_moment
 from engine.logs import AT_ONCE, Meter
 from engine.record.content import content_key
 from engine.record.match import Match
@@ -99,8 +100,10 @@ def add_evidence(
         elif kept.data is None:
             kept.data, kept.size = packed(data), len(data)
             session.flush()
-        actor = actor_id(session, acting.name, acting.role, now)
-        name_id = keep_text(session, name[:NAME], now)
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
+        name_id = keep_text(session, name[:NAME], moment)
+        said = kept_text(checked.said)
         session.execute(
             insert(Evidence).values(
                 dispute_id=dispute,
@@ -109,13 +112,13 @@ def add_evidence(
                 kind=str(checked.kind),
                 blob_sha256=digest,
                 size=len(data),
-                said=kept_text(checked.said),
-                at=now or datetime.now(UTC),
+                said=said,
+                at=moment,
             )
         )
         join(session, dispute, actor)
-        facts = {"sha256": digest, "bytes": len(data), "kind": str(checked.kind), "name": name_id}
-        note(session, dispute, actor, "evidence", facts, now)
+        facts = {"sha256": digest, "bytes": len(data), "kind": str(checked.kind), "name": name_id, "said": said}
+        note(session, dispute, actor, "evidence", facts, moment)
 
     act(fupan, work)
 

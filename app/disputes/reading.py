@@ -11,6 +11,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.disputes.interest import Interest, interest_kept
 from app.disputes.listing import (
     ERASED,
     PER_PAGE,
@@ -76,6 +77,10 @@ class Ruled:
     digest: str | None
     """That of the report that it was made on; None where that is not known."""
     votes: tuple[tuple[Person, bool], ...]
+    reported: tuple[bool, ...]
+    """Of each vote, whether the one who ruled entered it for another arbiter."""
+    interest: tuple[Interest, ...]
+    """What ties the one who ruled to the match."""
     adjustments: tuple[Set, ...]
 
 
@@ -274,6 +279,8 @@ def _ruled(
         in_force=ruling.in_force,
         digest=ruling.digest,
         votes=tuple((people[each.actor_id], each.agrees) for each in votes),
+        reported=tuple(each.actor_id != ruling.actor_id for each in votes),
+        interest=interest_kept(ruling.interest),
         adjustments=tuple(
             Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments
         ),

@@ -16,6 +16,14 @@ from app.packing import packed, unpacked
 from app.verdicts.tables import HandedOut, InVerdict
 
 PER_PAGE: Final = 50
+NOTED: Final[Mapping[str, str]] = {
+    "body": "body_sha256",
+    "engine": "engine",
+    "rules": "rules_sha256",
+    "report": "digest",
+    "key": "key",
+}
+"""What the record notes of a verdict beside its number and its dispute: the field of the entry, and the column."""
 _OFFERED: Final = 20
 """The most verdicts that the page of a match or a dispute lists."""
 
@@ -61,7 +69,7 @@ def keep_verdict(session: Session, values: Mapping[str, Any], raw: bytes, texts:
 
     ``values`` are those of its columns; ``texts`` the opaque ids of the names and texts that it has in clear.
     """
-    made = HandedOut(**values, at=values.get("at") or datetime.now(UTC), data=packed(raw), size=len(raw))
+    made = HandedOut(**{"at": datetime.now(UTC), **values}, data=packed(raw), size=len(raw))
     session.add(made)
     session.flush()
     assert made.id is not None

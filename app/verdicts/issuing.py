@@ -20,10 +20,10 @@ from app.language import _
 from app.language.errors import text_of
 from app.moments import moment
 from app.record.actors import Role, actor_id
-from app.record.appending import append, chain_now
+from app.record.appending import append, chain_now, next_moment
 from app.rereading import LogLost
 from app.verdicts.ed25519 import key_of
-from app.verdicts.handed_out import keep_verdict, last_before
+from app.verdicts.handed_out import NOTED, keep_verdict, last_before
 from engine.logs import LogRecord
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
@@ -134,7 +134,8 @@ def issue_stored(
         verdict = issue(record, stored.position, report, stamped, chain_now(session))
         raw = verdict.as_bytes()
         body = sha256(canonical.write(verdict.body)).hexdigest()
-        actor = actor_id(session, stamp.issuer, Role.ARBITER)
+        at = next_moment(session)
+        actor = actor_id(session, stamp.issuer, Role.ARBITER, at)
         values = {
             "log_id": identity,
             "dispute_id": dispute,
@@ -147,10 +148,11 @@ def issue_stored(
             "digest": report.digest,
             "key": key_of(verdict.signatures[0]).hex() if verdict.signatures else None,
             "actor_id": actor,
+            "at": at,
         }
         made = keep_verdict(session, values, raw, {actor} if ruled is None else {actor, *ruled.texts})
-        noted = {"id": made, "body": body, "dispute": dispute}
-        append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted)
+        noted = {"id": made, "dispute": dispute} | {name: values[column] for name, column in NOTED.items()}
+        append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted, now=at)
         return Issued(made, raw)
 
     return transact(fupan.sessions, work)

@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Response
 
+from app.disputes.interest import interest_words
 from app.disputes.reading import Ruled, Said, Shown, Whole
 from app.language import _
 from app.moments import moment
@@ -62,8 +63,8 @@ def discussed_in(verdict: VerdictFile, found: Whole | None) -> Discussed:
     appeals = [(each.at, _appeal(each)) for each in found.comments if each.appeal and moment(each.at) <= until]
     return Discussed(
         votes=tuple(
-            Vote(person.name, _("agrees") if agrees else _("dissents"), "" if agrees else carried.dissent)
-            for person, agrees in carried.votes
+            Vote(person.name, _vote(carried, agrees, reported), "" if agrees else carried.dissent)
+            for (person, agrees), reported in zip(carried.votes, carried.reported, strict=True)
         ),
         before=tuple(fact for _at, fact in sorted([*earlier, *appeals], key=lambda each: each[0])),
         evidence=tuple(_evidence(each) for each in found.evidence if moment(each.at) <= until),
@@ -85,3 +86,12 @@ def _evidence(shown: Shown) -> Fact:
     """A file, by whom it was shown, what it is, and its hash."""
     what = _("{said} Shown by {name}. SHA-256 {hash}", said=shown.said, name=shown.by.name, hash=shown.sha256)
     return Fact(shown.name, what)
+
+
+def _vote(ruling: Ruled, agrees: bool, reported: bool) -> str:
+    """A vote, with who entered it for another, and what ties the one who ruled to the match."""
+    vote = _("agrees") if agrees else _("dissents")
+    if reported:
+        return _("{vote} (reported by {name})", vote=vote, name=ruling.by.name)
+    warning = interest_words(ruling.interest, ruling.by.name)
+    return _("{vote}. {warning}", vote=vote, warning=warning) if warning else vote

@@ -14,6 +14,7 @@ def upgrade() -> None:
     op.add_column("actors", sa.Column("salt", sa.LargeBinary()))
     op.add_column("actors", sa.Column("entry", sa.Integer()))
     op.add_column("record_texts", sa.Column("salt", sa.LargeBinary()))
+    op.add_column("rulings", sa.Column("interest", sa.String(32), nullable=False, server_default=""))
     op.add_column("verdicts", sa.Column("ruling", sa.Integer()))
     op.add_column("verdicts", sa.Column("state", sa.String(16)))
     op.add_column("verdicts", sa.Column("replaces", sa.String(64)))
@@ -23,6 +24,7 @@ def downgrade() -> None:
     """Drops the columns; the record remains."""
     for table, columns in (
         ("verdicts", ("replaces", "state", "ruling")),
+        ("rulings", ("interest",)),
         ("record_texts", ("salt",)),
         ("actors", ("entry", "salt")),
     ):

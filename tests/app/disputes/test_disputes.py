@@ -30,8 +30,10 @@ from app.ingest import Ingested, reread
 from app.kept.acts import delete_match
 from app.kept.deletion import CannotDelete
 from app.kept.parts import split
+from app.models import MatchPlayer
 from app.record.actors import Role
 from app.record.reading import record_lines
+from app.record.tables import Actor
 from engine.games import GAMES
 from engine.record.composing import CannotCompose
 from engine.record.match import HandResult, MatchResult
@@ -113,6 +115,45 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match:
         assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "guandan.promotion")
         votes = session.scalars(select(col(RulingVote.agrees)).join(Ruling).where(col(Ruling.number) == 2)).all()
         assert sorted(votes) == [False, True, True]
+
+
+def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Fupan, match: int) -> None:
+    dispute = opened(fupan, match)
+    rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "x", votes=[("Sun Yi", True), ("Wu", False)], dissent="No."), 0)
+    votes = [each for each in entries(fupan) if each["event"] == "vote"]
+    with fupan.sessions() as session:
+        names = {each.id: each.name for each in session.scalars(select(Actor))}
+    assert {names[each["actor"]] for each in votes} == {"Zhao Min"}
+    assert [(names[each["data"]["voter"]], each["data"]["agrees"]) for each in votes] == [
+        ("Zhao Min", True),
+        ("Sun Yi", True),
+        ("Wu", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("opener", "arbiter", "interest"),
+    [
+        ("Somebody", "Wu Han", []),
+        ("Somebody", "{player}", ["seat"]),
+        ("Wu Han", "wu  han", ["opened"]),
+        ("{player}", "{player}", ["seat", "opened"]),
+    ],
+)
+def test_who_sat_at_the_table_or_opened_the_dispute_is_noted(
+    fupan: Fupan, match: int, opener: str, arbiter: str, interest: list[str]
+) -> None:
+    with fupan.sessions() as session:
+        player = session.scalars(select(col(MatchPlayer.name)).where(col(MatchPlayer.place) == 1)).one()
+    by, judge = (Acting(name.format(player=player), role) for name, role in ((opener, LI.role), (arbiter, ZHAO.role)))
+    dispute = acts.open_dispute(fupan, match, by, NOWHERE, Claim(text="x"))
+    rule(fupan, dispute, judge, Decision(Outcome.STANDS, "x"), 0)
+    (ruled,) = [each for each in entries(fupan) if each["event"] == "ruled"]
+    assert ruled["data"]["interest"] == interest
+    with fupan.sessions() as session:
+        found = reading.dispute(session, dispute)
+    assert found is not None
+    assert [str(each) for each in found.rulings[0].interest] == interest
 
 
 def test_what_the_rules_give_is_found(fupan: Fupan, match: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from engine import GAMES
 from tests.app.views.conftest import Page, Put
@@ -98,6 +99,38 @@ def test_a_dispute_from_opening_to_the_end(client: FlaskClient, read: Read, matc
     assert "Dispute 1" in shown.text
     assert "No dispute passes this filter." in read("/disputes/?state=final").text
     assert read("/disputes/?state=odd", 400)
+
+
+def test_who_sat_at_the_table_is_warned_before_and_after_ruling(client: FlaskClient, read: Read, match: int) -> None:
+    opened(client, match)
+    assert "is also the name" not in read("/disputes/1").text
+    seated = {"acting-name": "Li Wei", "acting-role": "arbiter"}
+    before = send(client, "/disputes/1/acting", **seated)
+    assert "Li Wei is also the name of a player of this match. Somebody else should rule." in before.text
+    votes = {"voter-1": "Sun Yi", "vote-1": "for"}
+    after = send(client, "/disputes/1/rule", **seated, before="0", outcome="stands", text="So it is.", **votes)
+    assert after.faults == []
+    assert "Li Wei is also the name of a player of this match." in after.text
+    assert "ruled: stands (ruling 1); has the name of a player of the match" in after.text
+    assert "Sun Yi agrees (reported by Li Wei)" in after.text
+    assert "reported that Sun Yi voted for ruling 1" in after.text
+    assert "Sun Yi agrees (reported by Li Wei)" in read("/disputes/rulings").text
+
+
+def test_a_broken_record_is_shown_in_red(web: Flask, client: FlaskClient, read: Read, match: int) -> None:
+    opened(client, match)
+    page = read("/disputes/1")
+    assert "Checked just now" in page.text
+    assert not page.all("aside", class_="refused")
+    with web.extensions["fupan"].sessions() as session:
+        session.execute(text("UPDATE disputes SET state = 'final'"))
+        session.commit()
+    page = read("/disputes/1")
+    assert page.faults == []
+    assert page.all("aside", class_="refused", role="alert")
+    assert "The record of this dispute is broken." in page.text
+    assert "the state of a dispute is not what entry 1 says" in page.text
+    assert "Checked just now" not in page.text
 
 
 def test_the_rule_of_an_adjustment_is_chosen_from_those_of_the_game(
