@@ -23,6 +23,7 @@ from app.language import DEFAULT, _, _c, language_named, speaking
 from app.language.web import ARGUMENT
 from app.listing import player_names
 from app.sort_keys import in_order
+from app.views.computing import computes_in_turn
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
@@ -64,6 +65,7 @@ def delete(identity: int) -> Answer:
 
 
 @BLUEPRINT.get("/found.json")
+@computes_in_turn
 def as_json() -> Response:
     """The newest hands found, at most `export.HANDS`: ``{"query", "hands", "all"}``."""
     query, found = _gathered()
@@ -76,6 +78,7 @@ def as_json() -> Response:
 
 
 @BLUEPRINT.get("/found.csv")
+@computes_in_turn
 def as_csv() -> Response:
     """The same as CSV, a line a seat."""
     _, found = _gathered()
@@ -83,6 +86,7 @@ def as_csv() -> Response:
 
 
 @BLUEPRINT.get("/found.jsonl")
+@computes_in_turn
 def as_logs() -> Response:
     """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
     _, found = _gathered()
