@@ -31,7 +31,7 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 _MARK: Final = "computes"
 _PLACE: Final = re.compile("<[^>]*>")
-_ARGUMENTS: Final = ("rules", "then", "cards")
+ARGUMENTS: Final = ("rules", "then", "cards")
 """Arguments of an address that have a match judged, a branch replayed, or cards arranged."""
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -69,7 +69,7 @@ def _disallowed(app: Flask) -> Iterator[str]:
     marked_ones = computing_endpoints(app)
     paths = {_PLACE.sub("*", rule.rule) for rule in app.url_map.iter_rules() if rule.endpoint in marked_ones}
     yield from (f"Disallow: {path}" for path in sorted({API, *paths}))
-    yield from (f"Disallow: /*{sign}{name}=" for name in _ARGUMENTS for sign in "?&")
+    yield from (f"Disallow: /*{sign}{name}=" for name in ARGUMENTS for sign in "?&")
 
 
 @BLUEPRINT.get("/api/computations/<int:identity>")
@@ -100,7 +100,7 @@ def while_underway(found: Underway) -> Response:
 def keep_crawlers_away(answer: Response) -> Response:
     """Asks crawlers not to follow the links of a page that was computed, or shows rules that are tried."""
     view = current_app.view_functions.get(request.endpoint or "")
-    if getattr(view, _MARK, False) or any(name in request.args for name in _ARGUMENTS):
+    if getattr(view, _MARK, False) or any(name in request.args for name in ARGUMENTS):
         answer.headers["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 

@@ -201,3 +201,45 @@ def test_a_framed_page_has_no_links_while_it_waits(
 
 def test_there_is_no_other_computation(client: FlaskClient) -> None:
     assert client.get("/api/computations/7").status_code == 404
+
+
+def test_an_export_has_so_many_hands_and_says_where_the_others_are(
+    client: FlaskClient, matches: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = client.get("/hands/found.csv")
+    assert "Link" not in whole.headers
+    monkeypatch.setattr("app.hand_search.export.gather.__kwdefaults__", {"limit": 5, "rounds": 20})
+    address, rows, files = "/hands/found.csv", [], 0
+    while address:
+        answer = client.get(address)
+        head, *lines = answer.get_data(as_text=True).splitlines()
+        assert len({line.split(",")[1] for line in lines}) <= 5
+        rows += lines
+        address = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+        files += 1
+    assert [head, *rows] == whole.get_data(as_text=True).splitlines()
+    assert files == 4
+
+
+def test_crawlers_are_asked_to_stay_away(web: Flask, client: FlaskClient, matches: None) -> None:
+    answer = client.get("/robots.txt")
+    assert answer.mimetype == "text/plain"
+    head, *lines = answer.get_data(as_text=True).splitlines()
+    assert head == "User-agent: *"
+    rules = {line.removeprefix("Disallow: ") for line in lines}
+    assert {
+        "/api/",
+        "/matches/*/compare",
+        "/matches/*/reconcile",
+        "/matches/*/hands/*/what-if",
+        "/matches/*/hands/*/alone.html",
+        "/records/",
+        "/hands/found.csv",
+        "/*?rules=",
+        "/*&rules=",
+    } <= rules
+    assert not [rule for rule in rules if rule in ("/", "/matches/", "/matches/*", "/arrange")]
+    for address in ("/matches/1/compare", "/matches/1?rules=intro", "/hands/found.csv", "/arrange?cards=As"):
+        assert client.get(address).headers["X-Robots-Tag"] == "noindex, nofollow"
+    for address in ("/", "/matches/", "/matches/1", "/matches/1/hands/1", "/arrange", "/robots.txt"):
+        assert "X-Robots-Tag" not in client.get(address).headers
