@@ -34,12 +34,10 @@ def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted) -> list[Any]:
     """
     before = [_before(fupan, stored, each) for each in wanted]
     waiting = [each.row for each in before if each.row is not None]
+    missing = [each for each, known in zip(wanted, before, strict=True) if known.unknown]
     try:
-        waiting += [
-            queue.queued(fupan.sessions, stored.judgement_id, each)
-            for each, known in zip(wanted, before, strict=True)
-            if known.unknown and each.work > AT_ONCE
-        ]
+        if sum(each.work for each in missing) > AT_ONCE:
+            waiting += [queue.queued(fupan.sessions, stored.judgement_id, each) for each in missing]
     except TooManyWait:
         raise Busy from None
     for row in waiting:

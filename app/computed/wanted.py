@@ -19,10 +19,11 @@ AT_ONCE: Final = 100_000
 """The most work that is done while somebody waits for a page, in actions × seats² of all replays.
 
 Measured as about a second: a hundred hands of Chinese poker with four seats (573 actions × 16 × 10 replays = 91,680)
-take 0.8 s of a slow core to compare or to try every option alone, a hundred of Guandan (14,433 actions × 10) 0.6 s.
-Where a game settles no hand between every two seats, an action counts once: its work does not grow with the seats.
+take 0.8 to 1.3 s of a slow core to compare, and as much to try every option alone; a hundred of Guandan (14,433
+actions × 10) 0.8 s.  What one request needs is added up.  Where a game settles no hand between every two seats, an
+action counts once: its work does not grow with the seats.
 """
-_BYTES: Final = 64
+_BYTES: Final = 256
 """So many bytes of a log count as an action at least; an action may name very many cards."""
 
 

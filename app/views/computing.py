@@ -1,7 +1,7 @@
 """Pages and answers that compute: their turns, what is shown while a job computes, and what crawlers are told."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, Final, ParamSpec, TypeVar
@@ -31,8 +31,8 @@ _WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 _MARK: Final = "computes"
 _PLACE: Final = re.compile("<[^>]*>")
-ARGUMENTS: Final = ("rules", "then", "cards")
-"""Arguments of an address that have a match judged, a branch replayed, or cards arranged."""
+ASKING: Final = (("/matches/", "rules"), ("/embed/", "rules"), ("/arrange", "cards"))
+"""How addresses begin that have a match judged or cards arranged where they have an argument, and the argument."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -54,9 +54,10 @@ def computes_in_turn(view: Callable[P, R]) -> Callable[P, R]:
     return computes(in_turn)
 
 
-def computing_endpoints(app: Flask) -> frozenset[str]:
-    """The endpoints of an application that are marked."""
-    return frozenset(name for name, view in app.view_functions.items() if getattr(view, _MARK, False))
+def is_computed(app: Flask, endpoint: str, path: str, arguments: Container[str]) -> bool:
+    """Whether the answer at an address of an endpoint may have to be computed."""
+    asks = any(path.startswith(begins) and name in arguments for begins, name in ASKING)
+    return asks or getattr(app.view_functions.get(endpoint), _MARK, False)
 
 
 @BLUEPRINT.get("/robots.txt")
@@ -66,10 +67,10 @@ def robots() -> Response:
 
 
 def _disallowed(app: Flask) -> Iterator[str]:
-    marked_ones = computing_endpoints(app)
-    paths = {_PLACE.sub("*", rule.rule) for rule in app.url_map.iter_rules() if rule.endpoint in marked_ones}
+    rules = app.url_map.iter_rules()
+    paths = {_PLACE.sub("*", each.rule) for each in rules if is_computed(app, each.endpoint, "", ())}
     yield from (f"Disallow: {path}" for path in sorted({API, *paths}))
-    yield from (f"Disallow: /*{sign}{name}=" for name in ARGUMENTS for sign in "?&")
+    yield from (f"Disallow: {path}*{sign}{name}=" for path, name in ASKING for sign in "?&")
 
 
 @BLUEPRINT.get("/api/computations/<int:identity>")
@@ -99,8 +100,7 @@ def while_underway(found: Underway) -> Response:
 @BLUEPRINT.after_app_request
 def keep_crawlers_away(answer: Response) -> Response:
     """Asks crawlers not to follow the links of a page that was computed, or shows rules that are tried."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    if getattr(view, _MARK, False) or any(name in request.args for name in ARGUMENTS):
+    if is_computed(current_app, request.endpoint or "", request.path, request.args):
         answer.headers["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 

@@ -123,7 +123,7 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     """A match: its verdict, the rules it was judged under, hands, totals, findings.
 
     With ``?rules=`` (``claim``, a preset, or ``house:`` and a name) and options, such as ``&a_failures=3``, the match
-    under these rules instead.  That is tried and not kept.
+    under these rules instead.  The match keeps its own rules.
     """
     fupan = this_fupan()
     stored = fupan.match(identity)

@@ -97,6 +97,7 @@ def test_nobody_waits_for_another_writer_to_keep_one(fupan: Fupan, stored: Store
 def test_the_oldest_of_a_kind_make_room(fupan: Fupan, stored: StoredMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "KIND_BYTES", 250)
     monkeypatch.setattr(queue, "packed", bytes)
+    monkeypatch.setattr(queue, "unpacked", lambda data, _size: data)
     keep(fupan, stored, wanted(kind=Kind.ALONE), b"x" * 100)
     for name in ("intro", "botzone", "tournament"):
         keep(fupan, stored, wanted(name), b"x" * 100)

@@ -235,8 +235,8 @@ def test_crawlers_are_asked_to_stay_away(web: Flask, client: FlaskClient, matche
         "/matches/*/hands/*/alone.html",
         "/records/",
         "/hands/found.csv",
-        "/*?rules=",
-        "/*&rules=",
+        "/matches/*?rules=",
+        "/matches/*&rules=",
     } <= rules
     assert not [rule for rule in rules if rule in ("/", "/matches/", "/matches/*", "/arrange")]
     for address in ("/matches/1/compare", "/matches/1?rules=intro", "/hands/found.csv", "/arrange?cards=As"):
