@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntit
 
 from app.framing import framable
 from app.language import DEFAULT, _, current, marked
+from app.thread_share import Busy
 
 API: Final = "/api/"
 
@@ -46,6 +47,7 @@ _CSRF: Final = marked(
     "The form did not carry a valid token: it was open for too long, or cookies are switched off, or it was sent from "
     "another site. Go back, load the page again, and send it once more."
 )
+_BUSY: Final = marked("The server is computing for other requests. Send this once more in a few seconds.")
 _DATABASE: Final = marked(
     "The database could not be used. What it said has been logged; in a terminal, fupan doctor says what is wrong."
 )
@@ -101,6 +103,8 @@ def _explanation(error: HTTPException, status: int) -> str:
         return _(_CSRF)
     if isinstance(error, Refusal):
         return error.explanation
+    if isinstance(error, Busy):
+        return _(_BUSY)
     if isinstance(error, RequestEntityTooLarge):
         return _too_large()
     cause = error.original_exception if isinstance(error, InternalServerError) else None

@@ -17,7 +17,7 @@ from app.ingest import reread
 from app.kept.completing import complete
 from app.rereading import LogLost
 from app.rule_choice.stored import rules_of
-from app.trials import Trials
+from app.thread_share import ComputingTurns
 from engine.record.match import Match, given
 from engine.rulebook.options import RuleSet
 from engine.verdict.check import Checker
@@ -32,8 +32,9 @@ class Fupan:
     checker: Checker
     """Judges logs under the rules that they claim."""
     decoded: DecodedMatches
-    trials: Trials
     branches: BranchFrames = field(default_factory=BranchFrames)
+    turns: ComputingTurns = field(default_factory=ComputingTurns)
+    """Those of the requests that compute what is not kept."""
 
     @classmethod
     def open(cls, config: Config, tell: Tell | None = None, *, checked: bool = False) -> Self:
@@ -62,7 +63,6 @@ class Fupan:
             sessions=sessions,
             checker=checker,
             decoded=DecodedMatches(_decoded, config.decoded_matches),
-            trials=Trials(checker),
         )
 
     def match(self, identity: int) -> store.StoredMatch | None:

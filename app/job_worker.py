@@ -1,4 +1,6 @@
-"""The worker that judges queued uploads: a process beside the server that is started again if it ends."""
+"""The worker that judges queued uploads and computes what waits: a process beside the server that is started again if
+it ends.
+"""
 
 import logging
 import multiprocessing
@@ -6,6 +8,7 @@ import os
 import signal
 import tempfile
 import time
+from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
 from threading import Event, Thread
 from typing import BinaryIO, Final, NoReturn, cast
@@ -13,6 +16,8 @@ from typing import BinaryIO, Final, NoReturn, cast
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import jobs
+from app.computed import queue
+from app.computed.obtaining import compute
 from app.config import Config
 from app.fault_barrier import TRACEBACK
 from app.fupan import Fupan
@@ -78,7 +83,7 @@ def do(fupan: Fupan, claimed: Claimed) -> None:
     If the worker is stopped, the job goes back into the queue; the matches stored so far are kept.
     """
     progress = Progress()
-    with _Beating(fupan, claimed, progress):
+    with _Beating(lambda: jobs.keep_on(fupan.sessions, claimed, progress)):
         try:
             _judge(fupan, claimed, progress)
         except SQLAlchemyError:
@@ -103,6 +108,30 @@ def do(fupan: Fupan, claimed: Claimed) -> None:
     jobs.finish(fupan.sessions, claimed, progress)
 
 
+def compute_next(fupan: Fupan) -> bool:
+    """Computes what has waited longest.  Returns whether anything waited.
+
+    If the program fails, the computation has failed.  If the worker is stopped, it goes back into the queue.
+    """
+    row = queue.claim(fupan.sessions)
+    if row is None:
+        return False
+    with _Beating(lambda: queue.keep_on(fupan.sessions, row)):
+        try:
+            compute(fupan, row)
+        except SQLAlchemyError:
+            _LOG.exception("the database failed at computation %s", row.id)
+        except Exception:
+            if os.environ.get(TRACEBACK):
+                raise
+            _LOG.exception("computation %s failed", row.id)
+            queue.finish(fupan.sessions, row, None)
+        except BaseException:
+            queue.put_back(fupan.sessions, row)
+            raise
+    return True
+
+
 def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
     with fupan.sessions() as session:
         asked = asked_in(session, claimed.rules, ("game",), claimed.rules.get("game"))
@@ -120,10 +149,9 @@ def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
 class _Beating:
     """Regularly reports, from its own thread, that a job is being done."""
 
-    def __init__(self, fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
-        self._fupan: Final = fupan
-        self._claimed: Final = claimed
-        self._progress: Final = progress
+    def __init__(self, keep_on: Callable[[], object]) -> None:
+        """``keep_on`` reports it."""
+        self._keep_on: Final = keep_on
         self._ended: Final = Event()
         self._thread: Final = Thread(target=self._beat, name="job-beat", daemon=True)
 
@@ -137,9 +165,9 @@ class _Beating:
     def _beat(self) -> None:
         while not self._ended.wait(BEAT_SECONDS):
             try:
-                jobs.keep_on(self._fupan.sessions, self._claimed, self._progress)
+                self._keep_on()
             except SQLAlchemyError:
-                _LOG.warning("could not say that job %s is being done", self._claimed.id)
+                _LOG.warning("could not say that a job is being done")
 
 
 def _count_some(fupan: Fupan) -> bool:
@@ -173,7 +201,9 @@ def _serve(config: Config, parent: int) -> None:
     fupan = Fupan.open(config)
     try:
         while True:
-            if not (do_next(fupan) or _count_some(fupan) or _rate_some(fupan)):
+            # Neither uploads nor computations wait for all of the others.
+            busy = [compute_next(fupan), do_next(fupan)]
+            if not (any(busy) or _count_some(fupan) or _rate_some(fupan)):
                 time.sleep(LOOK_SECONDS)
     finally:
         fupan.close()

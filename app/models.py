@@ -391,19 +391,3 @@ class MatchPair(Table, table=True):
 
     pair: int = Field(primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False})
     log_id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-
-
-class KeptComparison(Table, table=True):
-    """The comparison of a match under all presets of its game, kept with the judgement that it belongs to."""
-
-    __tablename__: ClassVar[Any] = "comparisons"
-
-    judgement_id: int = Field(sa_column_args=(ForeignKey("judgements.id", ondelete="CASCADE"),), primary_key=True)
-    engine: str = Field(sa_type=String(64))
-    """The version of the engine that compared."""
-    work: int
-    """The number of actions that might be replayed for it."""
-    data: bytes = Field(sa_type=LargeBinary)
-    """The comparison as JSON, packed with zstd."""
-    size: int
-    """The number of bytes of ``data``, unpacked."""

@@ -1,5 +1,7 @@
-"""A limit on requests that write: they wait for one another, so that threads remain for requests that read."""
+"""Limits on requests that write, and on those that compute: they wait for one another, so that threads remain."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import BoundedSemaphore
 from typing import Final
 
@@ -8,8 +10,10 @@ from werkzeug.exceptions import ServiceUnavailable
 
 WRITERS: Final = 4
 """The most requests that may write at the same time in one process, which has 8 threads."""
+COMPUTING: Final = 2
+"""The most requests that may compute what is not kept at the same time in one process."""
 PATIENCE_SECONDS: Final = 2.0
-"""How long a request waits for others that write before it is refused."""
+"""How long a request waits for others that write, or compute, before it is refused."""
 RETRY_SECONDS: Final = 5
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _HELD: Final = "writers_turn"
@@ -35,3 +39,29 @@ def share_threads(app: Flask, writers: int = WRITERS, patience: float = PATIENCE
     def give_turn_back(_fault: BaseException | None) -> None:
         if g.pop(_HELD, False):
             turns.release()
+
+
+class Busy(ServiceUnavailable):
+    """Too many requests compute: the request is to be sent again later."""
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=RETRY_SECONDS)
+
+
+class ComputingTurns:
+    """The turns of requests that compute what is not kept.  Safe to use from several threads."""
+
+    def __init__(self, most: int = COMPUTING, patience: float = PATIENCE_SECONDS) -> None:
+        """``most`` requests compute at the same time; others wait ``patience`` seconds."""
+        self._turns: Final = BoundedSemaphore(most)
+        self._patience: Final = patience
+
+    @contextmanager
+    def taken(self, patience: float | None = None) -> Iterator[None]:
+        """A turn, given back at the end.  Raises Busy if none is free within ``patience`` seconds."""
+        if not self._turns.acquire(timeout=self._patience if patience is None else patience):
+            raise Busy
+        try:
+            yield
+        finally:
+            self._turns.release()

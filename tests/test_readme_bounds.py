@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+from app.computed.queue import KIND_BYTES, WAITING
+from app.computed.wanted import AT_ONCE
 from app.fair_server import CONNECTIONS, SILENT_SECONDS
 from app.jobs import WAITING_JOBS
-from app.thread_share import WRITERS
-from engine.logs import AT_ONCE, UPLOAD
+from app.thread_share import COMPUTING, WRITERS
+from engine.logs import AT_ONCE as UPLOAD_AT_ONCE
+from engine.logs import UPLOAD
 from engine.record import bounds
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -25,7 +28,7 @@ def shown(kind: str, number: int) -> str:
 
 def test_the_table_of_an_upload() -> None:
     for title, kind in ROWS.items():
-        cells = (shown(kind, getattr(limits, kind)) for limits in (AT_ONCE, UPLOAD))
+        cells = (shown(kind, getattr(limits, kind)) for limits in (UPLOAD_AT_ONCE, UPLOAD))
         assert f"| {title} | {' | '.join(cells)} |" in README
 
 
@@ -40,3 +43,8 @@ def test_the_bounds_of_a_match_and_of_the_server() -> None:
     assert f"At most {WAITING_JOBS} jobs wait" in text
     assert WRITERS == 4
     assert "Four requests that may write" in text
+    assert COMPUTING == 2
+    assert "Two requests compute at the same time" in text
+    assert f"({AT_ONCE:,} actions × seats² of all replays" in text
+    assert f"at most {KIND_BYTES // 1024**2} MiB of each kind" in text
+    assert f"At most {WAITING} computations wait" in text

@@ -44,14 +44,19 @@ class Gathered:
 
 
 def gather(
-    sessions: sessionmaker[Session], query: Query, *, limit: int = HANDS, rounds: int | None = ROUNDS
+    sessions: sessionmaker[Session],
+    query: Query,
+    before: Place | None = None,
+    *,
+    limit: int = HANDS,
+    rounds: int | None = ROUNDS,
 ) -> Gathered:
-    """The newest hands that a query lets through, at most a limit.
+    """The newest hands that a query lets through, of those before a place, at most a limit.
 
     ``rounds``: how many pages are looked for; None for as many as are needed.
     """
     hands: list[HandWords] = []
-    place: Place | None = None
+    place = before
     done = 0
     while len(hands) < limit and (rounds is None or done < rounds):
         with sessions() as session:

@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import app.computed.tables
 import app.disputes.tables
 import app.hall.tables
 import app.hand_search.tables

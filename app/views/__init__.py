@@ -10,6 +10,7 @@ from app.views.book import BLUEPRINT as BOOK
 from app.views.by_hand import BLUEPRINT as BY_HAND
 from app.views.choosing import BLUEPRINT as CHOOSING
 from app.views.comparison import BLUEPRINT as COMPARISON
+from app.views.computing import BLUEPRINT as COMPUTING
 from app.views.deleted import BLUEPRINT as DELETED
 from app.views.disputes import BLUEPRINT as DISPUTES
 from app.views.drawings import BLUEPRINT as DRAWINGS
@@ -67,6 +68,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     COMPARISON,
     RECONCILE,
     CHOOSING,
+    COMPUTING,
     HOUSE,
     REPLAY,
     DRAWINGS,

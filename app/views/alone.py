@@ -5,21 +5,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from app.fupan import Fupan
-from app.ingest import reread
 from app.language import marked
-from app.rereading import LogLost
 from app.rule_choice.house import changed_options
-from app.search_barrier import each_alone_carefully
-from app.store import StoredMatch
 from engine.games import GAMES
 from engine.record.match import Match
-from engine.rulebook.options import RuleSet, RulesUnknown, value_text
+from engine.rulebook.options import RuleSet, value_text
 from engine.verdict.alone import Effect, Effects
 from engine.verdict.report import Verdict
 
-WORK: Final = 200_000
-"""The most actions replayed for one page."""
+LONGEST: Final = 200_000
+"""The most actions of a match of which options are tried."""
 HANDS: Final = 8
 """The most hands that a row names."""
 _WORST: Final = tuple(Verdict)
@@ -87,19 +82,11 @@ def rules_address(rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, str]:
     return {"rules": rules.preset} | {name: value_text(value) for name, value in changed_options(changed).items()}
 
 
-def alone(fupan: Fupan, stored: StoredMatch, match: Match, sort: str) -> Alone | None:
-    """What each option would change in a stored match; None if that cannot be found out.
+def alone(found: Effects, match: Match, sort: str) -> Alone:
+    """What each option would change in a match.
 
     ``sort`` is one of `SORTS`; any other name sorts by the effect.
     """
-    try:
-        record = reread(stored)[1]
-        rules = fupan.rules(stored, match)
-    except (LogLost, RulesUnknown):
-        return None
-    found = each_alone_carefully(fupan.checker, record, rules, WORK)
-    if found is None:
-        return None
     chosen = sort if sort in SORTS else next(iter(SORTS))
     moving = [each for each in found.effects if each.moves]
     moving.sort(key=lambda each: SORTS[chosen](each, found.verdict))

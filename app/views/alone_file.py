@@ -181,7 +181,7 @@ def _ending(hand: SharedHand) -> Ending | None:
         settlement=False,
         written=None,
         losses=(),
-        pairs=pair_points(hand),
+        pairs=pair_points(hand, hand.before()),
     )
 
 

@@ -66,7 +66,8 @@ def report(identity: int) -> Response:
     """The report of a match under its rules: the line that `fupan check --json` prints, without its end.
 
     With `?rules=` (`claim`, a preset, or `house:` and a name) and options, such as `&a_failures=3`, it is the report
-    under these rules, which is not kept.  With `?lang=` its sentences are in another language than English.
+    under these rules; where it takes long to judge, the status is 202, and `Location` names the computation.
+    With `?lang=` its sentences are in another language than English.
     """
     fupan = this_fupan()
     stored = fupan.match(identity)

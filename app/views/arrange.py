@@ -21,6 +21,7 @@ from app.arranging import (
     rules_of,
 )
 from app.decimals import fixed, root, signed
+from app.fupan import this_fupan
 from app.language import _, _c
 from app.views.faces import Face, faces
 from app.views.numbers import known
@@ -75,7 +76,9 @@ def page() -> tuple[str, int]:
     found, refused = None, ""
     if request.args:
         try:
-            found = answer(_question(asked))
+            question = _question(asked)
+            with this_fupan().turns.taken():
+                found = answer(question)
         except HandRefused as reason:
             refused = str(reason)
     shown = render_template(

@@ -1,13 +1,15 @@
 """A match under other rules: choosing them, trying them, making them the match's own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import store
+from app.computed.obtaining import obtain
+from app.computed.wanted import Kind, wanted_of
 from app.database import transact
 from app.errors import Refusal
 from app.fault_barrier import check_carefully
@@ -23,7 +25,8 @@ from app.rule_choice.house import HouseRules
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, ended, sentence
 from app.store import ChosenReport, StoredMatch
-from app.trials import report_under
+from app.trials import refuse_long, report_under
+from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
@@ -70,7 +73,7 @@ def tried(fupan: Fupan, stored: StoredMatch, match: Match, arguments: Mapping[st
     """A match under the rules that an address names.  Raises RulesRefused where it cannot be judged under them."""
     with fupan.sessions() as session:
         chosen = asked_in(session, arguments, _OTHERS).for_match(match)
-    return Tried(chosen, fupan.trials.under(stored, chosen.rules), _are_of(fupan, stored, match, chosen.rules))
+    return Tried(chosen, _under(fupan, stored, match, chosen.rules), _are_of(fupan, stored, match, chosen.rules))
 
 
 @BLUEPRINT.get("")
@@ -158,6 +161,15 @@ def _readable(identity: int) -> tuple[StoredMatch, Match]:
             404, _("This match could not be read, or its log is not kept: it cannot be judged under any rules.")
         )
     return stored, match
+
+
+def _under(fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet) -> StoredMatch:
+    """A stored match as if it had been judged under some rules.  Raises RulesRefused, and what `obtain` raises."""
+    refuse_long(match)
+    (report,) = obtain(fupan, stored, wanted_of(Kind.TRIAL, rules, stored, match))
+    if report is None:
+        raise RulesRefused(_("Fupan failed on this match under these rules"))
+    return replace(stored, report_json=report, engine=__version__)
 
 
 def _are_of(fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet) -> bool:

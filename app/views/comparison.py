@@ -7,35 +7,29 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template, request
 
-from app.database import transact_at_once
+from app.computed.obtaining import obtain, obtain_quickly
+from app.computed.results import COMPARED
+from app.computed.wanted import Kind, Wanted, wanted_of
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
-from app.ingest import reread
-from app.kept_comparisons import keep_comparison, kept_comparison
 from app.language import _, marked
 from app.rereading import LogLost
-from app.search_barrier import check_and_compare_carefully
 from app.store import StoredMatch
 from app.trials import actions_of
 from app.views.alone import HANDS as HANDS_ALONE
-from app.views.alone import WORK as ALONE_WORK
+from app.views.alone import LONGEST as LONGEST_ALONE
 from app.views.alone import alone
+from app.views.computing import computes
 from app.views.numbers import Slice, page_of
 from app.views.scene import called
 from engine.games import GAMES
 from engine.record.match import Match, given
-from engine.rulebook.options import RulesUnknown
+from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.comparison import Comparison
 from engine.verdict.differing import Change
 
 BLUEPRINT: Final = Blueprint("comparison", __name__)
 
-AT_ONCE: Final = 3_000
-"""Actions of a match that is compared on its own page."""
-WORK: Final = 2_000_000
-"""Actions replayed for one answer, at the most: those of the match, as often as it is replayed."""
-WORK_AT_ONCE: Final = 60_000
-"""The same for the page of the match."""
 HANDS: Final = 50
 """Hands shown of those that the presets score differently."""
 _OF_HAND: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -94,6 +88,7 @@ class Compared:
 
 
 @BLUEPRINT.get("/matches/<int:identity>/compare", strict_slashes=False)
+@computes
 def compare(identity: int) -> str:
     """The match under every preset, and the options that make the difference."""
     fupan = this_fupan()
@@ -103,59 +98,63 @@ def compare(identity: int) -> str:
     if (match := fupan.replayable(stored)) is None:
         raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to compare."))
     actions = actions_of(match)
-    too_long = actions * len(GAMES[match.game].rules.presets) > WORK
+    too_long = actions * len(GAMES[match.game].rules.presets) > COMPARED
+    rules = _rules(fupan, stored, match)
+    comparison, effects = None, None
+    if rules is not None:
+        wanted = {
+            kind: wanted_of(kind, rules, stored, match)
+            for kind, left_out in ((Kind.COMPARISON, too_long), (Kind.ALONE, actions > LONGEST_ALONE))
+            if not left_out
+        }
+        found = dict(zip(wanted, _obtained(fupan, stored, *wanted.values()), strict=True))
+        comparison, effects = found.get(Kind.COMPARISON), found.get(Kind.ALONE)
     return render_template(
         "matches/compare.html",
         match=stored.row,
         game=match.game,
         actions=actions,
         too_long=too_long,
-        compared=None if too_long else compared(fupan, stored, match, WORK),
+        compared=None if comparison is None else _in_words(comparison, match),
         most_hands=HANDS_ALONE,
-        alone=None if actions > ALONE_WORK else alone(fupan, stored, match, request.args.get("sort", "")),
+        alone=None if effects is None else alone(effects, match, request.args.get("sort", "")),
     )
 
 
-def compared(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Compared | None:
-    """The comparison of a stored match; None where it cannot be made.
-
-    ``work`` is how many actions may be replayed to find the options that make the difference.
-    """
-    comparison = _comparison(fupan, stored, match, work)
-    if comparison is None:
+def compared_quickly(fupan: Fupan, stored: StoredMatch, match: Match) -> Compared | None:
+    """The comparison of a stored match that is kept, or can be made without waiting; None where there is none."""
+    rules = _rules(fupan, stored, match)
+    if rules is None:
         return None
+    kind = Kind.COMPARISON
+    try:
+        comparison = obtain_quickly(fupan, stored, wanted_of(kind, rules, stored, match))
+    except LogLost:
+        return None
+    return None if comparison is None else _in_words(comparison, match)
+
+
+def _obtained(fupan: Fupan, stored: StoredMatch, *wanted: Wanted) -> Sequence[Any]:
+    try:
+        return obtain(fupan, stored, *wanted)
+    except LogLost:
+        return [None] * len(wanted)
+
+
+def _rules(fupan: Fupan, stored: StoredMatch, match: Match) -> RuleSet | None:
+    try:
+        return fupan.rules(stored, match)
+    except RulesUnknown:
+        return None
+
+
+def _in_words(comparison: Comparison, match: Match) -> Compared:
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
     shown: Slice[int] = page_of(comparison.hands, 1, HANDS)
     rows = _of_match(comparison, names)
     for hand in shown.items:
         rows += _of_hand(comparison, hand)
     return Compared(comparison, match.seats, tuple(rows), shown.total - len(shown.items))
-
-
-def _comparison(fupan: Fupan, stored: StoredMatch, match: Match, work: int) -> Comparison | None:
-    """The comparison kept with the judgement of a match; made, and kept for the next time, where there is none yet.
-
-    One that was made with less work serves too, if that was enough for it.
-    """
-    actions = max(actions_of(match), 1)
-    try:
-        rules = fupan.rules(stored, match)
-    except RulesUnknown:
-        return None
-    with fupan.sessions() as session:
-        kept = kept_comparison(session, stored.judgement_id)
-    if kept is not None and kept[0].checked.rules.key == rules.key:
-        found, spent = kept
-        if spent >= work or found.replays < spent // actions:
-            return found
-    try:
-        record = reread(stored)[1]
-    except LogLost:
-        return None
-    made = check_and_compare_carefully(fupan.checker, record, rules, work // actions)[1]
-    if made is not None:
-        transact_at_once(fupan.sessions, lambda session: keep_comparison(session, stored.judgement_id, made, work))
-    return made
 
 
 def _of_match(comparison: Comparison, names: Mapping[str, str]) -> list[Row]:

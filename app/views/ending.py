@@ -42,5 +42,5 @@ def ending_of(opened: OpenHand) -> Ending | None:
         settlement=settled and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
         written=written_of(sheet_of(opened.match, opened.stored.report), opened.number) if basis else None,
         losses=loss_lines(opened.judge, opened.rules, opened.match, index, opened.names),
-        pairs=pair_points(opened),
+        pairs=pair_points(opened, opened.before()),
     )

@@ -23,6 +23,7 @@ from app.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
 from app.verdicts.public_keys import fingerprint
 from app.verdicts.words import facts
 from app.views.acting import acting_now
+from app.views.computing import computes_in_turn
 from app.views.disputes import dispute_page
 from app.views.numbers import known, whole
 from app.views.prints import discussed_in, printed_verdict, short_enough
@@ -101,6 +102,7 @@ def file(number: int) -> Response:
 
 
 @BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>")
+@computes_in_turn
 def printed(number: int, kind: str) -> Response:
     """The verdict as a print, with the table at each finding where the log of the match is kept."""
     fupan = this_fupan()

@@ -23,6 +23,7 @@ from app.language import DEFAULT, _, _c, language_named, speaking
 from app.language.web import ARGUMENT
 from app.listing import player_names
 from app.sort_keys import in_order
+from app.views.computing import computes_in_turn
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
@@ -64,30 +65,36 @@ def delete(identity: int) -> Answer:
 
 
 @BLUEPRINT.get("/found.json")
+@computes_in_turn
 def as_json() -> Response:
-    """The newest hands found, at most `export.HANDS`: ``{"query", "hands", "all"}``."""
+    """The newest hands found, of those before ``?before=``, at most `export.HANDS`: ``{"query", "hands", "all"}``.
+
+    Where there may be more, the header ``Link`` has the address of those that follow.
+    """
     query, found = _gathered()
     whole = {
         "query": text_of(query),
         "hands": [export.as_record(hand) for hand in found.hands],
         "all": found.older is None,
     }
-    return _file(msgspec.json.encode(whole), "application/json", "hands.json")
+    return _file(msgspec.json.encode(whole), "application/json", "hands.json", query, found)
 
 
 @BLUEPRINT.get("/found.csv")
+@computes_in_turn
 def as_csv() -> Response:
     """The same as CSV, a line a seat."""
-    _, found = _gathered()
-    return _file(export.as_csv(found.hands).encode(), "text/csv; charset=utf-8", "hands.csv")
+    query, found = _gathered()
+    return _file(export.as_csv(found.hands).encode(), "text/csv; charset=utf-8", "hands.csv", query, found)
 
 
 @BLUEPRINT.get("/found.jsonl")
+@computes_in_turn
 def as_logs() -> Response:
     """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
-    _, found = _gathered()
+    query, found = _gathered()
     lines = (log + b"\n" for log in export.logs(this_fupan().sessions, found.hands))
-    return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl")
+    return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
 
 
 def asked_query() -> Query:
@@ -101,11 +108,16 @@ def asked_query() -> Query:
 def _gathered() -> tuple[Query, export.Gathered]:
     query = asked_query()
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
-        return query, export.gather(this_fupan().sessions, query)
+        return query, export.gather(this_fupan().sessions, query, Place.read(request.args.get("before", "")))
 
 
-def _file(data: Any, kind: str, name: str) -> Response:
-    return Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
+def _file(data: Any, kind: str, name: str, query: Query, found: export.Gathered) -> Response:
+    """A file, with a link to the file of the hands that follow where there are more."""
+    answer = Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
+    if found.older is not None:
+        further = url_for(request.endpoint or "", q=text_of(query), before=found.older)
+        answer.headers["Link"] = f'<{further}>; rel="next"'
+    return answer
 
 
 def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:

@@ -33,10 +33,9 @@ from app.rule_choice.refusal import RulesRefused
 from app.sort_keys import in_order
 from app.statistics.people import people_of_match
 from app.store import MatchFilter, Place, StoredMatch
-from app.trials import actions_of
 from app.verdicts.handed_out import VerdictFilter, newest_verdicts
 from app.views.choosing import PAGERS, Tried, choose_page, tried, wants_trial
-from app.views.comparison import AT_ONCE, WORK_AT_ONCE, compared
+from app.views.comparison import compared_quickly
 from app.views.erasing import erase_page
 from app.views.ladder import ladders
 from app.views.match_charts import totals_chart
@@ -123,7 +122,7 @@ def match(identity: int) -> str | tuple[str, int] | Response:
     """A match: its verdict, the rules it was judged under, hands, totals, findings.
 
     With ``?rules=`` (``claim``, a preset, or ``house:`` and a name) and options, such as ``&a_failures=3``, the match
-    under these rules instead.  That is tried and not kept.
+    under these rules instead.  The match keeps its own rules.
     """
     fupan = this_fupan()
     stored = fupan.match(identity)
@@ -155,7 +154,6 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
     replayable = fupan.replayable(stored)
     judged = replayable is not None
     sheet = Sheet({}, ()) if replayable is None else sheet_of(replayable, report)
-    at_once = replayable is not None and actions_of(replayable) <= AT_ONCE
     with fupan.sessions() as session:
         recorded_names = names.recorded_names(session, stored.id)
         copies = copies_of(session, stored.id)
@@ -212,9 +210,7 @@ def _page(fupan: Fupan, stored: StoredMatch, decoded: Match | None, trial: Tried
         hand_count=0 if decoded is None else len(decoded.hands),
         longest={"title": names.TITLE, "name": names.NAME},
         comparable=judged and trial is None,
-        compared=compared(fupan, stored, replayable, WORK_AT_ONCE)
-        if replayable is not None and at_once and trial is None
-        else None,
+        compared=None if replayable is None or trial is not None else compared_quickly(fupan, stored, replayable),
         pagers=pagers,
         address=address,
         trial=trial,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.views.played_hand import PlayedHand
 from engine.games import GAMES
+from engine.replay.game import MatchReplay
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +17,13 @@ class PairPoints:
     points: int
 
 
-def pair_points(opened: PlayedHand) -> Sequence[PairPoints]:
-    """The points between each two seats, the winner first; none where seats do not settle with each other."""
+def pair_points(opened: PlayedHand, before: MatchReplay | None = None) -> Sequence[PairPoints]:
+    """The points between each two seats, the winner first; none where seats do not settle with each other.
+
+    ``before`` is the match as it stands before the hand; without it, the hands before are replayed.
+    """
     settle = GAMES[opened.match.game].settlement
-    ledger = None if settle is None else settle(opened.judge, opened.match, opened.number - 1)
+    ledger = None if settle is None else settle(opened.judge, opened.match, opened.number - 1, before)
     if ledger is None:
         return ()
     names = [opened.names.get(seat, seat) for seat in opened.match.seats]

@@ -14,6 +14,7 @@ from app.drawing.shapes import Drawing
 from app.drawing.svg import alone
 from app.printing.moving import MOST_PICTURES, gif_of
 from app.printing.png import png_of
+from app.views.computing import computes_in_turn
 from app.views.drawings import below_asked, drawing_asked, font_here, sight_of, varied
 from app.views.open_hand import OpenHand, open_hand, step_asked
 from app.views.outline import outline_of
@@ -38,6 +39,7 @@ def beside_link(identity: int, number: int) -> Response:
 
 @BLUEPRINT.get("/trick.gif")
 @without_secrets
+@computes_in_turn
 def trick(identity: int, number: int) -> Response:
     """The last trick up to ``?step=`` as ``?view=`` saw it, as a GIF.  ``?below=`` names the seat at the bottom.
 

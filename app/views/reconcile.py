@@ -5,16 +5,17 @@ from typing import Final
 
 from flask import Blueprint, render_template, request
 
+from app.computed.obtaining import obtain
+from app.computed.wanted import Kind, wanted_of
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.ingest import reread
 from app.language import _
 from app.language.sentence import sentence
 from app.reconciliation_words import found_sentence, goal_words, left_out_sentence, searched_sentence
 from app.rereading import LogLost
-from app.search_barrier import reconcile_carefully
 from app.trials import actions_of
 from app.views.alone import rules_address
+from app.views.computing import computes
 from app.views.numbers import Slice, page_of, whole
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
@@ -23,10 +24,8 @@ from engine.verdict.reconciliation import Goal, Reconciliation, Solution
 
 BLUEPRINT: Final = Blueprint("reconcile", __name__)
 
-WORK: Final = 200_000
-"""The most actions replayed for one page."""
-SETS: Final = 10_000
-"""The most rule sets tried for one page."""
+LONGEST: Final = 200_000
+"""The most actions of a match for which rules are searched."""
 SOLUTIONS: Final = 20
 """The rule sets on one page."""
 
@@ -65,6 +64,7 @@ class Reconciled:
 
 
 @BLUEPRINT.get("/matches/<int:identity>/reconcile", strict_slashes=False)
+@computes
 def page(identity: int) -> str:
     """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out."""
     fupan = this_fupan()
@@ -77,17 +77,16 @@ def page(identity: int) -> str:
     wanted = request.args.get("goal", str(Goal.CLEAN))
     if wanted not in list(Goal):
         raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))
+    found: Reconciliation | None = None
+    too_long = actions_of(match) > LONGEST
     try:
-        record = reread(stored)[1]
         rules = fupan.rules(stored, match)
+        if not too_long:
+            (found,) = obtain(fupan, stored, wanted_of(Kind.RECONCILIATION, rules, stored, match, wanted))
     except LogLost as lost:
         raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
     except RulesUnknown:
         raise Refusal(404, _("The rules of this match do not exist; choose others first.")) from None
-    too_long = actions_of(match) > WORK
-    found = None
-    if not too_long:
-        found = reconcile_carefully(fupan.checker, record, Goal(wanted), rules, most_sets=SETS, most_actions=WORK)
     shown = None
     if found is not None:
         base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")

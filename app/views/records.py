@@ -1,31 +1,35 @@
 """Two stored matches as records of one: side by side, and one record made of both."""
 
+import json
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
+from app.computed.obtaining import obtain
+from app.computed.wanted import Kind, Wanted, work_of
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
 from app.language import _, said
 from app.records_words import SEATED_BY, place_words, said_words, summary_words, weight_words
-from app.search_barrier import compare_records_carefully
 from app.store import StoredMatch
+from app.views.computing import computes
 from app.views.matches import title_of
 from app.views.numbers import whole
+from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
 from engine.record.match import Match
 from engine.records import CannotPair, Compared, Difference
+from engine.records.seating import seating
 
 BLUEPRINT: Final = Blueprint("records", __name__)
 
 SHOWN: Final = 300
 """Differences of one page."""
-WORK: Final = 150_000
-"""Actions that one answer replays to weigh differences."""
 _SECOND: Final = "second"
 _FIELD: Final = "from-"
 
@@ -61,6 +65,7 @@ class Side:
 
 
 @BLUEPRINT.get("/records/")
+@computes
 def page() -> str:
     """Two matches side by side, by their numbers in ``?first=`` and ``&second=``; without both, the form for them."""
     first, second = whole(request.args.get("first")), whole(request.args.get("second"))
@@ -69,7 +74,7 @@ def page() -> str:
     fupan = this_fupan()
     sides = _sides(fupan, first, second)
     try:
-        compared = _compared(fupan, sides, WORK)
+        compared = _compared(fupan, sides)
     except CannotPair as reason:
         return render_template("records/page.html", first=first, second=second, compared=None, reason=_reason(reason))
     return render_template(
@@ -99,7 +104,7 @@ def merge() -> Response | Redirect:
     fupan = this_fupan()
     sides = _sides(fupan, first, second)
     try:
-        compared = _compared(fupan, sides, 0)
+        compared = _compared(fupan, sides)
     except CannotPair as reason:
         raise Refusal(400, _reason(reason)) from None
     chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
@@ -117,12 +122,24 @@ def _reason(refused: CannotPair) -> str:
     return said(refused.args[0]) if refused.args else ""
 
 
-def _compared(fupan: Fupan, sides: tuple[Side, Side], work: int) -> Compared:
+def _compared(fupan: Fupan, sides: tuple[Side, Side]) -> Compared:
     """The comparison of two matches.  Raises CannotPair."""
-    found = compare_records_carefully(fupan.checker, sides[0].match, sides[1].match, work)
+    first, second = sides
+    seating(first.match, second.match)
+    book = GAMES[first.match.game].rules
+    work = max(work_of(Kind.RECORDS, each.stored, each.match) for each in sides)
+    content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
+    wanted = Wanted(Kind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
+    found: Compared | None
+    (found,) = obtain(fupan, first.stored, wanted)
     if found is None:
         raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
     return found
+
+
+def _content(side: Side) -> str:
+    """All that a comparison depends on."""
+    return json.dumps([side.stored.sha256, side.stored.position, side.stored.row.players])
 
 
 def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:

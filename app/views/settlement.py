@@ -97,11 +97,12 @@ def settlement(identity: int, number: int) -> str:
             ),
         )
     try:
-        judge = fupan.checker.judge(fupan.rules(stored, match))
+        rules = fupan.rules(stored, match)
     except RulesUnknown:
         raise Refusal(404, _("This match has rules that do not exist: nothing can be settled.")) from None
+    judge = fupan.checker.judge(rules)
     names = {player.seat: called(given(player.name) or player.seat) for player in match.players}
-    ledger = settle(judge, match, number - 1)
+    ledger = settle(judge, match, number - 1, fupan.decoded.before(stored, judge, rules, number - 1))
     return render_template(
         "matches/settlement.html",
         match=stored.row,

@@ -10,6 +10,7 @@ from app.language import current
 from app.language.web import ARGUMENT as LANGUAGE
 from app.printing.fonts import NoFont, font_of
 from app.views.alone_file import HandTooLong, file_of, name_of_file, refuse_long
+from app.views.computing import computes_in_turn
 from app.views.matches import title_of
 from app.views.open_hand import OpenHand, open_hand, seat_below, step_asked
 from app.views.open_match import keep_rules
@@ -61,6 +62,7 @@ def page(identity: int, number: int) -> str:
 
 @BLUEPRINT.get("/alone.html")
 @without_secrets
+@computes_in_turn
 def alone(identity: int, number: int) -> Response:
     """The hand as one HTML file that replays without a server, as ``?view=`` saw it; it opens at ``?step=``."""
     opened = open_hand(identity, number)
@@ -88,6 +90,7 @@ def _shared(opened: OpenHand) -> SharedHand:
         below=seat_below(opened),
         frames=opened.frames(opened.steps),
         four_colours=request.args.get("colours") == "four",
+        before=opened.before,
     )
 
 

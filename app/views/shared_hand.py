@@ -1,6 +1,6 @@
 """A hand to take elsewhere, stored or from a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from app.views.scene import called
 from app.views.steps import Facts, by_step
 from engine.record.match import Match, given
 from engine.replay.frames import Frame
-from engine.replay.game import Judge
+from engine.replay.game import Judge, MatchReplay
 from engine.replay.views import View
 from engine.rulebook.options import RuleSet
 
@@ -33,6 +33,8 @@ class SharedHand:
     frames: Sequence[Frame]
     """All frames of the hand, with everything in them."""
     four_colours: bool = False
+    before: Callable[[], MatchReplay | None] = lambda: None
+    """Gives the match as it stands before the hand; None if the hands before are to be replayed."""
 
     @property
     def steps(self) -> int:

@@ -11,6 +11,7 @@ from app.errors import Refusal
 from app.language import _
 from app.views.branch_choice import Choosing, candidates, choosing, seats_of
 from app.views.branch_open import OpenBranch, open_branch
+from app.views.computing import computes
 from app.views.open_hand import seat_below
 from app.views.open_match import keep_rules
 from app.views.plays import offer, plays_shown
@@ -85,6 +86,7 @@ class Links:
 
 
 @BLUEPRINT.get("/what-if")
+@computes
 def page(identity: int, number: int) -> str | Response:
     """The branch of ``?then=``, actions with ``~`` between them, after the step of ``?step=``, at the step of ``?at=``.
 
@@ -127,6 +129,7 @@ def page(identity: int, number: int) -> str | Response:
 
 
 @BLUEPRINT.get("/what-if/reading")
+@computes
 def reading(identity: int, number: int) -> str:
     """What the chosen cards would be and whether the rules allow them, as a part of the page."""
     opened = open_branch(identity, number)
@@ -142,6 +145,7 @@ def reading(identity: int, number: int) -> str:
 
 
 @BLUEPRINT.get("/what-if/plays")
+@computes
 def plays(identity: int, number: int) -> str:
     """The plays that the rules allow the seat in turn after the branch, each with a link to the branch that has it."""
     opened = open_branch(identity, number)
@@ -157,6 +161,7 @@ def plays(identity: int, number: int) -> str:
 
 
 @BLUEPRINT.get("/what-if.json")
+@computes
 def file(identity: int, number: int) -> Response:
     """The branch as a log of its own, for any program that reads `fupan/1`."""
     opened = open_branch(identity, number)

@@ -314,10 +314,11 @@ class JudgeOf(Judge, Protocol):
 class SettlementOf(Protocol):
     """Settles a hand of a match between every two seats."""
 
-    def __call__(self, judge: Judge, match: Match, index: int) -> "Ledger | None":
+    def __call__(self, judge: Judge, match: Match, index: int, before: MatchReplay | None = None) -> "Ledger | None":
         """The settlement; None if it is not known which seat won what from which.
 
-        Raises IndexError if the match has no such hand.
+        ``before`` is the match as it stands before the hand; without it, the hands before are replayed.  Raises
+        IndexError if the match has no such hand.
         """
 
 

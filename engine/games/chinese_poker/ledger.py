@@ -11,7 +11,8 @@ from engine.games.chinese_poker.settle import Between, Board, Scoring
 from engine.record.match import Hand, Match
 from engine.recorded.basis import Basis
 from engine.replay.analysis import Rows
-from engine.replay.game import Judge
+from engine.replay.fold import HandStarts
+from engine.replay.game import Judge, MatchReplay
 from engine.replay.settlement import Account, Ledger, Reason, RowAccount, Shown
 from engine.rulebook.sentences import say_of
 
@@ -20,23 +21,20 @@ STAKE_RULE: Final = "chinese_poker.settlement"
 RECORDED_RULE: Final = "chinese_poker.recorded"
 
 
-def hand_ledger(judge: Judge, match: Match, index: int) -> Ledger | None:
+def hand_ledger(judge: Judge, match: Match, index: int, before: MatchReplay | None = None) -> Ledger | None:
     """The settlement of a hand of a match; None for another game, or if it is not known which seat won what from which.
 
     A hand that the log does not show to its end is settled by its recorded units, if these are enough.
 
-    The hands before are replayed too, because they decide which seats are in fantasyland.  Raises IndexError if the
-    match has no such hand.
+    ``before`` is the match as it stands before the hand; without it, the hands before are replayed, because they decide
+    which seats are in fantasyland.  Raises IndexError if the match has no such hand.
     """
     if not 0 <= index < len(match.hands):
         raise IndexError(index)
     if not isinstance(judge, ChinesePokerJudge):
         return None
-    match_replay = judge.match_replay(match)
-    for number, hand in enumerate(match.hands[:index]):
-        before = match_replay.open(number, hand)
-        before.run(hand.actions)
-        match_replay.close(before, hand)
+    match_replay = before or HandStarts(judge, match).before(index)
+    assert isinstance(match_replay, ChinesePokerMatchReplay)
     replay = match_replay.open(index, match.hands[index])
     replay.run(match.hands[index].actions)
     if not replay.ended:

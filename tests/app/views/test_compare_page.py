@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.computed import obtaining, results
 from app.views import comparison
 from engine.games import GAMES
 from tests.app.views.conftest import Page
@@ -59,17 +60,20 @@ def test_a_longer_match_has_a_link_to_its_comparison(
     read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = put(disputed)
-    monkeypatch.setattr("app.views.matches.AT_ONCE", 50)
+    monkeypatch.setattr(obtaining, "AT_ONCE", 50)
     shown = read(f"/matches/{number}")
     assert not shown.all("table", class_="comparison")
     assert f"/matches/{number}/compare" in shown.links
+    monkeypatch.undo()
     assert read(f"/matches/{number}/compare").all("table", class_="comparison")
+    monkeypatch.setattr(obtaining, "AT_ONCE", 50)
+    assert read(f"/matches/{number}").all("table", class_="comparison")
 
 
 def test_what_is_too_long_is_left_to_the_terminal(
     read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison, "WORK", 300)
+    monkeypatch.setattr(comparison, "COMPARED", 300)
     shown = read(f"/matches/{put(disputed)}/compare")
     assert "too long to be compared here" in shown.text
     assert "fupan check --compare" in shown.text
@@ -77,7 +81,7 @@ def test_what_is_too_long_is_left_to_the_terminal(
 
 def test_work_is_bounded(read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     actions = sum(len(hand["actions"]) for hand in disputed["hands"])
-    monkeypatch.setattr(comparison, "WORK", actions * len(PRESETS))
+    monkeypatch.setattr(results, "COMPARED", actions * len(PRESETS))
     shown = read(f"/matches/{put(disputed)}/compare")
     assert "E +3 0 +3 0 0 0" in shown.text
     assert "The match is too long to find out which of these are needed." in shown.text
@@ -89,7 +93,7 @@ def test_a_comparison_is_made_once(
 ) -> None:
     number = put(disputed)
     first = read(f"/matches/{number}{page}")
-    monkeypatch.setattr(comparison, "check_and_compare_carefully", lambda *_: pytest.fail("it was made again"))
+    monkeypatch.setattr(results, "check_and_compare_carefully", lambda *_: pytest.fail("it was made again"))
     assert read(f"/matches/{number}{page}").text == first.text
     read(f"/matches/{number}")
     read(f"/matches/{number}/compare")
@@ -109,20 +113,9 @@ def test_a_comparison_belongs_to_the_rules_that_it_was_made_for(
     own = read(f"/matches/{number}/compare").text
     chosen = judge_under("intro")
     assert chosen != own
-    monkeypatch.setattr(comparison, "check_and_compare_carefully", lambda *_: pytest.fail("it was made again"))
+    monkeypatch.setattr(results, "check_and_compare_carefully", lambda *_: pytest.fail("it was made again"))
     assert judge_under("claim") == own
     assert judge_under("intro") == chosen
-
-
-def test_a_comparison_made_with_too_little_work_is_made_again(
-    read: Read, put: Put, disputed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    actions = sum(len(hand["actions"]) for hand in disputed["hands"])
-    number = put(disputed)
-    monkeypatch.setattr(comparison, "WORK", actions * len(PRESETS))
-    assert "too long to find out" in read(f"/matches/{number}/compare").text
-    monkeypatch.undo()
-    assert "too long to find out" not in read(f"/matches/{number}/compare").text
 
 
 def test_many_hands_are_not_listed_without_end(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.views import alone, reconcile
+from app.computed import results
+from app.views import reconcile
 from tests.app.views.test_rules_of_match import post
 from tests.builders import finished, match
 from tests.golden import SAMPLES
@@ -67,10 +68,10 @@ def test_options_without_an_effect_are_folded(read: Read, put: Put) -> None:
 
 def test_a_long_match_is_left_out(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     number = put(RETURN)
-    monkeypatch.setattr("app.views.comparison.ALONE_WORK", 1)
+    monkeypatch.setattr("app.views.comparison.LONGEST_ALONE", 1)
     assert "too long to try every option here" in read(f"/matches/{number}/compare").text
     monkeypatch.undo()
-    monkeypatch.setattr(alone, "WORK", 1)
+    monkeypatch.setattr(results, "CHANGED", 1)
     assert "not every option could be tried here" in read(f"/matches/{number}/compare").text
 
 
@@ -114,9 +115,9 @@ def test_solutions_have_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPa
 
 def test_the_work_is_bounded(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     number = put(RETURN)
-    monkeypatch.setattr(reconcile, "SETS", 1)
+    monkeypatch.setattr(results, "SETS", 1)
     assert "not all were tried" in read(f"/matches/{number}/reconcile").text
-    monkeypatch.setattr(reconcile, "WORK", 1)
+    monkeypatch.setattr(reconcile, "LONGEST", 1)
     assert "too long for a search here" in read(f"/matches/{number}/reconcile").text
 
 

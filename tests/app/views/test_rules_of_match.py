@@ -63,7 +63,6 @@ def test_an_address_of_its_own_shows_the_match_under_other_rules(
     assert (hidden["rules"], hidden["a_failures"]) == ("tournament", "2")
     assert f"/api/matches/{number}/report?rules=tournament&a_failures=2" in page.links
     assert rows(fupan) == before
-    assert len(fupan.trials) == 1
     assert "Not the match's rules" not in read(f"/matches/{number}").text
 
 
@@ -230,34 +229,13 @@ def test_only_the_rules_are_unknown(read: Read, client: FlaskClient, put: Put, s
     assert "Only its rules are unknown" in read(f"/matches/{number}").text
 
 
-def test_a_match_that_is_too_long_is_not_judged_at_a_look(
-    read: Read, client: FlaskClient, put: Put, sample: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+def test_a_match_that_is_too_long_is_not_judged_here(
+    read: Read, put: Put, sample: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = put(sample)
-    monkeypatch.setattr(trials, "ACTIONS_AT_ONCE", 100)
+    monkeypatch.setattr(trials, "ACTIONS", 100)
     page = read(f"/matches/{number}?rules=botzone", 400)
     assert "at most 100 are judged here. In a terminal, fupan import --rules judges a match of any length" in page.text
-    assert post(client, f"/matches/{number}/rules", rules="botzone").status_code == 303
-    monkeypatch.setattr(trials, "ACTIONS_AT_ONCE", 60_000)
-    monkeypatch.setattr(trials, "BYTES_AT_ONCE", 1000)
-    assert "bytes; at most 1,000 are judged here." in read(f"/matches/{number}?rules=intro", 400).text
-
-
-def test_a_trial_is_judged_once(fupan: Fupan, read: Read, put: Put, sample: dict[str, Any]) -> None:
-    number = put(sample)
-    stored = fupan.match(number)
-    assert stored is not None
-    kept = trials.Trials(fupan.checker, count=2)
-    book = [fupan.checker.rules(fupan.decoded.get(stored))]  # type: ignore[arg-type]
-    assert kept.under(stored, book[0]).report_json is kept.under(stored, book[0]).report_json
-    from engine.games import GAMES
-
-    for preset in ("intro", "tournament", "botzone"):
-        kept.under(stored, GAMES["guandan"].rules.resolve(preset))
-    assert len(kept) == 2
-    small = trials.Trials(fupan.checker, size=10)
-    small.under(stored, book[0])
-    assert len(small) == 0
 
 
 def test_programs_choose_rules_too(client: FlaskClient, put: Put, sample: dict[str, Any]) -> None:
