@@ -25,6 +25,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.folders import folder
     from app.fupan import Fupan
     from app.language.web import speak
+    from app.reserved import reserve
     from app.security import protect
     from app.thread_share import share_threads
     from app.views import BLUEPRINTS
@@ -52,6 +53,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)
     speak(app)
+    reserve(app)
     explain_errors(app)
     share_threads(app)
     for blueprint in BLUEPRINTS:

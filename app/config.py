@@ -39,6 +39,10 @@ class Config:
     """Whether the session cookie is sent only over HTTPS; it should be set if the site uses HTTPS."""
     trusted_hosts: tuple[str, ...] = ()
     """The host names that requests may have; empty for any.  One that begins with a dot covers all that end with it."""
+    local: bool = False
+    """Whether the server is bound to an address that only this machine can reach, and answers to its names alone."""
+    trust_visitors: bool = False
+    """Whether every visitor may do what is otherwise reserved to this machine; see `app.reserved`."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 

@@ -45,6 +45,8 @@ def make_server(app: Any, host: str, port: int, **settings: Any) -> Any:
         "asyncore_use_poll": True,
         "outbuf_high_watermark": _ANSWER_BYTES,
         "ident": None,
+        # The application looks at the headers that a proxy adds, and believes nothing that they say.
+        "clear_untrusted_proxy_headers": False,
     } | settings
     server = create_server(app, host=host, port=port, map=sockets, **chosen)
     for each in sockets.values():

@@ -40,6 +40,11 @@ def trusted_at(host: str, configured: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LOOPBACK, _in_address(host))))
 
 
+def is_local(host: str, configured: Sequence[str]) -> bool:
+    """Whether a server at an address is for this machine alone: no others can reach it, no names are configured."""
+    return not configured and is_loopback(host)
+
+
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach an address, or every address of a name."""
     with suppress(ValueError):

@@ -9,7 +9,7 @@ from app import create_app
 from app.config import Config
 from app.fair_server import make_server
 from app.fupan import Fupan
-from app.hosts import trusted_at
+from app.hosts import is_local, trusted_at
 from app.ingest import Ingested, ingest
 from app.job_worker import Worker
 from engine.logs import Limits
@@ -17,15 +17,23 @@ from engine.logs import Limits
 THREADS: Final = 8
 
 
-def serve(host: str, port: int, files: Iterable[Path] = (), config: Config | None = None) -> None:
+def serve(
+    host: str, port: int, files: Iterable[Path] = (), config: Config | None = None, *, trust_visitors: bool = False
+) -> None:
     """Stores the matches of some files, then serves the application until it is stopped.
 
-    On a loopback address it answers only to the names of this machine, unless others are configured.  Raises OSError
+    On a loopback address it answers only to the names of this machine, unless others are configured.  With
+    ``trust_visitors`` every visitor may rule, sign, delete, erase and rename; see `app.reserved`.  Raises OSError
     for a file that cannot be read or an address that is not available, and HostsNeeded for an address that other
     machines can reach if no names are configured.
     """
     settings = config or Config.from_environment()
-    settings = replace(settings, trusted_hosts=trusted_at(host, settings.trusted_hosts))
+    settings = replace(
+        settings,
+        trusted_hosts=trusted_at(host, settings.trusted_hosts),
+        local=is_local(host, settings.trusted_hosts),
+        trust_visitors=trust_visitors or settings.trust_visitors,
+    )
     app = create_app(settings)
     fupan: Fupan = app.extensions["fupan"]
     for _ in take(fupan, files):

@@ -47,6 +47,9 @@ def dispute(outcome: str, *adjustments: Mapping[str, Any], **fields: Any) -> dic
     """A dispute with its ruling."""
     return {
         "id": "d1",
+        "ruling": 1,
+        "state": "ruled",
+        "replaces": None,
         "subject": {"hand": None, "action": None, "line": None},
         "claim": {"text": "It was otherwise."},
         "outcome": outcome,

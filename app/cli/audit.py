@@ -1,8 +1,8 @@
 """`fupan audit`: the record of disputes, exported and checked."""
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,13 +12,21 @@ from app.cli.importing import database
 from app.cli.inputs import Refused, opened, reason_of
 from app.cli.output import print_json, print_lines
 from app.cli.verify import hash_option
+from app.cli.words import labelled
 from app.language import _, _n
 from app.terminal import folded, style_of
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+    from app.audit.said import Difference
     from engine.verdict.proof.chain import Chained
+
+
+_LONGEST: Final = 20_000
+"""Characters of a text that are printed for people."""
+_SHOWN: Final = 100
+"""Differences that are listed for people."""
 
 
 @group()
@@ -49,27 +57,65 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
     With --head and --length as a verdict names them, entry N must have this hash: so a record that was shortened, or
     linked anew, is found, and one that has grown since is right.
 
+    Of the database it also holds against the record what pages and figures rest on: disputes and their states, claims,
+    votes, rulings, adjustments, names, texts, evidence, the scores in use of matches with a ruling, and the verdicts
+    that are kept.
+
     Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
     """
-    from engine.verdict.proof.chain import check_chain
-
     if file is None:
-        from app.record.reading import record_lines
+        from app.audit.checking import audit as checked
 
         with database() as fupan:
-            found = check_chain(record_lines(fupan.sessions), head, length)
+            audited = checked(fupan.sessions, head, length)
+        found, differs = audited.chain, audited.differs
     else:
         from app.record.reading import exported_lines
+        from engine.verdict.proof.chain import check_chain
 
         with opened(file) as stream:
-            found = check_chain(exported_lines(stream), head, length)
+            found, differs = check_chain(exported_lines(stream), head, length), ()
     if as_json:
         facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
-        print_json(facts)
+        print_json(facts | {"differs": [{"entry": each.entry, "what": each.what} for each in differs]})
     else:
         style = style_of(sys.stdout)
-        print_lines((style.safe(line) for line in _lines(found, style.width)), style)
-    return 0 if found.whole else 1
+        print_lines((style.safe(line) for line in _lines(found, differs, style.width)), style)
+    return 0 if found.whole and not differs else 1
+
+
+@audit.command("text")
+@argument("identity", metavar="ID")
+@option("--json", "as_json", is_flag=True, help="Print it as JSON, with the text exactly as it is.")
+def show_text(identity: str, as_json: bool) -> int:
+    """Print the text, or the name, that an id in an export stands for, and the salt that its hash was made with.
+
+    Who holds the export can check the text with these: the SHA-256 of the salt, followed by the text in UTF-8, is
+    the hash beside the id.
+
+    Exit status: 0 printed; 1 there is no such text, or it was erased; 2 the database cannot be used.
+    """
+    from app.record.actors import kept
+
+    with database() as fupan, fupan.sessions() as session:
+        found = kept(session, identity)
+    style = style_of(sys.stdout)
+    if found is None:
+        print_lines([_("there is no text or name of this id, or it was erased")], style)
+        return 1
+    if as_json:
+        facts = {"id": identity, "salt": found.salt.hex(), "sha256": found.sha256, "text": found.text}
+        print_json(facts if found.role is None else facts | {"role": found.role})
+        return 0
+    print_lines(
+        (
+            labelled("sha256", found.sha256),
+            labelled(_("salt"), found.salt.hex()),
+            labelled(_("text"), style.safe(found.text, _LONGEST)),
+        ),
+        style,
+    )
+    return 0
 
 
 @audit.command()
@@ -108,10 +154,10 @@ def erase(name: str, by: str) -> int:
     return 0 if done else 1
 
 
-def _lines(found: "Chained", width: int) -> Iterator[str]:
-    if found.whole:
-        yield _n("The record is whole: {count} entry.", "The record is whole: {count} entries.", found.entries)
-    else:
+def _lines(found: "Chained", differs: "Sequence[Difference]", width: int) -> Iterator[str]:
+    from app.audit.words import difference_words
+
+    if not found.whole:
         if found.breaks_at is None:
             words = _("The record is BROKEN: {reason}.", reason=found.reason)
         else:
@@ -120,4 +166,12 @@ def _lines(found: "Chained", width: int) -> Iterator[str]:
             )
         yield from folded(words, width)
         yield _("Whole entries before that: {entries}.", entries=f"{found.entries:,}")
+    elif differs:
+        yield _("The record is BROKEN: the database does not say what its entries say.")
+    else:
+        yield _n("The record is whole: {count} entry.", "The record is whole: {count} entries.", found.entries)
+    for each in differs[:_SHOWN]:
+        yield from folded(f"- {difference_words(each)}", width)
+    if len(differs) > _SHOWN:
+        yield _("{count} more differences; --json lists all.", count=f"{len(differs) - _SHOWN:,}")
     yield _("head {head}", head=found.head)

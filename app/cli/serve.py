@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Import the demo first: an evening of each game, a club's season, disputes, and a key to sign verdicts with.",
 )
-def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
+@option(
+    "--trust-visitors",
+    is_flag=True,
+    help="Let every visitor rule, sign, delete, erase and rename, under any name.",
+)
+def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
@@ -34,10 +39,13 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
 
     At an address that only this machine can reach (the default) the server answers to the names of this machine. At
     any other, FUPAN_TRUSTED_HOSTS must list the names that it answers to.
+
+    People have no accounts yet. So ruling, signing, deleting, erasing and renaming work only at this machine, unless
+    --trust-visitors lets every visitor do them.
     """
     from app.config import Config, ConfigError
     from app.demo import demo_files, file_disputes
-    from app.hosts import HostsNeeded, trusted_at
+    from app.hosts import HostsNeeded, is_local, trusted_at
     from app.serve import serve as answer
 
     try:
@@ -55,7 +63,11 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool) -> int:
             fupan.close()
         shown = f"[{host}]" if ":" in host else host
         click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
-        answer(host, port)
+        if trust_visitors:
+            click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
+        elif not is_local(host, Config.from_environment().trusted_hosts):
+            click.echo(_("Visitors may not rule, sign, delete, erase or rename; see --trust-visitors."), err=True)
+        answer(host, port, trust_visitors=trust_visitors)
     except HostsNeeded as needed:
         raise Refused(reason_of(needed)) from needed
     except ConfigError as error:

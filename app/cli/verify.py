@@ -130,7 +130,7 @@ def _page(found: "Verification", name: str, style: Style) -> Iterator[str]:
     yield style.paint(
         _("It says") if found.standing is Standing.VERIFIED else _("It says, which is not proved"), "strong"
     )
-    for fact in facts(found.verdict):
+    for fact in facts(found.verdict, found.keys):
         yield from _hanging(f"  {padded(fact.label, _LABEL - 3)} ", _LABEL, style.safe(fact.text, _LONGEST), style)
 
 

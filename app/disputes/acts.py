@@ -4,7 +4,7 @@ Every act writes its entry into the record in the same transaction.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import func, insert, select, update
@@ -20,7 +20,7 @@ from app.fupan import Fupan
 from app.language import _, marked
 from app.models import Judgement, Table
 from app.record.actors import UnfitText, actor_id, keep_text
-from app.record.appending import append
+from app.record.appending import append, next_moment
 from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Claim, Subject
 
@@ -48,7 +48,6 @@ def open_dispute(
     with fupan.sessions() as session:
         _refuse_too_many(session, match)
     found = inquire(fupan, stored, subject, claim)
-    moment = now or datetime.now(UTC)
 
     def work(session: Session) -> int:
         current = select(col(Judgement.id)).where(
@@ -57,10 +56,11 @@ def open_dispute(
         if session.scalar(current) is None:
             raise CannotAct(_("The match was deleted or judged under other rules meanwhile. Load its page again."))
         _refuse_too_many(session, match)
-        actor = actor_id(session, acting.name, acting.role, now)
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
         facts = claim_facts(claim)
         if "text" in facts:
-            facts["text"] = keep_text(session, facts["text"].strip(), now)
+            facts["text"] = keep_text(session, facts["text"].strip(), moment)
         dispute = Dispute(
             log_id=match,
             judgement_id=stored.judgement_id,
@@ -82,8 +82,8 @@ def open_dispute(
         where = {"hand": subject.hand, "action": subject.action, "line": subject.line}
         log = {"sha256": stored.sha256, "position": stored.position}
         opened = {"match": match, "log": log, "report": dispute.digest, "subject": where}
-        note(session, dispute.id, actor, "dispute-opened", opened, now)
-        note(session, dispute.id, actor, "claimed", {"claim": facts, "found": found}, now)
+        note(session, dispute.id, actor, "dispute-opened", opened, moment)
+        note(session, dispute.id, actor, "claimed", {"claim": facts, "found": found}, moment)
         return dispute.id
 
     return act(fupan, work)
@@ -96,8 +96,9 @@ def comment(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime
         found = disputed(session, dispute)
         if found.state == State.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
-        actor, kept = _say(session, found, acting, text, now, appeal=False)
-        note(session, dispute, actor, "commented", {"text": kept}, now)
+        moment = next_moment(session, now)
+        actor, kept = _say(session, found, acting, text, moment, appeal=False)
+        note(session, dispute, actor, "commented", {"text": kept}, moment)
 
     act(fupan, work)
 
@@ -117,9 +118,10 @@ def appeal(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime 
 
     def work(session: Session) -> None:
         found = disputed(session, dispute)
-        actor, kept = _say(session, found, acting, text, now, appeal=True)
-        move(session, found, State.APPEALED, now)
-        note(session, dispute, actor, "appealed", {"text": kept}, now)
+        moment = next_moment(session, now)
+        actor, kept = _say(session, found, acting, text, moment, appeal=True)
+        move(session, found, State.APPEALED, moment)
+        note(session, dispute, actor, "appealed", {"text": kept}, moment)
 
     act(fupan, work)
 
@@ -140,7 +142,7 @@ def disputed(session: Session, dispute: int) -> Dispute:
     return found
 
 
-def move(session: Session, dispute: Dispute, state: State, now: datetime | None) -> None:
+def move(session: Session, dispute: Dispute, state: State, moment: datetime) -> None:
     """Brings a dispute to another state.  Raises CannotAct if that one does not follow."""
     if state not in FOLLOWING[State(dispute.state)]:
         raise CannotAct(
@@ -151,16 +153,12 @@ def move(session: Session, dispute: Dispute, state: State, now: datetime | None)
                 wanted=state_words(state),
             )
         )
-    session.execute(
-        update(Dispute)
-        .where(col(Dispute.id) == dispute.id)
-        .values(state=str(state), changed_at=now or datetime.now(UTC))
-    )
+    session.execute(update(Dispute).where(col(Dispute.id) == dispute.id).values(state=str(state), changed_at=moment))
 
 
-def note(session: Session, dispute: int, actor: str, event: str, data: Mapping[str, Any], now: datetime | None) -> None:
-    """Appends an entry about a dispute to the record."""
-    append(session, actor=actor, event=event, subject=f"dispute {dispute}", data=data, now=now)
+def note(session: Session, dispute: int, actor: str, event: str, data: Mapping[str, Any], moment: datetime) -> None:
+    """Appends an entry about a dispute to the record.  Its rows have the same moment, that of `next_moment`."""
+    append(session, actor=actor, event=event, subject=f"dispute {dispute}", data=data, now=moment)
 
 
 def join(session: Session, dispute: int, actor: str) -> None:
@@ -175,25 +173,25 @@ def _change(fupan: Fupan, dispute: int, acting: Acting, state: State, now: datet
     def work(session: Session) -> None:
         found = disputed(session, dispute)
         before = found.state
-        actor = actor_id(session, acting.name, acting.role, now)
-        move(session, found, state, now)
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
+        move(session, found, state, moment)
         join(session, dispute, actor)
-        note(session, dispute, actor, "state", {"from": before, "to": str(state)}, now)
+        note(session, dispute, actor, "state", {"from": before, "to": str(state)}, moment)
 
     act(fupan, work)
 
 
 def _say(
-    session: Session, dispute: Dispute, acting: Acting, text: str, now: datetime | None, *, appeal: bool
+    session: Session, dispute: Dispute, acting: Acting, text: str, moment: datetime, *, appeal: bool
 ) -> tuple[str, str]:
     assert dispute.id is not None
     if not text.strip():
         raise CannotAct(_("The text is empty."))
     if _count(session, Comment, col(Comment.dispute_id) == dispute.id) >= MOST_COMMENTS:
         raise CannotAct(_("There are {count} comments in this dispute; no more are taken.", count=MOST_COMMENTS))
-    actor = actor_id(session, acting.name, acting.role, now)
-    kept = keep_text(session, text.strip(), now)
-    moment = now or datetime.now(UTC)
+    actor = actor_id(session, acting.name, acting.role, moment)
+    kept = keep_text(session, text.strip(), moment)
     session.execute(
         insert(Comment).values(dispute_id=dispute.id, actor_id=actor, text_id=kept, at=moment, appeal=appeal)
     )

@@ -8,7 +8,10 @@ import msgspec
 from app.disputes.states import CannotAct
 from app.language import _
 from engine.record.match import Match
+from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.claimed import written_alone
 from engine.verdict.proof.form import Claim, Subject
+from engine.verdict.written.outcomes import basis_of
 
 MOST_POINTS: Final = 10**9
 """The most points of a seat, either way, that are taken."""
@@ -77,7 +80,10 @@ def check_points(points: Mapping[str, int], report: Mapping[str, Any]) -> None:
 
 
 def comes_out(report: Mapping[str, Any], subject: Subject, claim: Claim) -> bool | None:
-    """Whether a report, as JSON has it, gives what is claimed; None if nothing in the claim can be compared."""
+    """Whether a report, as JSON has it, gives what is claimed; None if nothing in the claim can be compared.
+
+    Written scores that the report merely takes over are compared too; see `written_scores`.
+    """
     if isinstance(claim.scores, dict) and subject.hand is not None:
         return bool(report["hands"][subject.hand]["scores"] == claim.scores)
     if isinstance(claim.totals, dict):
@@ -90,6 +96,14 @@ def comes_out(report: Mapping[str, Any], subject: Subject, claim: Claim) -> bool
             for each in report["findings"]
         )
     return None
+
+
+def written_scores(report: Mapping[str, Any], subject: Subject, claim: Claim) -> tuple[int, ...]:
+    """The hands, from 0, that a report, as JSON has it, knows by their written scores alone, where a claim is about
+    their scores or about totals that rest on them.
+    """
+    after = next((each["hand"] for each in report["findings"] if each["code"] == AFTER_MATCH.id), None)
+    return written_alone(subject, claim, [basis_of(hand) for hand in report.get("hands", [])], after)
 
 
 def claim_facts(claim: Claim) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Evidence: another log, or a photo of a sheet.  Its type is found from its bytes, and it is checked on arrival."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from io import BytesIO
@@ -21,9 +21,13 @@ from app.language.keeping import kept_text
 from app.models import Blob
 from app.packing import packed, unpacked
 from app.record.actors import actor_id, keep_text
+from app.record.appending import next_moment
 from engine.logs import AT_ONCE, Meter
 from engine.record.content import content_key
 from engine.record.match import Match
+from engine.records import CannotPair
+from engine.records.differences import aligned, differences
+from engine.records.seating import seating
 from engine.rulebook.sentences import Text, say
 
 BYTES: Final = 8 * 1024 * 1024
@@ -96,8 +100,10 @@ def add_evidence(
         elif kept.data is None:
             kept.data, kept.size = packed(data), len(data)
             session.flush()
-        actor = actor_id(session, acting.name, acting.role, now)
-        name_id = keep_text(session, name[:NAME], now)
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
+        name_id = keep_text(session, name[:NAME], moment)
+        said = kept_text(checked.said)
         session.execute(
             insert(Evidence).values(
                 dispute_id=dispute,
@@ -106,13 +112,13 @@ def add_evidence(
                 kind=str(checked.kind),
                 blob_sha256=digest,
                 size=len(data),
-                said=kept_text(checked.said),
-                at=now or datetime.now(UTC),
+                said=said,
+                at=moment,
             )
         )
         join(session, dispute, actor)
-        facts = {"sha256": digest, "bytes": len(data), "kind": str(checked.kind), "name": name_id}
-        note(session, dispute, actor, "evidence", facts, now)
+        facts = {"sha256": digest, "bytes": len(data), "kind": str(checked.kind), "name": name_id, "said": said}
+        note(session, dispute, actor, "evidence", facts, moment)
 
     act(fupan, work)
 
@@ -169,7 +175,32 @@ def _log(data: bytes, name: str, match: Match | None) -> Text:
         return say("{log}.", log=count)
     if any(content_key(each) == content_key(match) for each in matches):
         return say("{log}; the disputed match is in it, action by action.", log=count)
-    return say("{log}; it differs from the disputed match.", log=count)
+    parted = [place for each in matches if (place := parting(match, each)) is not None]
+    if not parted:
+        return say("{log}; it differs from the disputed match.", log=count)
+    hand = max(parted)
+    if hand < len(match.hands):
+        return say("{log}; it parts from the disputed match at hand {hand}.", log=count, hand=hand + 1)
+    return say("{log}; its hands are those of the disputed match, but not all else.", log=count)
+
+
+def parting(match: Match, other: Match) -> int | None:
+    """The first hand, from 0, at which another record parts from a match; None if it is no record of that match.
+
+    The number of hands of the match if they differ in no hand of it.
+    """
+    try:
+        turned = seating(match, other).applied(other, match)
+    except CannotPair:
+        return None
+    found = differences(match, turned, aligned(match, turned))
+    hands = [each.second_hand if each.first_hand is None else each.first_hand for each in found]
+    return min((hand for hand in hands if hand is not None), default=len(match.hands))
+
+
+def matches_in(data: bytes, name: str) -> list[Match]:
+    """The matches of a log that was given as evidence, without parts that cannot be read."""
+    return [record.match for record in read_carefully(BytesIO(data), name) if record.match is not None]
 
 
 def _size(number: int) -> str:

@@ -9,7 +9,8 @@ from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.disputes.listing import Person, people_of
+from app.disputes.interest import Interest, interest_kept
+from app.disputes.listing import ERASED, Person, people_of
 from app.disputes.states import State, state_words
 from app.language import _, marked
 from app.record.appending import line_of
@@ -44,24 +45,36 @@ def history(session: Session, dispute: int, match: int | None) -> list[Step]:
     rows = sorted((*session.scalars(of_dispute), *session.scalars(beside)), key=lambda row: row.n)
     found = [(row, msgspec.json.decode(row.data, type=dict[str, Any])) for row in rows]
     found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
-    people = people_of(session, [row.actor for row, _ in found])
+    people = people_of(session, [*(row.actor for row, _ in found), *(data.get("voter", "") for _, data in found)])
     return [
-        Step(row.n, row.at, people.get(row.actor), event_words(row.event, data), hash_of(line_of(row)[:-1]))
+        Step(
+            row.n,
+            row.at,
+            people.get(row.actor),
+            event_words(row.event, data, _reported(row.actor, data, people)),
+            hash_of(line_of(row)[:-1]),
+        )
         for row, data in found
     ]
 
 
-def event_words(event: str, data: Mapping[str, Any]) -> str:
-    """What an entry of the record says that somebody did: ``ruled``, ``set the scores of hand 3``."""
+def event_words(event: str, data: Mapping[str, Any], voter: str = "") -> str:
+    """What an entry of the record says that somebody did: ``ruled``, ``set the scores of hand 3``.
+
+    ``voter`` is the name of the arbiter for whom a vote was entered; empty for one who entered the own vote.
+    """
     if event == "state":
         if data["to"] == State.REVIEW:
             return _("took it under review")
         return _("made it {state}", state=state_words(data["to"]))
     if event == "vote":
-        words = _VOTES[bool(data["agrees"])]
-        return _(words, number=data["ruling"])
+        if voter:
+            return _(_REPORTED[bool(data["agrees"])], name=voter, number=data["ruling"])
+        return _(_VOTES[bool(data["agrees"])], number=data["ruling"])
     if event == "ruled":
-        return _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data["outcome"]]), number=data["ruling"])
+        words = _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data["outcome"]]), number=data["ruling"])
+        interest = interest_kept(" ".join(data.get("interest", ())))
+        return _("{ruled}; {interest}", ruled=words, interest=_(_INTERESTS[interest])) if interest else words
     if event == "adjusted":
         return _("set the scores of hand {hand} (ruling {number})", hand=data["hand"] + 1, number=data["ruling"])
     if event == "evidence":
@@ -93,6 +106,17 @@ _VOTES: Final[Mapping[bool, str]] = {
     True: marked("voted for ruling {number}"),
     False: marked("voted against ruling {number}"),
 }
+_REPORTED: Final[Mapping[bool, str]] = {
+    True: marked("reported that {name} voted for ruling {number}"),
+    False: marked("reported that {name} voted against ruling {number}"),
+}
+_INTERESTS: Final[Mapping[tuple[Interest, ...], str]] = {
+    (Interest.SEAT,): marked("has the name of a player of the match"),
+    (Interest.OPENED,): marked("has the name of the one who opened the dispute"),
+    (Interest.SEAT, Interest.OPENED): marked(
+        "has the name of a player of the match, and of the one who opened the dispute"
+    ),
+}
 _OUTCOMES: Final[Mapping[str, str]] = {
     "upheld": marked("upheld"),
     "corrected": marked("corrected"),
@@ -100,6 +124,12 @@ _OUTCOMES: Final[Mapping[str, str]] = {
     "adjusted": marked("adjusted"),
     "void": marked("void"),
 }
+
+
+def _reported(actor: str, data: Mapping[str, Any], people: Mapping[str, Person]) -> str:
+    """The name of the arbiter for whom somebody else entered a vote; empty where nobody did."""
+    voter = data.get("voter", actor)
+    return "" if voter == actor else people[voter].name if voter in people else _(ERASED)
 
 
 def _concerns(data: Mapping[str, Any], dispute: int) -> bool:

@@ -11,6 +11,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app.disputes.interest import Interest, interest_kept
 from app.disputes.listing import (
     ERASED,
     PER_PAGE,
@@ -76,6 +77,10 @@ class Ruled:
     digest: str | None
     """That of the report that it was made on; None where that is not known."""
     votes: tuple[tuple[Person, bool], ...]
+    reported: tuple[bool, ...]
+    """Of each vote, whether the one who ruled entered it for another arbiter."""
+    interest: tuple[Interest, ...]
+    """What ties the one who ruled to the match."""
     adjustments: tuple[Set, ...]
 
 
@@ -213,8 +218,10 @@ class NoVerdict(ValueError):
     """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
 
 
-def for_verdict(found: Whole) -> dict[str, Any]:
+def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, Any]:
     """The dispute and its ruling in force, with the fields of a verdict.
+
+    ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
 
     Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
     """
@@ -228,6 +235,9 @@ def for_verdict(found: Whole) -> dict[str, Any]:
     row = found.row
     return {
         "id": f"dispute {row.id}",
+        "ruling": ruling.number,
+        "state": row.state,
+        "replaces": replaces,
         "subject": {"hand": row.hand, "action": row.action, "line": row.line},
         "claim": dict(found.claim),
         "outcome": ruling.outcome,
@@ -269,6 +279,8 @@ def _ruled(
         in_force=ruling.in_force,
         digest=ruling.digest,
         votes=tuple((people[each.actor_id], each.agrees) for each in votes),
+        reported=tuple(each.actor_id != ruling.actor_id for each in votes),
+        interest=interest_kept(ruling.interest),
         adjustments=tuple(
             Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments
         ),

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, Final
+from datetime import datetime
+from typing import Final
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
@@ -13,12 +13,17 @@ from app import store
 from app.disputes.acts import act, disputed, join, move, note
 from app.disputes.claims import check_points
 from app.disputes.in_force import in_force
+from app.disputes.interest import interest_of
 from app.disputes.states import Acting, CannotAct, Outcome, State, require_arbiter
 from app.disputes.tables import Dispute, Ruling, RulingAdjustment, RulingVote
 from app.fupan import Fupan
 from app.language import _, marked
 from app.record.actors import Role, actor_id, keep_text
+from app.record.appending import next_moment
 from app.statistics.writing import rewrite
+from app.store import StoredMatch
+from engine.games import GAMES
+from engine.rulebook.findings import Rule
 from engine.verdict.proof import canonical
 
 MOST_VOTES: Final = 15
@@ -26,7 +31,7 @@ MOST_VOTES: Final = 15
 MOST_ADJUSTMENTS: Final = 200
 """The most hands that one ruling adjusts."""
 RULE: Final = 100
-"""Characters of the name of a rule."""
+"""Characters of the name of a rule that are repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +79,14 @@ def rule(
         stored = None if found.log_id is None else store.match(session, found.log_id)
         if stored is None:
             raise CannotAct(_("The match of this dispute is no longer listed."))
-        adjustments = _checked(session, found, decision, stored.report)
-        actor = actor_id(session, acting.name, acting.role, now)
-        votes = _votes(session, actor, decision, now)
-        move(session, found, State.RULED, now)
-        text = keep_text(session, decision.text.strip(), now)
-        dissent = keep_text(session, decision.dissent.strip(), now) if decision.dissent.strip() else None
+        adjustments = _checked(session, found, decision, stored)
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
+        votes = _votes(session, actor, decision, moment)
+        interest = interest_of(session, found, acting.name)
+        move(session, found, State.RULED, moment)
+        text = keep_text(session, decision.text.strip(), moment)
+        dissent = keep_text(session, decision.dissent.strip(), moment) if decision.dissent.strip() else None
         session.execute(update(Ruling).where(col(Ruling.dispute_id) == dispute).values(in_force=False))
         made = Ruling(
             dispute_id=dispute,
@@ -90,18 +97,26 @@ def rule(
             actor_id=actor,
             in_force=True,
             digest=stored.report["digest"],
-            at=now or datetime.now(UTC),
+            interest=" ".join(interest),
+            at=moment,
         )
         session.add(made)
         session.flush()
         for voter, agrees in votes.items():
             join(session, dispute, voter)
             session.execute(insert(RulingVote).values(ruling_id=made.id, actor_id=voter, agrees=agrees))
-            note(session, dispute, voter, "vote", {"ruling": made.number, "agrees": agrees, "by": actor}, now)
-        ruled = {"ruling": made.number, "outcome": made.outcome, "text": text, "dissent": dissent}
-        note(session, dispute, actor, "ruled", ruled, now)
+            note(session, dispute, actor, "vote", {"ruling": made.number, "voter": voter, "agrees": agrees}, moment)
+        ruled = {
+            "ruling": made.number,
+            "outcome": made.outcome,
+            "report": made.digest,
+            "text": text,
+            "dissent": dissent,
+            "interest": list(interest),
+        }
+        note(session, dispute, actor, "ruled", ruled, moment)
         for each in adjustments:
-            reason = keep_text(session, each.reason.strip(), now)
+            reason = keep_text(session, each.reason.strip(), moment)
             scores = dict(each.scores)
             session.execute(
                 insert(RulingAdjustment).values(
@@ -113,15 +128,22 @@ def rule(
                 )
             )
             facts = {"ruling": made.number, "hand": each.hand, "scores": scores, "rule": each.rule, "reason": reason}
-            note(session, dispute, actor, "adjusted", facts, now)
+            note(session, dispute, actor, "adjusted", facts, moment)
         rewrite(session, [stored.id])
         return made.number
 
     return act(fupan, work)
 
 
-def _checked(session: Session, dispute: Dispute, decision: Decision, report: Mapping[str, Any]) -> Sequence[Adjusting]:
+def rules_of_game(game: str | None) -> Sequence[Rule]:
+    """The rules that an adjustment in a match of a game can name."""
+    found = None if game is None else GAMES.get(game)
+    return () if found is None else found.pages
+
+
+def _checked(session: Session, dispute: Dispute, decision: Decision, stored: StoredMatch) -> Sequence[Adjusting]:
     """The adjustments of a decision.  Raises CannotAct for those that its outcome or the match does not have."""
+    report = stored.report
     given = decision.adjustments
     count = len(report.get("hands", ()))
     if decision.outcome is Outcome.VOID:
@@ -155,20 +177,20 @@ def _checked(session: Session, dispute: Dispute, decision: Decision, report: Map
             )
         if not each.reason.strip():
             raise CannotAct(_("Say why hand {hand} is scored otherwise: its reason is empty.", hand=hand))
-        if each.rule is not None and len(each.rule) > RULE:
-            raise CannotAct(_("The rule of hand {hand} has more than {count} characters.", hand=hand, count=RULE))
+        if each.rule is not None and all(each.rule != rule.id for rule in rules_of_game(stored.row.game)):
+            raise CannotAct(_("The game has no rule {rule}. Choose one of its rules, or none.", rule=each.rule[:RULE]))
         check_points(each.scores, report)
         seen.add(each.hand)
     return given
 
 
-def _votes(session: Session, actor: str, decision: Decision, now: datetime | None) -> dict[str, bool]:
+def _votes(session: Session, actor: str, decision: Decision, moment: datetime) -> dict[str, bool]:
     """By actor, how each arbiter voted.  Raises CannotAct for a name that votes twice, and without a majority."""
     if len(decision.votes) >= MOST_VOTES:
         raise CannotAct(_("At most {count} arbiters vote on a ruling.", count=MOST_VOTES))
     votes = {actor: decision.agrees}
     for name, agrees in decision.votes:
-        voter = actor_id(session, name, Role.ARBITER, now)
+        voter = actor_id(session, name, Role.ARBITER, moment)
         if voter in votes:
             raise CannotAct(_("{name} votes twice.", name=" ".join(name.split())))
         votes[voter] = agrees

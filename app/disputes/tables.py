@@ -97,6 +97,8 @@ class Ruling(Table, table=True):
     """Whether it is the newest of its dispute."""
     digest: str | None = Field(default=None, sa_type=String(80))
     """That of the report that it was made on; None where an earlier version of Fupan kept it."""
+    interest: str = Field(default="", sa_column_kwargs={"server_default": ""}, sa_type=String(32))
+    """What ties the one who ruled to the match: the words of `app.disputes.interest.Interest`, with spaces between."""
     at: datetime = Field(sa_type=UtcTime)
 
 

@@ -11,7 +11,7 @@ from app.drawing.svg import definitions, within_page
 from app.folders import folder
 from app.language import _
 from app.language.web import translate
-from app.printing.sheet import HOW, UNSIGNED, VOTES, Sheet
+from app.printing.sheet import BESIDE, HOW, NOTHING, Sheet
 
 _TEMPLATE: Final = "verdicts/print.html"
 _STYLE: Final = "css/printed.css"
@@ -27,8 +27,7 @@ def html_of(sheet: Sheet) -> str:
         .render(
             sheet=sheet,
             how=_(HOW),
-            unsigned=_(UNSIGNED),
-            about_votes=_(VOTES),
+            beside="" if sheet.discussed == NOTHING else _(BESIDE),
             style=Markup(style),  # noqa: S704 (our own style sheets)
             symbols=Markup(definitions(drawings)) if drawings else "",  # noqa: S704 (the writer escapes)
             remarks=[

@@ -1,6 +1,6 @@
 """The print of a verdict as a PDF of A4 pages, with text that can be selected and the font's characters in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from app.drawing.measure import pieces
 from app.language import _, current
 from app.printing.fonts import Font
 from app.printing.painting import Painter, printable
-from app.printing.sheet import HOW, UNSIGNED, VOTES, HandRow, Remark, Sheet
+from app.printing.sheet import BESIDE, HOW, NOTHING, Remark, Sheet, Vote
 from app.verdicts.words import Fact
 
 _FAMILY: Final = "print"
@@ -23,6 +23,11 @@ _FOOT: Final = 32
 """The height of the foot of every page."""
 _INNER: Final = _WIDTH - 2 * _SIDE
 _LINE: Final = 4.3
+_ROW: Final = 4.8
+_FIRST: Final = 14
+"""How wide the column of the numbers of hands is."""
+_WIDE_FIRST: Final = 50
+"""The same where it says what the points are, too."""
 _BODY: Final = 9.0
 _SMALL: Final = 8.0
 _PICTURE: Final = 108
@@ -37,6 +42,7 @@ _HIGHLIGHT: Final = "#fff6df"
 _COLOURS: Final[Mapping[str, str]] = {
     "clean": "#11603f",
     "incomplete": _AMBER,
+    "adjusted": _BLUE,
     "error": _RED,
     "warning": _AMBER,
     "notice": _BLUE,
@@ -46,6 +52,8 @@ _WIDE: Final = "\u2e80"
 """The first of the characters of East Asia."""
 _STRAIGHT: Final = str.maketrans("“”‘’", "\"\"''")
 _MARKS: Final = "{nb}"
+_Row = tuple[str, str]
+"""A line of a label, and one of a text."""
 
 
 def pdf_of(sheet: Sheet, font: Font) -> bytes:
@@ -118,56 +126,41 @@ class _Printer:
         if sheet.warning:
             self._highlight(sheet.warning)
         self._facts(sheet.facts)
+        if not sheet.remarks:
+            self._facts([Fact(_("Findings"), _("none"))])
         if sheet.dispute:
             self._section(_("The dispute"))
-            self._facts(
-                [
-                    *sheet.dispute,
-                    *(
-                        Fact(
-                            _("Vote of {name}", name=each.arbiter),
-                            _("{vote}; dissent: {text}", vote=each.vote, text=each.dissent)
-                            if each.dissent
-                            else each.vote,
-                        )
-                        for each in sheet.votes
-                    ),
-                ]
-            )
-            if sheet.votes:
-                self._text(_(VOTES), _SMALL, _QUIET)
-        if sheet.hands or sheet.totals:
-            self._section(_("Scores"), 14)
-            self._scores()
+            self._facts([*sheet.dispute, *map(_vote, sheet.discussed.votes)])
+            self._beside()
+        if sheet.adjusted:
+            self._section(_("What the ruling adjusts"), 6 * _ROW)
+            self._adjusted()
         if sheet.options:
             self._section(_("Rules that differ from the preset {preset}", preset=sheet.preset))
             self._facts(sheet.options)
-        pictured = any(remark.picture is not None for remark in sheet.remarks[:1])
-        self._section(_("Findings"), self._high(sheet.remarks[0]) if pictured else 10)
-        for remark in sheet.remarks:
-            self._remark(remark)
-        if not sheet.remarks:
-            self._text(_("None."))
+        if sheet.hands or sheet.totals:
+            self._section(_("Scores after the ruling") if sheet.adjusted else _("Scores"), 5 * _ROW)
+            self._scores()
+        if sheet.remarks:
+            self._section(_("Findings"), self._high(sheet.remarks[0]))
         if sheet.more:
             self._text(_("{count} more findings are in the verdict.", count=f"{sheet.more:,}"))
-        self._section(_("Signatures"))
-        self._facts(sheet.signers)
-        if not sheet.signers:
-            self._text(_(UNSIGNED))
+        for remark in sheet.remarks:
+            self._remark(remark)
         return bytes(pdf.output())
 
     def _head(self) -> None:
         sheet, pdf = self._sheet, self._pdf
-        colour = _COLOURS.get(sheet.verdict, _RED)
+        colour = _COLOURS.get(sheet.stamp, _RED)
         stamp, left = 62, _INNER - 66
         pdf.set_font(_FAMILY, size=13)
-        wide = pdf.get_string_width(sheet.verdict_words) + 7
+        wide = pdf.get_string_width(sheet.stamp_words) + 7
         pdf.set_draw_color(colour)
         pdf.set_line_width(0.5)
         x = _WIDTH - _SIDE - wide
         pdf.rect(x, _TOP, wide, 8, style="D", round_corners=True, corner_radius=1.5)
         pdf.set_xy(x, _TOP)
-        self._strong(wide, 8, sheet.verdict_words, 13, colour, align="C")
+        self._strong(wide, 8, sheet.stamp_words, 13, colour, align="C")
         pdf.set_xy(_WIDTH - _SIDE - stamp, _TOP + 9)
         self._text(sheet.meaning, _SMALL, _QUIET, width=stamp, align="R")
         right = pdf.get_y()
@@ -199,56 +192,127 @@ class _Printer:
         pdf.set_font(_FAMILY, size=_BODY)
         label = min(max(pdf.get_string_width(fact.label) for fact in facts) + 5, 62)
         for fact in facts:
-            if pdf.will_page_break(_LINE):
+            pdf.set_font(_FAMILY, size=_BODY)
+            labels, lines = self._lines(label - 3, fact.label), self._lines(_INNER - label, fact.text)
+            count = max(len(labels), len(lines))
+            rows = [
+                (labels[row] if row < len(labels) else "", lines[row] if row < len(lines) else "")
+                for row in range(count)
+            ]
+            for together in self._divided(rows):
+                for left, right in together:
+                    y = pdf.get_y()
+                    self._line(left, _SIDE, _QUIET)
+                    self._line(right, _SIDE + label, _INK)
+                    pdf.set_xy(_SIDE, y + _LINE)
+
+    def _divided(self, rows: Sequence[_Row]) -> Iterator[Sequence[_Row]]:
+        """Lines in parts, each for a page of its own, so that none of a longer text is alone on its page."""
+        pdf = self._pdf
+        left = list(rows)
+        while left:
+            room = int((_HEIGHT - _FOOT - 1 - pdf.get_y() + 0.01) / _LINE)
+            fitting = min(room, len(left))
+            if len(left) - fitting == 1:
+                fitting -= 1
+            if fitting < min(2, len(left)):
                 pdf.add_page()
-            y, page = pdf.get_y(), pdf.page_no()
-            self._text(fact.label, _BODY, _QUIET, width=label)
-            foot = pdf.get_y() if pdf.page_no() == page else y
-            pdf.set_xy(_SIDE + label, y)
-            self._text(fact.text, _BODY, _INK, width=_INNER - label)
-            pdf.set_xy(_SIDE, max(pdf.get_y(), foot) if pdf.page_no() == page else pdf.get_y())
+                continue
+            yield left[:fitting]
+            del left[:fitting]
+
+    def _line(self, text: str, x: float, colour: str) -> None:
+        pdf = self._pdf
+        pdf.set_font(_FAMILY, size=_BODY)
+        pdf.set_text_color(colour)
+        pdf.set_x(x)
+        pdf.cell(0, _LINE, text)
+
+    def _beside(self) -> None:
+        """What the record of disputes has beside the verdict."""
+        discussed = self._sheet.discussed
+        for title, facts in (
+            (_("Before this ruling"), discussed.before),
+            (_("Evidence"), discussed.evidence),
+        ):
+            if facts:
+                self._section(title)
+                self._facts(facts)
+        if discussed != NOTHING:
+            self._text(_(BESIDE), _SMALL, _QUIET)
+
+    def _adjusted(self) -> None:
+        """For each adjusted hand what is computed, recorded and adjusted, then the totals before and after."""
+        sheet = self._sheet
+        column = self._heads(_WIDE_FIRST, 0)
+        for hand in sheet.adjusted:
+            self._room(len(hand.lines) + 2, _WIDE_FIRST, 0)
+            for number, (what, points) in enumerate(hand.lines):
+                name = _("{hand}, {what}", hand=_("Hand {number}", number=hand.number), what=what)
+                last = number == len(hand.lines) - 1
+                self._row(name, points, "", _WIDE_FIRST, column, strong=last, marked=last)
+            self._text(hand.reason, _SMALL, _QUIET)
+            self._rule(_PALE, 0.15)
+        if sheet.computed_totals:
+            self._room(2, _WIDE_FIRST, 0)
+            self._row(_("Totals before the ruling"), sheet.computed_totals, "", _WIDE_FIRST, column)
+            self._row(_("Totals after the ruling"), sheet.totals, "", _WIDE_FIRST, column, strong=True)
 
     def _scores(self) -> None:
         sheet, pdf = self._sheet, self._pdf
-        noted = any(row.note for row in sheet.hands)
-        note = 46 if noted else 0
-        first = 14
-        column = (_INNER - first - note) / max(len(sheet.seats), 1)
-        self._row(_("Hand"), [name for _seat, name in sheet.seats], "", first, column, strong=True)
-        pdf.set_draw_color(_GREEN)
-        pdf.set_line_width(0.4)
-        pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
+        note = 46 if any(row.note for row in sheet.hands) else 0
+        column = self._heads(_FIRST, note)
+        closing = 1 + bool(sheet.more_hands) + bool(sheet.totals) + bool(sheet.winner)
         for row in sheet.hands:
-            self._hand(row, first, column, note)
+            # The last row goes to the next page with what closes the table.
+            self._room(closing if row is sheet.hands[-1] else 1, _FIRST, note)
+            self._row(str(row.number), row.points, row.note if note else "", _FIRST, column, marked=row.adjusted)
+            self._rule(_PALE, 0.15)
         if sheet.more_hands:
             self._text(_("{count} more hands are in the verdict.", count=f"{sheet.more_hands:,}"))
         if sheet.totals:
-            pdf.set_draw_color(_GREEN)
-            pdf.set_line_width(0.4)
-            pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
-            self._row(_("Total"), sheet.totals, "", first, column, strong=True)
+            self._rule(_GREEN, 0.4)
+            self._row(_("Total"), sheet.totals, "", _FIRST, column, strong=True)
         if sheet.winner:
+            pdf.set_x(_SIDE)
             self._text(_("Winner: {names}", names=sheet.winner))
 
-    def _hand(self, row: HandRow, first: float, column: float, note: float) -> None:
+    def _heads(self, first: float, note: float) -> float:
+        """Writes the head of a table with a column for each seat, and returns how wide these are."""
+        seats = self._sheet.seats
+        column = (_INNER - first - note) / max(len(seats), 1)
+        self._row(_("Hand"), [name for _seat, name in seats], "", first, column, strong=True)
+        self._rule(_GREEN, 0.4)
+        return column
+
+    def _room(self, rows: int, first: float, note: float) -> None:
+        """Goes to a new page, with the head of the table again, where some rows do not fit on this one."""
+        if self._pdf.will_page_break(rows * _ROW):
+            self._pdf.add_page()
+            self._heads(first, note)
+
+    def _rule(self, colour: str, width: float) -> None:
         pdf = self._pdf
-        if pdf.will_page_break(5):
-            pdf.add_page()
-        if row.adjusted:
-            pdf.set_fill_color(_HIGHLIGHT)
-            pdf.rect(_SIDE, pdf.get_y(), _INNER, 4.8, style="F")
-        self._row(str(row.number), row.points, row.note if note else "", first, column)
-        pdf.set_draw_color(_PALE)
-        pdf.set_line_width(0.15)
+        pdf.set_draw_color(colour)
+        pdf.set_line_width(width)
         pdf.line(_SIDE, pdf.get_y(), _WIDTH - _SIDE, pdf.get_y())
 
     def _row(
-        self, first: str, cells: Sequence[str], note: str, width: float, column: float, *, strong: bool = False
+        self,
+        first: str,
+        cells: Sequence[str],
+        note: str,
+        width: float,
+        column: float,
+        *,
+        strong: bool = False,
+        marked: bool = False,
     ) -> None:
         pdf = self._pdf
-        if pdf.will_page_break(5):
-            pdf.add_page()
         y = pdf.get_y()
+        if marked:
+            pdf.set_fill_color(_HIGHLIGHT)
+            pdf.rect(_SIDE, y, _INNER, _ROW, style="F")
         texts = [
             (first, _SIDE, width, "L"),
             *((cell, _SIDE + width + number * column, column, "R") for number, cell in enumerate(cells)),
@@ -258,16 +322,16 @@ class _Printer:
             pdf.set_font(_FAMILY, size=_BODY)
             text = self._cut(text, room - 2)
             if strong:
-                self._strong(room, 4.8, text, _BODY, _INK, align=side)
+                self._strong(room, _ROW, text, _BODY, _INK, align=side)
             else:
                 pdf.set_text_color(_INK)
-                pdf.cell(room, 4.8, text, align=side)
+                pdf.cell(room, _ROW, text, align=side)
         if note:
             pdf.set_xy(_SIDE + width + len(cells) * column + 3, y)
             pdf.set_font(_FAMILY, size=_SMALL)
             pdf.set_text_color(_QUIET)
-            pdf.cell(0, 4.8, self._cut(note, 42))
-        pdf.set_xy(_SIDE, y + 4.8)
+            pdf.cell(0, _ROW, self._cut(note, 42))
+        pdf.set_xy(_SIDE, y + _ROW)
 
     def _cut(self, text: str, room: float) -> str:
         """The beginning of a text that fits into some room in the font that is set."""
@@ -280,8 +344,21 @@ class _Printer:
         return f"{text}…"
 
     def _high(self, remark: Remark) -> float:
-        """About how high a finding is."""
-        return 16.0 if remark.picture is None else _PICTURE * remark.picture.height / remark.picture.width + 4
+        """How high a finding is, with the space after it."""
+        room = _INNER if remark.picture is None else _INNER - _PICTURE - 5
+        lines = 0
+        for text, size in (
+            (f"{remark.severity_words} · {remark.place}", _SMALL),
+            (remark.text, _BODY),
+            (_("Expected: {expected}", expected=remark.expected) if remark.expected else "", _BODY),
+            (_("Rule {rule}", rule=remark.rule), _SMALL),
+        ):
+            self._pdf.set_font(_FAMILY, size=size)
+            lines += len(self._lines(room, text)) if text else 0
+        written = lines * _LINE + 3
+        if remark.picture is None:
+            return written
+        return max(_PICTURE * remark.picture.height / remark.picture.width + 4, written)
 
     def _remark(self, remark: Remark) -> None:
         pdf = self._pdf
@@ -353,6 +430,11 @@ class _Printer:
             pdf.set_x(x)
             self._strong(width, height, line, size, colour)
             pdf.set_xy(x, pdf.get_y() + height)
+
+
+def _vote(vote: Vote) -> Fact:
+    said = _("{vote}; dissent: {text}", vote=vote.vote, text=vote.dissent) if vote.dissent else vote.vote
+    return Fact(_("Vote of {name}", name=vote.arbiter), said)
 
 
 def _wrapped(pdf: FPDF, width: float, text: str) -> list[str]:

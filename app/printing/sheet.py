@@ -14,6 +14,7 @@ from app.drawing.shapes import Drawing
 from app.glossary import game_title, preset_title
 from app.language import _, marked, said
 from app.language.sentence import capital
+from app.printing.adjusted import AdjustedHand, adjusted_hands, in_order
 from app.printing.pictures import Judged, judged
 from app.printing.qr import Code, code_of
 from app.rule_choice.words import value_words
@@ -21,10 +22,10 @@ from app.verdicts.printed_hash import body_hash, code_text
 from app.verdicts.words import (
     OUTCOMES,
     Fact,
-    adjustment_words,
     claim_words,
+    preset_words,
+    ruling_words,
     signature_fact,
-    signed_points,
 )
 from engine.games import GAMES
 from engine.logs import LogRecord
@@ -53,7 +54,11 @@ HOW: Final = marked(
     "signed it, and that the log comes to what it says. The page “Verify” does the same."
 )
 """What the foot of a print says of its hash."""
-VOTES: Final = marked("Votes are in the record of disputes. The signature does not cover them.")
+BESIDE: Final = marked(
+    "Votes, earlier rulings, appeals and evidence are in the record of disputes. The signature does not cover them."
+)
+"""What a print says of what is not in the verdict."""
+_ADJUSTED: Final = "adjusted"
 UNSIGNED: Final = marked("Nobody has signed this verdict.")
 _NO_LOG: Final = marked(
     "This was printed without the log of the match: players are named by their seats, findings by their kind, and "
@@ -73,6 +78,19 @@ class Vote:
     vote: str
     dissent: str = ""
     """Why the arbiter holds another opinion; empty for one who does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discussed:
+    """What the record of disputes has beside a verdict: votes, what went before the ruling, and what was shown."""
+
+    votes: tuple[Vote, ...] = ()
+    before: tuple[Fact, ...] = ()
+    """Earlier rulings and appeals, the first one first, each with its reasons."""
+    evidence: tuple[Fact, ...] = ()
+
+
+NOTHING: Final = Discussed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +125,10 @@ class Sheet:
     title: str
     game: str
     """The game and the preset."""
-    verdict: str
-    verdict_words: str
+    stamp: str
+    """The verdict on the log, or ``adjusted`` where a ruling sets other scores."""
+    stamp_words: str
     meaning: str
-    ruling: str
-    """The outcome of the dispute in words; empty without one."""
     facts: tuple[Fact, ...]
     seats: tuple[tuple[str, str], ...]
     """Each seat and what its player is called, in order of play."""
@@ -119,6 +136,10 @@ class Sheet:
     more_hands: int
     """Hands that are not printed, because there are too many."""
     totals: tuple[str, ...]
+    """After adjustment."""
+    adjusted: tuple[AdjustedHand, ...]
+    computed_totals: tuple[str, ...]
+    """Before adjustment; empty where nothing is adjusted."""
     winner: str
     preset: str
     options: tuple[Fact, ...]
@@ -127,8 +148,7 @@ class Sheet:
     more: int
     """Findings that are not printed, because there are too many."""
     dispute: tuple[Fact, ...]
-    votes: tuple[Vote, ...]
-    signers: tuple[Fact, ...]
+    discussed: Discussed
     digest: str
     code: Code
     warning: str
@@ -141,11 +161,11 @@ MOST_REMARKS: Final = 200
 """Findings that are printed."""
 
 
-def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, votes: Sequence[Vote] = ()) -> Sheet:
+def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: Discussed = NOTHING) -> Sheet:
     """The print of a verdict.
 
     ``record`` is the match of the log that the verdict is about, which gives it names, sentences and pictures.
-    ``votes`` are the votes on the ruling; empty if they are not known.
+    ``discussed`` is what the record of disputes has beside it, as far as that is known.
     """
     body = verdict.body
     found = None if record is None else judged(body, record)
@@ -156,27 +176,36 @@ def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, votes: Seque
     return Sheet(
         title=_title(body, record),
         game=_game(body),
-        verdict=str(body.report.verdict),
-        verdict_words=_(str(body.report.verdict)),
-        meaning=_("{sentence}.", sentence=capital(_(VERDICT_PAGES[body.report.verdict].meaning))),
-        ruling="" if body.dispute is None else _(OUTCOMES[body.dispute.outcome]),
-        facts=tuple(_facts(body, record)),
+        stamp=_ADJUSTED if body.adjustments else str(body.report.verdict),
+        stamp_words=_(_ADJUSTED if body.adjustments else str(body.report.verdict)),
+        meaning=_meaning(body),
+        facts=tuple(_facts(verdict, record)),
         seats=tuple(names.items()),
         hands=tuple(islice(_hands(body, seats), MOST_HANDS)),
         more_hands=0 if isinstance(body.report.hands, UnsetType) else max(len(body.report.hands) - MOST_HANDS, 0),
-        totals=tuple(_points((body.totals or {}).get(seat)) for seat in seats) if body.totals is not None else (),
+        totals=() if body.totals is None else in_order(body.totals, seats),
+        adjusted=tuple(adjusted_hands(body, record, seats)),
+        computed_totals=in_order(body.report.totals, seats)
+        if body.adjustments and not isinstance(body.report.totals, UnsetType)
+        else (),
         winner="" if body.winner is None else said(listed([names.get(seat, seat) for seat in body.winner])),
         preset=_preset(body),
         options=tuple(_options(body)),
         remarks=tuple(_remarks(shown, found, names)),
         more=len(body.report.findings) - len(shown),
         dispute=tuple(_dispute(body)),
-        votes=tuple(votes),
-        signers=tuple(signature_fact(each, body.signed()) for each in verdict.signatures),
+        discussed=discussed,
         digest=digest,
         code=code_of(code_text(digest)),
         warning=_(_NO_LOG) if found is None else "" if found.same else _(_OTHER_RESULT),
     )
+
+
+def _meaning(body: Body) -> str:
+    """What the stamp of a print means, as a sentence."""
+    if body.adjustments:
+        return _("A ruling sets other scores. The log by itself: {verdict}.", verdict=_(str(body.report.verdict)))
+    return _("{sentence}.", sentence=capital(_(VERDICT_PAGES[body.report.verdict].meaning)))
 
 
 def _title(body: Body, record: LogRecord | None) -> str:
@@ -189,8 +218,10 @@ def _title(body: Body, record: LogRecord | None) -> str:
 def _game(body: Body) -> str:
     """The game, and the preset if the rules are known."""
     name = game_title(body.report.log.game) if body.report.log.game else _("an unknown game")
-    preset = _preset(body)
-    return _("{game}, preset {preset}", game=name, preset=preset) if preset else name
+    rules = body.report.rules
+    if not isinstance(rules, Rules):
+        return name
+    return _("{game}, preset {preset}", game=name, preset=preset_words(rules, _preset(body)))
 
 
 def _preset(body: Body) -> str:
@@ -206,10 +237,15 @@ def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
     return {player.seat: (given(player.name) or player.seat)[:_NAME] for player in record.match.players}
 
 
-def _facts(body: Body, record: LogRecord | None) -> Iterator[Fact]:
+def _facts(verdict: VerdictFile, record: LogRecord | None) -> Iterator[Fact]:
+    body = verdict.body
     info = None if record is None or record.match is None else given(record.match.match)
     issued_at = body.issued_at.replace("T", " ").replace("Z", " UTC")
     yield Fact(_("Issued by"), _("“{name}”, {moment}", name=body.issuer, moment=issued_at))
+    message = body.signed()
+    yield from (signature_fact(each, message) for each in verdict.signatures)
+    if not verdict.signatures:
+        yield Fact(_("Signatures"), _(UNSIGNED))
     yield Fact(_("Identifier"), body.id)
     name = body.report.log.match
     if name:
@@ -236,18 +272,13 @@ def _hands(body: Body, seats: Sequence[str]) -> Iterator[HandRow]:
     adjusted = {each.hand for each in body.adjustments}
     for number, hand in enumerate(hands):
         scores = hand.scores if body.hands is None else body.hands[number]
-        points = tuple(_points(None if scores is None else scores.get(seat)) for seat in seats)
-        yield HandRow(number + 1, points, number in adjusted, _note(hand, number in adjusted))
+        yield HandRow(number + 1, in_order(scores, seats), number in adjusted, _note(hand, number in adjusted))
 
 
 def _note(hand: ReportHand, adjusted: bool) -> str:
     note = _("adjusted by the ruling") if adjusted else ""
     basis = _(_BASIS[hand.basis])
     return _("{first}; {second}", first=note, second=basis) if note and basis else note or basis
-
-
-def _points(points: int | None) -> str:
-    return "?" if points is None else signed_points(points)
 
 
 def _options(body: Body) -> Iterator[Fact]:
@@ -325,6 +356,7 @@ def _dispute(body: Body) -> Iterator[Fact]:
     yield Fact(_("Dispute"), about)
     yield Fact(_("Claim"), claim_words(dispute.claim))
     yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
-    for each in dispute.adjustments:
-        yield Fact(_("Adjustment"), adjustment_words(each))
+    yield Fact(_("Number and state"), ruling_words(dispute))
+    if dispute.replaces is not None:
+        yield Fact(_("Replaces"), _("the verdict whose body has the SHA-256 {hash}", hash=dispute.replaces))
     yield Fact(_("Reasons"), dispute.text)

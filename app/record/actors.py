@@ -5,6 +5,7 @@ Functions take a session and never commit.
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final
@@ -16,6 +17,7 @@ from sqlmodel import col
 from app.language import _
 from app.models import storable
 from app.record.appending import Appended, append
+from app.record.binding import new_salt, salted
 from app.record.tables import ID, Actor, RecordText
 from app.verdicts.tables import HandedOut, InVerdict
 
@@ -68,21 +70,17 @@ def erase(session: Session, identity: str, *, actor: str, now: datetime | None =
     The files of verdicts that have it in clear are erased too; who holds one can still verify it.
     ``actor`` is the opaque id of who does it.  Returns None where the id stands for nothing, or no longer does.
     """
-    moment = now or datetime.now(UTC)
-    erased = 0
-    for table, what in _ERASABLE:
-        done = session.execute(
-            update(table)
-            .where(col(table.id) == identity, col(getattr(table, what)).is_not(None))
-            .values({what: None, "erased_at": moment})
-            .returning(col(table.id))
-        )
-        erased += len(done.all())
-    if not erased:
+    if not is_kept(session, identity):
         return None
+    moment = now or datetime.now(UTC)
+    appended = append(session, actor=actor, event="erased", subject=identity, data={"id": identity}, now=moment)
+    for table, what in _ERASABLE:
+        session.execute(
+            update(table).where(col(table.id) == identity).values({what: None, "salt": None, "erased_at": moment})
+        )
     holding = select(col(InVerdict.verdict_id)).where(col(InVerdict.identity) == identity)
     session.execute(update(HandedOut).where(col(HandedOut.id).in_(holding)).values(data=None))
-    return append(session, actor=actor, event="erased", subject=identity, data={"id": identity}, now=now)
+    return appended
 
 
 def is_kept(session: Session, identity: str) -> bool:
@@ -95,7 +93,32 @@ def is_kept(session: Session, identity: str) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What an opaque id stands for, and the salt with which its hash is made."""
+
+    text: str
+    salt: bytes
+    role: str | None
+    """That of a person; None for a text."""
+
+    @property
+    def sha256(self) -> str:
+        """The hash that the record has of it."""
+        return salted(self.salt, self.text)
+
+
+def kept(session: Session, identity: str) -> Kept | None:
+    """What an opaque id stands for; None if it stands for nothing, was erased, or has no salt yet."""
+    person, text = session.get(Actor, identity), session.get(RecordText, identity)
+    if person is not None and person.name is not None and person.salt is not None:
+        return Kept(person.name, person.salt, person.role)
+    if text is not None and text.text is not None and text.salt is not None:
+        return Kept(text.text, text.salt, None)
+    return None
+
+
 def _made(session: Session, table: type[Actor] | type[RecordText], now: datetime | None, **values: str) -> str:
     identity = secrets.token_hex(ID // 2)
-    session.execute(insert(table).values(id=identity, made_at=now or datetime.now(UTC), **values))
+    session.execute(insert(table).values(id=identity, salt=new_salt(), made_at=now or datetime.now(UTC), **values))
     return identity

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app.moments import moment
+from app.record.binding import bound
 from app.record.tables import SUBJECT, RecordEntry
 from engine.verdict.proof import canonical
 from engine.verdict.proof.chain import ENTRY_BYTES, Last, hash_of, next_entry
@@ -34,7 +35,8 @@ def append(
     The session must be that of a writing transaction (`app.database.writing`, `app.database.transact`): there is one
     at a time, so that the entry that is last now is still last when it is committed.
 
-    ``actor``, and what in ``data`` stands for a person, are opaque ids.  Raises ValueError for an unknown event, for a
+    ``actor``, and what in ``data`` stands for a person or a text, are opaque ids; the entry gets the salted hashes of
+    the texts, and of the names that no entry has yet.  Raises ValueError for an unknown event, for a
     text with NUL, and for a subject or an entry that is too long; NotCanonical for data that canonical JSON does not
     have.
     """
@@ -42,7 +44,9 @@ def append(
         raise ValueError("a text of the record contains NUL")
     if len(subject) > SUBJECT:
         raise ValueError(f"a subject of {len(subject):,} characters; at most {SUBJECT} are taken")
-    entry = next_entry(_last(session), moment(now), actor, event, subject, data)
+    last = _last(session)
+    n = 1 if last is None else last.n + 1
+    entry = next_entry(last, moment(now), actor, event, subject, bound(session, n, actor, data))
     line = entry.as_bytes()
     if len(line) > ENTRY_BYTES:
         raise ValueError(f"an entry of {len(line):,} bytes; at most {ENTRY_BYTES:,} are taken")
@@ -58,6 +62,16 @@ def append(
         )
     )
     return Appended(entry.n, hash_of(line))
+
+
+def next_moment(session: Session, now: datetime | None = None) -> datetime:
+    """The moment that the next entry has: ``now`` to the second, or that of the last entry if it is later.
+
+    Rows that an entry speaks of are kept with it.
+    """
+    last = _last(session)
+    at = max(moment(now), "" if last is None else last.at)
+    return datetime.fromisoformat(at.replace("Z", "+00:00"))
 
 
 def chain_now(session: Session) -> Chain:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, ClassVar, Final
 
-from sqlalchemy import String, Text
+from sqlalchemy import LargeBinary, String, Text
 from sqlmodel import Field
 
 from app.models import FreeText, Table, UtcTime
@@ -41,6 +41,10 @@ class Actor(Table, table=True):
     """None once it is erased."""
     role: str = Field(sa_type=String(16))
     """A value of `app.record.actors.Role`."""
+    salt: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """Random bytes, hashed with the name; None once that is erased."""
+    entry: int | None = Field(default=None)
+    """The number of the first entry in which the id occurs, which has the hash of the name; None before that."""
     made_at: datetime = Field(sa_type=UtcTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
@@ -53,5 +57,7 @@ class RecordText(Table, table=True):
     id: str = Field(primary_key=True, sa_type=String(ID))
     text: str | None = Field(default=None, sa_type=FreeText)
     """None once it is erased."""
+    salt: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """Random bytes, hashed with the text; None once that is erased."""
     made_at: datetime = Field(sa_type=UtcTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcTime)

@@ -72,7 +72,7 @@ def keep_computed(
 
     ``adjusted`` are the hands whose scores rulings set; ``play`` is the number of the basis ``play``.
     """
-    won = _won(computed, counted)
+    won = winners_computed(computed, counted)
     scores = {(row.hand, row.seat): row.score for row in computed.rows}
     rows = _facts(session, match, play)
     facts: list[_Values] = [
@@ -153,7 +153,7 @@ class _Sums:
         return {"computed_won": self.won, **(kept if self.adjusted else dict.fromkeys(kept))}
 
 
-def _won(computed: Counted, counted: Counted) -> list[int | None]:
+def winners_computed(computed: Counted, counted: Counted) -> list[int | None]:
     """By seat the value of ``computed_won``: None for all where rulings leave the winner as it was."""
     before, after = ([each.won for each in of.results] for of in (computed, counted))
     if before == after:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, and_, case, func, insert, or_, select
+from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from app.disputes.listing import ERASED, Person, matches_of_player, people_of
@@ -16,6 +16,14 @@ from app.packing import packed, unpacked
 from app.verdicts.tables import HandedOut, InVerdict
 
 PER_PAGE: Final = 50
+NOTED: Final[Mapping[str, str]] = {
+    "body": "body_sha256",
+    "engine": "engine",
+    "rules": "rules_sha256",
+    "report": "digest",
+    "key": "key",
+}
+"""What the record notes of a verdict beside its number and its dispute: the field of the entry, and the column."""
 _OFFERED: Final = 20
 """The most verdicts that the page of a match or a dispute lists."""
 
@@ -52,6 +60,8 @@ class VerdictRow:
     """Whether its file is there: it is not once a text in it is erased."""
     changed: bool
     """Whether its match, under the same rules, is judged otherwise now."""
+    replaced_by: int | None = None
+    """The number of the first verdict on the dispute with a later ruling or state; None where there is none."""
 
 
 def keep_verdict(session: Session, values: Mapping[str, Any], raw: bytes, texts: Iterable[str]) -> int:
@@ -59,13 +69,25 @@ def keep_verdict(session: Session, values: Mapping[str, Any], raw: bytes, texts:
 
     ``values`` are those of its columns; ``texts`` the opaque ids of the names and texts that it has in clear.
     """
-    made = HandedOut(**values, at=values.get("at") or datetime.now(UTC), data=packed(raw), size=len(raw))
+    made = HandedOut(**{"at": datetime.now(UTC), **values}, data=packed(raw), size=len(raw))
     session.add(made)
     session.flush()
     assert made.id is not None
     held = sorted(set(texts))
     session.execute(insert(InVerdict), [{"verdict_id": made.id, "identity": each} for each in held])
     return made.id
+
+
+def last_before(session: Session, dispute: int, ruling: int, state: str) -> str | None:
+    """The hash of the body of the last verdict on a dispute with another ruling or state than it has now."""
+    return session.scalar(
+        select(col(HandedOut.body_sha256))
+        .where(
+            col(HandedOut.dispute_id) == dispute, or_(col(HandedOut.ruling) != ruling, col(HandedOut.state) != state)
+        )
+        .order_by(col(HandedOut.id).desc())
+        .limit(1)
+    )
 
 
 def verdicts(session: Session, wanted: VerdictFilter, before: int | None = None) -> list[VerdictRow]:
@@ -116,6 +138,7 @@ def _rows(wanted: VerdictFilter) -> Any:
         Log.event,
         Log.game,
         case((is_changed(), 1), else_=0).label("changed"),
+        _successor().label("replaced_by"),
     )
     found = (
         select(*shown)
@@ -142,6 +165,21 @@ def is_changed() -> ColumnElement[bool]:
     )
 
 
+def _successor() -> Any:
+    """The number of the first verdict after another on its dispute with a later ruling or state."""
+    later = aliased(HandedOut)
+    return (
+        select(func.min(later.id))
+        .where(
+            col(later.dispute_id) == col(HandedOut.dispute_id),
+            col(later.id) > col(HandedOut.id),
+            or_(col(later.ruling) != col(HandedOut.ruling), col(later.state) != col(HandedOut.state)),
+        )
+        .correlate(HandedOut)
+        .scalar_subquery()
+    )
+
+
 def _shown(session: Session, rows: Sequence[Any]) -> list[VerdictRow]:
     people = people_of(session, [each.actor_id for each in rows])
     nobody = Person(_(ERASED), "")
@@ -159,6 +197,7 @@ def _shown(session: Session, rows: Sequence[Any]) -> list[VerdictRow]:
             at=each.at,
             kept=bool(each.kept),
             changed=bool(each.changed),
+            replaced_by=each.replaced_by,
         )
         for each in rows
     ]

@@ -20,10 +20,10 @@ from app.language import _
 from app.language.errors import text_of
 from app.moments import moment
 from app.record.actors import Role, actor_id
-from app.record.appending import append, chain_now
+from app.record.appending import append, chain_now, next_moment
 from app.rereading import LogLost
 from app.verdicts.ed25519 import key_of
-from app.verdicts.handed_out import keep_verdict
+from app.verdicts.handed_out import NOTED, keep_verdict, last_before
 from engine.logs import LogRecord
 from engine.rulebook.options import RulesUnknown
 from engine.verdict.check import Checker
@@ -129,25 +129,31 @@ def issue_stored(
         if store.match(session, identity) is None:
             raise CannotIssue(_("match {number} was deleted meanwhile", number=identity))
         ruled = None if dispute is None else _ruled(session, dispute, identity, report, ruling)
-        stamped = stamp if ruled is None else replace(stamp, dispute=for_verdict(ruled))
+        number, state, replaces = (None, None, None) if ruled is None else _place(session, ruled)
+        stamped = stamp if ruled is None else replace(stamp, dispute=for_verdict(ruled, replaces))
         verdict = issue(record, stored.position, report, stamped, chain_now(session))
         raw = verdict.as_bytes()
         body = sha256(canonical.write(verdict.body)).hexdigest()
-        actor = actor_id(session, stamp.issuer, Role.ARBITER)
+        at = next_moment(session)
+        actor = actor_id(session, stamp.issuer, Role.ARBITER, at)
         values = {
             "log_id": identity,
             "dispute_id": dispute,
+            "ruling": number,
+            "state": state,
+            "replaces": replaces,
             "body_sha256": body,
             "engine": verdict.body.engine,
             "rules_sha256": sha256_of("" if report.rules is None else report.rules.key),
             "digest": report.digest,
             "key": key_of(verdict.signatures[0]).hex() if verdict.signatures else None,
             "actor_id": actor,
+            "at": at,
         }
-        number = keep_verdict(session, values, raw, {actor} if ruled is None else {actor, *ruled.texts})
-        noted = {"id": number, "body": body, "dispute": dispute}
-        append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted)
-        return Issued(number, raw)
+        made = keep_verdict(session, values, raw, {actor} if ruled is None else {actor, *ruled.texts})
+        noted = {"id": made, "dispute": dispute} | {name: values[column] for name, column in NOTED.items()}
+        append(session, actor=actor, event="verdict-issued", subject=f"match {identity}", data=noted, now=at)
+        return Issued(made, raw)
 
     return transact(fupan.sessions, work)
 
@@ -161,6 +167,12 @@ def match_of_dispute(fupan: Fupan, dispute: int) -> int:
     if found.row.match is None:
         raise CannotIssue(_("the match of dispute {number} is not here any more", number=dispute))
     return found.row.match
+
+
+def _place(session: Session, ruled: Whole) -> tuple[int, str, str | None]:
+    """The number of the newest ruling of a dispute, its state, and the verdict that one issued now replaces."""
+    number, state = ruled.rulings[0].number, ruled.row.state
+    return number, state, last_before(session, ruled.row.id, number, state)
 
 
 def _ruled(session: Session, dispute: int, match: int, report: Report, seen: int | None) -> Whole:

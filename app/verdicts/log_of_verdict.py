@@ -7,7 +7,7 @@ from typing import BinaryIO, Final
 
 from app.fault_barrier import read_carefully, read_unit_carefully
 from app.language import marked
-from engine.logs import FORMATS, Limits, LogRecord
+from engine.logs import FORMATS, Limits, LogFormat, LogRecord, detect
 from engine.logs.record import placed
 from engine.record import bounds
 from engine.rulebook.sentences import say
@@ -22,6 +22,10 @@ class Search:
     reason: str
 
 
+_NAMED: Final = 40
+"""Characters of the name of a format that are repeated."""
+_SNIFFED: Final = 64 * 1024
+"""The bytes at the beginning of a log by which its format is recognised."""
 _NONE_HAS_IT: Final = marked("none of the logs given has these bytes: SHA-256 {sha256}")
 
 
@@ -44,6 +48,7 @@ def find_match(logs: Iterable[tuple[str, BinaryIO]], wanted: LogOf, limits: Limi
 
 
 def _among(records: Iterable[LogRecord], wanted: LogOf) -> Search:
+    """The match that is wanted among records, which are read again where they were read as another format."""
     count = 0
     for record, position in placed(records):
         if record.sha256 != wanted.sha256 or not record.raw:
@@ -59,19 +64,23 @@ def _among(records: Iterable[LogRecord], wanted: LogOf) -> Search:
                     named=f"{wanted.bytes:,}",
                 ),
             )
+        if record.format != wanted.format:
+            return _as_named(record.raw, record.source, wanted)
         if position == wanted.position:
             return Search(record, "")
         count = position + 1
-    if count:
-        return Search(
-            None,
-            say(
-                "the log holds {count} matches, and number {number} of them is named",
-                count=f"{count:,}",
-                number=f"{wanted.position + 1:,}",
-            ),
-        )
-    return Search(None, "")
+    return _too_few(count, wanted) if count else Search(None, "")
+
+
+def _too_few(count: int, wanted: LogOf) -> Search:
+    return Search(
+        None,
+        say(
+            "the log holds {count} matches, and number {number} of them is named",
+            count=f"{count:,}",
+            number=f"{wanted.position + 1:,}",
+        ),
+    )
 
 
 def _whole(stream: BinaryIO) -> bytes | None:
@@ -85,8 +94,33 @@ def _whole(stream: BinaryIO) -> bytes | None:
 
 def _as_bytes(whole: bytes, name: str, wanted: LogOf) -> Search | None:
     """The match in bytes that are those of the log, whatever the name of the file is; None if they are others."""
-    known = FORMATS.get(wanted.format)
     for raw in (whole, whole.rstrip(b"\r\n")):
-        if known is not None and sha256(raw).hexdigest() == wanted.sha256:
-            return _among(read_unit_carefully(known, raw, name), wanted)
+        if sha256(raw).hexdigest() == wanted.sha256 and len(raw) == wanted.bytes:
+            return _as_named(raw, name, wanted)
     return None
+
+
+def _as_named(raw: bytes, source: str, wanted: LogOf) -> Search:
+    """The match in the bytes of the log, read as the format that is named, if they are of that format.
+
+    Bytes in which no match can be read are of any format as which nothing else can read them either.
+    """
+    named, other = FORMATS.get(wanted.format), detect(raw[:_SNIFFED])
+    records = [] if named is None else read_unit_carefully(named, raw, source)
+    unread = other is not None and other is not named and all(each.match is None for each in records)
+    if other is not None and unread and (named is None or _can_read(other, raw, source)):
+        return Search(
+            None,
+            say(
+                "the log is of the format {format}, and {named} is named",
+                format=other.name,
+                named=repr(wanted.format[:_NAMED]),
+            ),
+        )
+    if not records:
+        return Search(None, say("the log is not of the format {named}", named=repr(wanted.format[:_NAMED])))
+    return Search(records[wanted.position], "") if wanted.position < len(records) else _too_few(len(records), wanted)
+
+
+def _can_read(known: LogFormat, raw: bytes, source: str) -> bool:
+    return any(each.match is not None for each in read_unit_carefully(known, raw, source))

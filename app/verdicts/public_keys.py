@@ -12,6 +12,7 @@ from app.language import _
 PEM_BYTES: Final = 64 * 1024
 """The most bytes of a file with a key."""
 _BEGINNING: Final = b"-----BEGIN PUBLIC KEY-----"
+_BLOCK: Final = b"-----BEGIN "
 _HEADER: Final = bytes.fromhex("302a300506032b6570032100")
 """What comes before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410)."""
 _GROUP: Final = 4
@@ -22,11 +23,13 @@ class KeyUnreadable(ValueError):
 
 
 def read_pem(text: bytes) -> bytes:
-    """The 32 bytes of the Ed25519 key in a PEM file.  Raises KeyUnreadable."""
+    """The 32 bytes of the Ed25519 key in a PEM file, which has this key alone.  Raises KeyUnreadable."""
     if len(text) > PEM_BYTES:
         raise KeyUnreadable(_("a file of more than {count} bytes is not a public key", count=f"{PEM_BYTES:,}"))
     if _BEGINNING not in text:
         raise KeyUnreadable(_("not a public key in PEM: the line {line} is missing", line=_BEGINNING.decode()))
+    if text.count(_BLOCK) > 1:
+        raise KeyUnreadable(_("more than one block in PEM: give each key in a file of its own"))
     try:
         key = load_pem_public_key(text)
     except (ValueError, UnsupportedAlgorithm):

@@ -20,6 +20,12 @@ class HandedOut(Table, table=True):
     log_id: int | None = Field(default=None, sa_column=Column(Integer, ForeignKey("logs.id", ondelete="SET NULL")))
     dispute_id: int | None = Field(default=None, foreign_key="disputes.id")
     """The dispute whose ruling it carries."""
+    ruling: int | None = Field(default=None)
+    """The number of that ruling; None without a dispute, as are the next two."""
+    state: str | None = Field(default=None, sa_type=String(16))
+    """The state of the dispute when it was issued: a value of `app.disputes.states.State`."""
+    replaces: str | None = Field(default=None, sa_type=String(64))
+    """The hash of the body of the last verdict on the dispute with an earlier ruling or state."""
     body_sha256: str = Field(sa_type=String(64))
     """The hash of its body, which the record notes."""
     engine: str = Field(sa_type=String(64))

@@ -25,6 +25,7 @@ from engine.verdict.proof.arithmetic import NOTHING_STATED, Stated, depends_on_l
 from engine.verdict.proof.building import same_report
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import Body, VerdictFile, read_verdict
+from engine.verdict.proof.named import misnamed
 from engine.verdict.proof.report_form import Rules, reduced
 from engine.verdict.report import Report
 
@@ -81,6 +82,8 @@ class Verification:
     verdict: VerdictFile | None
     record: LogRecord | None = None
     """The match that it is about, if a log was given that has it."""
+    keys: frozenset[bytes] = frozenset()
+    """The public keys that were given."""
 
     @property
     def standing(self) -> Standing:
@@ -149,7 +152,7 @@ def verify(
     }
     if printed is not None:
         checks[HASH] = _hash(body, printed)
-    return Verification(checks, verdict, record)
+    return Verification(checks, verdict, record, frozenset(keys))
 
 
 def _signature(verdict: VerdictFile) -> Check:
@@ -207,12 +210,14 @@ def _result(body: Body, search: Search | None, record: LogRecord | None, bounds:
                 ),
             )
     report = _judged_again(body, record)
-    if isinstance(report, Report) and same_report(body.report, report):
+    fault = misnamed(body, record.match)
+    same = isinstance(report, Report) and same_report(body.report, report)
+    if same and not fault:
         return Check(
             Outcome.OK,
             say("version {version} of the engine, judging it again, gives the same report", version=__version__),
         )
-    what = report if isinstance(report, str) else _differing(body, report)
+    what = fault if same else report if isinstance(report, str) else _differing(body, report)
     if body.engine != __version__:
         return Check(
             Outcome.SKIPPED,
@@ -224,6 +229,8 @@ def _result(body: Body, search: Search | None, record: LogRecord | None, bounds:
                 difference=what,
             ),
         )
+    if same:
+        return Check(Outcome.FAILED, say("the dispute names what is not there: {fault}", fault=fault))
     return Check(Outcome.FAILED, say("judging it again gives another report: {difference}", difference=what))
 
 

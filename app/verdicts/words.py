@@ -1,6 +1,6 @@
 """What a verdict says and what its checks come to, in words, for the command line and the page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +16,7 @@ from app.verdicts.verifying import Outcome, Standing, Verification
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import enumerated
+from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Adjustment, Body, Claim, Dispute, Signature, VerdictFile
 from engine.verdict.proof.report_form import Rules
 
@@ -41,6 +42,12 @@ OUTCOMES_OF_CHECKS: Final[Mapping[Outcome, str]] = {
 }
 _OPTIONS: Final = 12
 """Options that differ from the preset, that are named at most."""
+_STATES: Final[Mapping[str, str]] = {
+    "ruled": marked("ruling {number}; an appeal may still change it"),
+    "appealed": marked("ruling {number}, appealed against: another ruling may take its place"),
+    "final": marked("ruling {number}, final"),
+}
+"""The states of a dispute that a verdict carries, in words."""
 OUTCOMES: Final[Mapping[str, str]] = {
     "upheld": marked("upheld: the computed result stands"),
     "corrected": marked("corrected: the record is corrected to the computed result"),
@@ -84,13 +91,16 @@ def _wanted(found: Verification) -> Iterator[str]:
         yield _("It was not confirmed that the log comes to this: {reason}.", reason=found.checks["result"].reason)
 
 
-def facts(verdict: VerdictFile) -> list[Fact]:
-    """What a verdict says.  None of it is true but by the checks."""
+def facts(verdict: VerdictFile, keys: Collection[bytes] = ()) -> list[Fact]:
+    """What a verdict says.  None of it is true but by the checks.
+
+    ``keys`` are the public keys that were given to verify it with; the signatures by them are marked.
+    """
     body = verdict.body
     message = body.signed()
     return [
         Fact(_("Issued by"), _("“{name}” (a claim: what counts is the key)", name=body.issuer)),
-        *(signature_fact(each, message) for each in verdict.signatures),
+        *(signature_fact(each, message, keys) for each in verdict.signatures),
         Fact(_("Identifier"), body.id),
         Fact(_("Issued at"), body.issued_at),
         Fact(_("Match"), _match(body)),
@@ -112,12 +122,13 @@ def facts(verdict: VerdictFile) -> list[Fact]:
     ]
 
 
-def signature_fact(signature: Signature, message: bytes) -> Fact:
-    """The key of a signature, and whether the signature of the message holds."""
-    key = fingerprint(key_of(signature))
-    if holds(signature, message):
-        return Fact(_("Signed by the key"), key)
-    return Fact(_("Not signed by the key"), _("{key}: its signature does not hold", key=key))
+def signature_fact(signature: Signature, message: bytes, keys: Collection[bytes] = ()) -> Fact:
+    """The key of a signature, whether the signature of the message holds, and whether the key is one of those given."""
+    public = key_of(signature)
+    key = fingerprint(public)
+    if not holds(signature, message):
+        return Fact(_("Not signed by the key"), _("{key}: its signature does not hold", key=key))
+    return Fact(_("Signed by the key"), _("{key} (given to verify it with)", key=key) if public in keys else key)
 
 
 def _match(body: Body) -> str:
@@ -133,21 +144,47 @@ def _rules(body: Body) -> str:
     rules = body.report.rules
     if not isinstance(rules, Rules):
         return _("none: the log is unreadable")
-    try:
-        usual: Mapping[str, object] = GAMES[rules.game].rules.resolve(rules.preset).options
-    except RulesUnknown:
+    changed = changed_options(rules)
+    if changed is None:
         return _("preset {preset}, which this version does not have", preset=rules.preset)
-    other = [
-        f"{name}={msgspec.json.encode(value, order='sorted').decode().strip(chr(34))}"
+    preset = _("preset {preset}", preset=preset_words(rules, rules.preset))
+    if not changed:
+        return preset
+    options = said(enumerated([_changed_words(name, value) for name, value in [*changed.items()][:_OPTIONS]]))
+    if len(changed) > _OPTIONS:
+        options = _("{names} and {count} more", names=options, count=len(changed) - _OPTIONS)
+    return _("{rules}: {options}", rules=preset, options=options)
+
+
+def changed_options(rules: Rules) -> Mapping[str, object] | None:
+    """The options of rules that have another value than in their preset, or that only one of both names.
+
+    The value is None for one that the rules do not name.  None where this version does not have the preset.
+    """
+    try:
+        usual = msgspec.to_builtins(dict(GAMES[rules.game].rules.resolve(rules.preset).options))
+    except RulesUnknown:
+        return None
+    left_out = {name: None for name in usual if name not in rules.options}
+    return {
+        name: value
         for name, value in rules.options.items()
-        if name not in usual or usual[name] != value
-    ]
-    if not other:
-        return _("preset {preset}", preset=rules.preset)
-    options = said(enumerated(other[:_OPTIONS]))
-    if len(other) > _OPTIONS:
-        options = _("{names} and {count} more", names=options, count=len(other) - _OPTIONS)
-    return _("preset {preset} with {options}", preset=rules.preset, options=options)
+        if name not in usual or canonical.write(usual[name]) != canonical.write(value)
+    } | left_out
+
+
+def preset_words(rules: Rules, preset: str) -> str:
+    """What the preset of rules is called: its name alone only where every option has its value."""
+    count = len(changed_options(rules) or ())
+    return (
+        _n("{preset} with {count} change", "{preset} with {count} changes", count, preset=preset) if count else preset
+    )
+
+
+def _changed_words(name: str, value: object) -> str:
+    if value is None:
+        return _("{name} not named", name=name)
+    return f"{name}={msgspec.json.encode(value, order='sorted').decode().strip(chr(34))}"
 
 
 def _findings(body: Body) -> str:
@@ -187,8 +224,16 @@ def _dispute(dispute: Dispute | None) -> Iterator[Fact]:
     )
     yield Fact(_("Claim"), claim_words(dispute.claim))
     yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
+    yield Fact(_("Number and state"), ruling_words(dispute))
+    if dispute.replaces is not None:
+        yield Fact(_("Replaces"), _("the verdict whose body has the SHA-256 {hash}", hash=dispute.replaces))
     yield from (Fact(_("Adjustment"), adjustment_words(each)) for each in dispute.adjustments)
     yield Fact(_("Reasons"), dispute.text)
+
+
+def ruling_words(dispute: Dispute) -> str:
+    """Which ruling of a dispute it is, and how far that was when the verdict was issued."""
+    return _(_STATES[dispute.state], number=dispute.ruling)
 
 
 def claim_words(claim: Claim) -> str:

@@ -16,6 +16,7 @@ from app.views.drawings import BLUEPRINT as DRAWINGS
 from app.views.embed import BLUEPRINT as EMBED
 from app.views.erasing import BLUEPRINT as ERASING
 from app.views.events import BLUEPRINT as EVENTS
+from app.views.evidence import BLUEPRINT as EVIDENCE
 from app.views.glossary import BLUEPRINT as GLOSSARY
 from app.views.hall import BLUEPRINT as HALL
 from app.views.handed_out import BLUEPRINT as HANDED_OUT
@@ -95,6 +96,7 @@ BLUEPRINTS: Final[tuple[Blueprint, ...]] = (
     PARTS,
     DELETED,
     DISPUTES,
+    EVIDENCE,
     ERASING,
     RULINGS,
     HANDED_OUT,

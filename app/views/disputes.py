@@ -7,15 +7,19 @@ from typing import Any, Final
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from app.audit.checking import audit_dispute
+from app.audit.words import difference_words
 from app.catalogue import all_codes
 from app.disputes import acts
+from app.disputes.acts import disputed
 from app.disputes.evidence import BYTES, Kind, add_evidence, evidence_bytes
 from app.disputes.history import history
 from app.disputes.inquiry import found_words, under_words
+from app.disputes.interest import interest_of, interest_words
 from app.disputes.judged import change_since
 from app.disputes.listing import PER_PAGE, DisputeFilter, disputes
 from app.disputes.reading import dispute
-from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule
+from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
 from app.disputes.states import FOLLOWING, CannotAct, Outcome, State, acting_words, outcome_words, state_words
 from app.disputes.words import subject_words
 from app.errors import Refusal
@@ -44,6 +48,7 @@ BLUEPRINT.add_app_template_filter(state_words)
 BLUEPRINT.add_app_template_filter(acting_words)
 BLUEPRINT.add_app_template_filter(outcome_words)
 BLUEPRINT.add_app_template_filter(names_words)
+BLUEPRINT.add_app_template_filter(interest_words)
 
 ROWS: Final = 3
 """Rows for adjustments in the form of a ruling, unless more are asked for."""
@@ -218,6 +223,9 @@ def dispute_page(identity: int, refused: str = "") -> str:
         since = None if stored is None else change_since(opened, stored, found.judged_as)
         issued = newest_verdicts(opened, VerdictFilter(dispute=identity))
         steps = history(opened, identity, found.row.match)
+        audited = audit_dispute(opened, identity, found.row.match)
+        acting = acting_before()
+        interest = () if acting is None else interest_of(opened, disputed(opened, identity), acting.name)
     rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
     report: Mapping[str, Any] = {} if stored is None else stored.report
     return render_template(
@@ -226,20 +234,24 @@ def dispute_page(identity: int, refused: str = "") -> str:
         subject=subject_words(found.row),
         found_words=found_words(found.found),
         under=[
-            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]))
+            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]), each["verdict"])
             for each in found.found["under"]
         ],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
         outcomes={str(each): outcome_words(each) for each in Outcome},
         names=_names(stored),
+        rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
         report=report,
         judged_otherwise=found.row.changed,
         since=since,
         engine_of_match="" if stored is None else stored.engine,
         issued=issued,
         history=steps,
+        audited=audited,
+        differences=[difference_words(each) for each in audited.differs],
         keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
-        acting=acting_before(),
+        acting=acting,
+        interest="" if acting is None else interest_words(interest, acting.name),
         roles=list(Role),
         refused=refused,
         sent=request.form,

@@ -25,15 +25,18 @@ from app.verdicts.words import facts
 from app.views.acting import acting_now
 from app.views.disputes import dispute_page
 from app.views.numbers import known, whole
-from app.views.prints import printed_verdict, short_enough, votes_on
+from app.views.prints import discussed_in, printed_verdict, short_enough
 from app.views.signing_keys import keys_in_use
 from engine.games import GAMES
 from engine.logs import LogRecord
 from engine.verdict.proof.fields import FormFault
-from engine.verdict.proof.form import read_verdict
+from engine.verdict.proof.form import VerdictFile, read_verdict
 
 BLUEPRINT: Final = Blueprint("handed_out", __name__)
 
+DAMAGED: Final = marked(
+    "The file that is kept here is not a verdict any more: it was changed, or an earlier version of Fupan made it."
+)
 _FILTERS: Final = ("match", "dispute", "game", "player", "changed")
 
 
@@ -70,10 +73,12 @@ def page(number: int) -> str:
         raw = verdict_bytes(session, number)
     if found is None:
         raise Refusal(404, _("There is no verdict {number}.", number=number))
+    verdict = None if raw is None else _read(raw)
     return render_template(
         "verdicts/verdict.html",
         verdict=found,
-        facts=[] if raw is None else facts(read_verdict(raw)),
+        damaged=_(DAMAGED) if raw is not None and verdict is None else "",
+        facts=[] if verdict is None else facts(verdict),
         signed_by=None if found.key is None else fingerprint(bytes.fromhex(found.key)),
     )
 
@@ -109,11 +114,21 @@ def printed(number: int, kind: str) -> Response:
         raise Refusal(
             410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
         )
-    verdict = read_verdict(raw)
+    verdict = _read(raw)
+    if verdict is None:
+        raise Refusal(410, _(DAMAGED))
     try:
-        return printed_verdict(verdict, _log_of(found.match), kind, votes_on(verdict, whole_dispute))
+        return printed_verdict(verdict, _log_of(found.match), kind, discussed_in(verdict, whole_dispute))
     except NoFont as reason:
         raise Refusal(503, str(reason)) from None
+
+
+def _read(raw: bytes) -> VerdictFile | None:
+    """The verdict that a kept file is; None if it is damaged, or has the form of an earlier version."""
+    try:
+        return read_verdict(raw)
+    except FormFault:
+        return None
 
 
 def _log_of(match: int | None) -> LogRecord | None:

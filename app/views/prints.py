@@ -1,18 +1,20 @@
 """The print of a verdict as an answer: a file to keep, as HTML or PDF."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from flask import Response
 
-from app.disputes.reading import Whole
+from app.disputes.interest import interest_words
+from app.disputes.reading import Ruled, Said, Shown, Whole
 from app.language import _
+from app.moments import moment
 from app.printing.fonts import font_of
 from app.printing.html import html_of
 from app.printing.pdf import pdf_of
-from app.printing.sheet import Vote, sheet_of
+from app.printing.sheet import NOTHING, Discussed, Vote, sheet_of
 from app.trials import ACTIONS_AT_ONCE, actions_of
+from app.verdicts.words import OUTCOMES, Fact
 from engine.logs import LogRecord
 from engine.verdict.proof.form import VerdictFile
 
@@ -23,10 +25,12 @@ _UNFIT: Final = re.compile("[^A-Za-z0-9_-]+")
 _LONGEST: Final = 60
 
 
-def printed_verdict(verdict: VerdictFile, record: LogRecord | None, kind: str, votes: Sequence[Vote] = ()) -> Response:
+def printed_verdict(
+    verdict: VerdictFile, record: LogRecord | None, kind: str, discussed: Discussed = NOTHING
+) -> Response:
     """The file of a print: one of `KINDS`.  Raises NoFont for a PDF where there is no font."""
     font = font_of() if kind == PDF else None
-    sheet = sheet_of(verdict, record, votes)
+    sheet = sheet_of(verdict, record, discussed)
     name = _UNFIT.sub("-", f"verdict-{verdict.body.id}")[:_LONGEST].strip("-")
     if font is None:
         data, content = html_of(sheet).encode(), "text/html; charset=utf-8"
@@ -44,15 +48,50 @@ def short_enough(record: LogRecord | None) -> LogRecord | None:
     return record if actions_of(record.match) <= ACTIONS_AT_ONCE else None
 
 
-def votes_on(verdict: VerdictFile, found: Whole | None) -> tuple[Vote, ...]:
-    """The votes on the ruling that a verdict carries, from its dispute; none where that has another text now."""
-    ruling = verdict.body.dispute
+def discussed_in(verdict: VerdictFile, found: Whole | None) -> Discussed:
+    """What the record of disputes has beside a verdict, up to the moment when it was issued.
+
+    Nothing where the ruling that it carries is not there, or has another text now.
+    """
+    ruling, until = verdict.body.dispute, verdict.body.issued_at
     if found is None or ruling is None:
-        return ()
-    for each in found.rulings:
-        if (each.text, each.outcome) == (ruling.text, ruling.outcome):
-            return tuple(
-                Vote(person.name, _("agrees") if agrees else _("dissents"), "" if agrees else each.dissent)
-                for person, agrees in each.votes
-            )
-    return ()
+        return NOTHING
+    carried = next((each for each in found.rulings if each.number == ruling.ruling), None)
+    if carried is None or (carried.text, carried.outcome) != (ruling.text, ruling.outcome):
+        return NOTHING
+    earlier = [(each.at, _ruling(each)) for each in found.rulings if each.number < carried.number]
+    appeals = [(each.at, _appeal(each)) for each in found.comments if each.appeal and moment(each.at) <= until]
+    return Discussed(
+        votes=tuple(
+            Vote(person.name, _vote(carried, agrees, reported), "" if agrees else carried.dissent)
+            for (person, agrees), reported in zip(carried.votes, carried.reported, strict=True)
+        ),
+        before=tuple(fact for _at, fact in sorted([*earlier, *appeals], key=lambda each: each[0])),
+        evidence=tuple(_evidence(each) for each in found.evidence if moment(each.at) <= until),
+    )
+
+
+def _ruling(ruling: Ruled) -> Fact:
+    said = _("{outcome}. {reason}", outcome=_(OUTCOMES[ruling.outcome]), reason=ruling.text)
+    if ruling.dissent:
+        said = _("{ruling} Dissent: {text}", ruling=said, text=ruling.dissent)
+    return Fact(_("Ruling {number}, by {name}", number=ruling.number, name=ruling.by.name), said)
+
+
+def _appeal(appeal: Said) -> Fact:
+    return Fact(_("Appeal by {name}", name=appeal.by.name), appeal.text)
+
+
+def _evidence(shown: Shown) -> Fact:
+    """A file, by whom it was shown, what it is, and its hash."""
+    what = _("{said} Shown by {name}. SHA-256 {hash}", said=shown.said, name=shown.by.name, hash=shown.sha256)
+    return Fact(shown.name, what)
+
+
+def _vote(ruling: Ruled, agrees: bool, reported: bool) -> str:
+    """A vote, with who entered it for another, and what ties the one who ruled to the match."""
+    vote = _("agrees") if agrees else _("dissents")
+    if reported:
+        return _("{vote} (reported by {name})", vote=vote, name=ruling.by.name)
+    warning = interest_words(ruling.interest, ruling.by.name)
+    return _("{vote}. {warning}", vote=vote, warning=warning) if warning else vote

@@ -75,7 +75,7 @@ def _page(found: Verification | None = None, name: str = "", refused: str = "") 
         conclusion="" if found is None else conclusion(found),
         titles=TITLES,
         outcomes=_OUTCOMES,
-        facts=[] if found is None or found.verdict is None else facts(found.verdict),
+        facts=[] if found is None or found.verdict is None else facts(found.verdict, found.keys),
         head=request.form.get("head", "")[:64],
         printed=request.form.get("hash", "")[:_LONGEST_HASH],
     )

@@ -1,17 +1,19 @@
 """Which rules give a result that somebody claims: those of a match, or others."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.games import GAMES
 from engine.logs.record import LogRecord
+from engine.recorded.basis import Basis
+from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 from engine.verdict.alone import changes_of_one
 from engine.verdict.check import Checker
 from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.reconciliation import Goal, nearest
-from engine.verdict.report import Report
+from engine.verdict.report import Report, Verdict
 from engine.verdict.variants import Variants
 
 SHOWN: Final = 5
@@ -26,6 +28,8 @@ class Under:
     preset: str
     changes: Mapping[str, OptionValue]
     """The options that differ from the rules of the match; empty for the preset as it is."""
+    verdict: Verdict
+    """The verdict on the match under them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,9 @@ class Answer:
 
     given: bool
     """Whether the rules of the match do."""
+    alone: tuple[int, ...]
+    """The hands, from 0, that the rules of the match know by their written scores alone, where the claim rests on
+    these: then it cannot be said whether they give it."""
     under: tuple[Under, ...]
     """Other rules that do, at most ``SHOWN``; none if those of the match do."""
     complete: bool
@@ -46,7 +53,8 @@ def rules_for_claim(
     """Which rules give the scores, totals or finding of a claim about a match that is judged under some rules.
 
     Tried are these rules, every option changed alone, every preset, and the rules nearest to these under which every
-    recorded result comes out or no error is found.  No more is tried after ``most_actions`` replayed actions.
+    recorded result comes out or no error is found.  No more is tried after ``most_actions`` replayed actions.  Rules
+    under which the scores or totals of a claim rest on written scores alone do not give it: they would give any.
     Returns None if nothing in the claim can be compared, or the record has no match.
     """
     wanted = _wanted(subject, claim)
@@ -56,22 +64,55 @@ def rules_for_claim(
     complete = True
     with checker.lent(rules.game) as judges:
         variants = Variants(judges, record, record.match)
-        if wanted(variants.report(rules)):
-            return Answer(True, (), True)
-        for under, changed in _candidates(rules):
+        here = variants.report(rules)
+        if wanted(here):
+            return Answer(True, (), (), True)
+        alone = _alone(here, subject, claim)
+        for preset, changes, changed in _candidates(rules):
             if variants.actions >= most_actions:
                 complete = False
                 break
-            if wanted(variants.report(changed)):
-                found.append(under)
+            report = variants.report(changed)
+            if wanted(report):
+                found.append(Under(preset, changes, report.verdict))
             if len(found) == SHOWN:
                 break
         if not found and complete:
             found, complete = _nearest(variants, rules, wanted, most_actions)
-    return Answer(False, tuple(found), complete)
+    return Answer(False, alone, tuple(found), complete)
+
+
+def written_alone(
+    subject: Subject, claim: Claim, hands: Sequence[Basis | None], after_match: int | None
+) -> tuple[int, ...]:
+    """The hands, from 0, that are known by their written scores alone and whose scores or totals a claim is about.
+
+    ``hands`` is what each rests on, ``after_match`` the first hand after the match was won: from there on none counts
+    in the totals.  For a claim about neither scores nor totals, none.
+    """
+    if isinstance(claim.scores, dict) and subject.hand is not None:
+        asked = range(subject.hand, subject.hand + 1)
+    elif isinstance(claim.totals, dict):
+        asked = range(len(hands) if after_match is None else after_match)
+    else:
+        return ()
+    return tuple(number for number in asked if number < len(hands) and hands[number] is Basis.SCORES)
+
+
+def _alone(report: Report, subject: Subject, claim: Claim) -> tuple[int, ...]:
+    if report.replay is None:
+        return ()
+    after = next((each.hand for each in report.findings if each.code is AFTER_MATCH), None)
+    return written_alone(subject, claim, [each.basis for each in report.replay.hands], after)
 
 
 def _wanted(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:
+    """Whether a report gives what is claimed, as something that follows from the rules."""
+    given = _given(subject, claim)
+    return None if given is None else lambda report: given(report) and not _alone(report, subject, claim)
+
+
+def _given(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:
     if isinstance(claim.scores, dict) and subject.hand is not None:
         scores, hand = claim.scores, subject.hand
         return lambda report: (
@@ -94,18 +135,19 @@ def _wanted(subject: Subject, claim: Claim) -> Callable[[Report], bool] | None:
     return None
 
 
-def _candidates(rules: RuleSet) -> Iterator[tuple[Under, RuleSet]]:
+def _candidates(rules: RuleSet) -> Iterator[tuple[str, Mapping[str, OptionValue], RuleSet]]:
+    """Other rules to try: a preset, the options that differ from the rules of the match, and what both come to."""
     book = GAMES[rules.game].rules
     for option, value in changes_of_one(book, rules):
         try:
             changed = book.resolve(rules.preset, {**rules.options, option.name: value})
         except RulesUnknown:
             continue
-        yield Under(rules.preset, {option.name: value}), changed
+        yield rules.preset, {option.name: value}, changed
     for preset in book.presets:
         plain = book.resolve(preset)
         if plain.key != rules.key:
-            yield Under(preset, {}), plain
+            yield preset, {}, plain
 
 
 def _nearest(
@@ -116,7 +158,7 @@ def _nearest(
         found = nearest(variants, rules, goal, most_sets=_SEARCHED_SETS, most_actions=most_actions)
         complete = complete and found.complete
         under = [
-            Under(rules.preset, each.changes)
+            Under(rules.preset, each.changes, each.verdict)
             for each in found.solutions[: 4 * SHOWN]
             if each.changes and wanted(variants.report(each.rules))
         ]

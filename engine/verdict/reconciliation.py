@@ -15,6 +15,7 @@ from engine.verdict.decisions import Decision, key_of
 from engine.verdict.report import Verdict
 from engine.verdict.searched import Values, searched, size_of_space
 from engine.verdict.steps import Faults, Part, Place
+from engine.verdict.unproved import Unproved
 from engine.verdict.variants import Refused, Variants, WrongPlayers
 
 MOST_SETS: Final = 100_000
@@ -31,7 +32,11 @@ class Goal(StrEnum):
     CLEAN = "clean"
     """No error is found."""
     SCORES = "scores"
-    """Every recorded result comes out, whatever the play."""
+    """Every recorded result comes out, whatever the play.
+
+    A recorded score that is merely taken over has not come out, unless the claim takes it over too; nor has one that
+    is unknown, unless the claim does not know it either.
+    """
 
     def missed(self, faults: Faults) -> bool:
         """Whether some findings keep a rule set from the goal."""
@@ -195,7 +200,9 @@ class _Search:
         self.tried = 0
         self.stopped = False
         self._variants: Final = variants
+        self._claim: Final = base
         self._base: Final = base.options
+        self._unproved: Unproved | None = None
         self._values: Final = values
         self._goal: Final = goal
         self._most_sets: Final = most_sets
@@ -206,6 +213,8 @@ class _Search:
         """Searches until a number of changes has solutions, nothing is left to try, or the search is stopped."""
         if self._goal.missed(Faults.of(self._variants.record.findings)):
             return
+        if self._goal is Goal.SCORES:
+            self._unproved = Unproved(self._variants.match, self._variants.parts(self._claim))
         first = self._variants.first
         level = [_Path(first, first.step.tree, None)]
         while level and not self.solutions and not self.stopped:
@@ -242,7 +251,7 @@ class _Search:
                 continue
             if isinstance(part, Refused):
                 return False
-            if isinstance(part, WrongPlayers) or self._goal.missed(part.faults):
+            if isinstance(part, WrongPlayers) or self._misses(part):
                 self.tried += 1
                 return False
             following = part.after(path.place)
@@ -250,6 +259,9 @@ class _Search:
                 self.tried += 1
                 return True
             path.place, path.reading = following, following.step.tree
+
+    def _misses(self, part: Part) -> bool:
+        return self._goal.missed(part.faults) or (self._unproved is not None and self._unproved.has(part))
 
     def _decide(self, path: _Path, values: dict[str, OptionValue], option: str, aside: list[_Path]) -> None:
         reading = path.reading

@@ -56,9 +56,12 @@ def fupan(database_url: str) -> Iterator[Fupan]:
 
 @pytest.fixture
 def web_config(tmp_path: Path) -> Config:
-    """The settings of the web application under test: SQLite, uploads of 64 KiB."""
+    """The settings of the web application under test: SQLite, uploads of 64 KiB, visitors at this machine."""
     return Config(
-        database_url=f"sqlite:///{tmp_path / 'web.sqlite3'}", secret_key="for tests alone", upload_bytes=64 * 1024
+        database_url=f"sqlite:///{tmp_path / 'web.sqlite3'}",
+        secret_key="for tests alone",
+        upload_bytes=64 * 1024,
+        local=True,
     )
 
 

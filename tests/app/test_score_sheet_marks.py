@@ -22,7 +22,7 @@ from app.verdict_names import VERDICT_NAMES, of_reports
 from engine.verdict.report import Verdict
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
-BEFORE = "0025"
+BEFORE = "0026"
 FOLLOWS = "Score sheet: every recorded number follows from the recorded finish"
 UNITS = "Score sheet: every recorded number follows from the recorded units"
 ADDS_UP = "Totals add up; the scores of 3 hands cannot be checked"

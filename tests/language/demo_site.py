@@ -80,7 +80,9 @@ STARTS = (
 @contextmanager
 def demo_site(folder: Path) -> Iterator[Flask]:
     """The web application, with its database in a folder."""
-    made = create_app(Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone"))
+    made = create_app(
+        Config(database_url=f"sqlite:///{folder / 'fupan.sqlite3'}", secret_key="for tests alone", local=True)
+    )
     fupan: Fupan = made.extensions["fupan"]
     faults = [str(path) for path in sorted(SAMPLES.glob("*/faults/*.json"))]
     for name in (*demo_files(), *faults):

@@ -8,7 +8,7 @@ from app.packing import unpacked
 from engine.verdict.score_sheet import unchecked_hands
 
 revision = "0031"
-down_revision = "0025"
+down_revision = "0026"
 branch_labels = None
 depends_on = None
 

@@ -67,12 +67,12 @@ PAGES: Final = (
         "A seat declares after the emperor card is accepted and before the first play. A declaration before any answer "
         "means that the first holder has accepted; after a decline the next holder answers first. With declarations = "
         "none there are no declarations. With declarations = partner_or_solo the protector's declaration counts times "
-        "2, and that of an emperor who is alone times 3. With declarations = per_side the declaration of one or more farmers "
-        "counts times 2, that of the protector or of an emperor who is alone also times 2, and both together times 4. "
-        "With declarations = first_only the first declaration counts times 2, and later ones have no effect. The "
-        "factor multiplies every score. With scoring = 4-2-0 the score of an emperor who is alone is doubled; with "
-        "solo_announced = on_top its factor of 3 applies to these doubled points, and with solo_announced = instead "
-        "the emperor gets its own place points times 3, and the other scores are not multiplied.",
+        "2, and that of an emperor who is alone times 3. With declarations = per_side the declaration of one or more "
+        "farmers counts times 2, that of the protector or of an emperor who is alone also times 2, and both together "
+        "times 4. With declarations = first_only the first declaration counts times 2, and later ones have no effect. "
+        "The factor multiplies every score. With scoring = 4-2-0 the score of an emperor who is alone is doubled; with "
+        "solo_announced = on_top its factor of 3 applies to these doubled points, and with solo_announced = instead the"
+        " emperor gets its own place points times 3, and the other scores are not multiplied.",
         f"none: {_R}. partner_or_solo, times 2 and times 3: {_SHANGHAI}, where the text leaves open whether "
         f"solo_announced is on_top or instead. per_side, times 2 each: {_C}. first_only, times 2: {_G}",
         ("declarations", "solo_announced", "scoring"),

@@ -11,6 +11,7 @@ from engine.verdict.proof import canonical
 from engine.verdict.proof.arithmetic import ruled, stated_totals
 from engine.verdict.proof.fields import FormFault
 from engine.verdict.proof.form import FORMAT, Body, Chain, body_of
+from engine.verdict.proof.named import misnamed
 from engine.verdict.proof.report_form import ReportForm, reduced
 from engine.verdict.report import Report
 
@@ -32,7 +33,7 @@ def build(
 
     ``report`` is the report of the record, and ``position`` says which match of its bytes it is (0: the only one).
     ``dispute`` has the fields of the contract.  Raises FormFault, with the place, if the verdict would not have its
-    form, and if the bytes of the log are not there.
+    form, if the bytes of the log are not there, and if the dispute names what the match or its game does not have.
     """
     if not record.raw:
         raise FormFault(say("the log: its bytes are not there, so a verdict on it could not be checked"))
@@ -57,6 +58,9 @@ def build(
         return body_of(fields)
     # The form of the dispute is checked before anything is worked out from its adjustments.
     asked = body_of(fields | {"totals": report.replay.totals})
+    fault = misnamed(asked, record.match)
+    if fault:
+        raise FormFault(fault)
     after = ruled(asked.report, asked.adjustments, stated_totals(record.match), record.match.seats)
     return body_of(fields | {"hands": after.hands, "totals": after.totals, "winner": after.winner})
 

@@ -71,6 +71,12 @@ class Dispute(Form, frozen=True):
     """A dispute and its ruling."""
 
     id: str
+    ruling: Annotated[int, Meta(ge=1)]
+    """Which ruling of the dispute it is, from 1."""
+    state: Literal["ruled", "appealed", "final"]
+    """That of the dispute when the verdict was issued."""
+    replaces: Hash | None
+    """The hash of the body of the last verdict on the dispute with an earlier ruling or state."""
     subject: Subject
     claim: Claim
     outcome: Literal["upheld", "corrected", "stands", "adjusted", "void"]

@@ -1,8 +1,10 @@
 """The report as a verdict carries it: `fupan-report/1` without `log.source` and without what is for people."""
 
 from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engine.games import GAMES
@@ -10,7 +12,7 @@ from engine.record import bounds
 from engine.replay.game import Game
 from engine.rulebook.sentences import say
 from engine.verdict.proof.fields import DIGEST, Count, Form, Hash, Pair, Points, Scores, Seat, refuse
-from engine.verdict.report import Verdict
+from engine.verdict.report import Verdict, canonical
 
 _KEPT_OF_FINDING: Final = ("code", "severity", "rule", "hand", "action", "column", "seat")
 _KEPT_OF_LOG: Final = ("sha256", "game", "match")
@@ -96,6 +98,20 @@ def reduced(report: Mapping[str, Any]) -> dict[str, Any]:
     if "hands" in report:
         kept["hands"] = [_reduced_hand(each) for each in report["hands"]]
     return kept
+
+
+def digest_of(report: Mapping[str, Any]) -> str:
+    """The digest that a report, as `Report.as_dict` gives it, should have: see `Report.digest`.
+
+    Raises KeyError for what does not have the fields of a report.
+    """
+    facts = {name: value for name, value in reduced(report).items() if name not in ("engine", "digest")}
+    if "rules" in facts:
+        game, options = facts["rules"]["game"], facts["rules"]["options"]
+        base: Mapping[str, Any] = msgspec.to_builtins(dict(GAMES[game].rules.resolve().base))
+        changed = {name: value for name, value in options.items() if name not in base or value != base[name]}
+        facts["rules"] = {"game": game, "options": changed}
+    return "sha256:" + sha256(canonical(facts)).hexdigest()
 
 
 def _reduced_hand(hand: Mapping[str, Any]) -> dict[str, Any]:

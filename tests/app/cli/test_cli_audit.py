@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 from sqlalchemy import text
+from sqlalchemy.orm import Session
 
 from app.config import Config
 from app.database import transact, writing
@@ -38,7 +40,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fupan:
 
 def facts(result: Result) -> dict[str, object]:
     found: dict[str, object] = json.loads(result.output)
-    assert list(found) == ["entries", "head", "breaks_at", "reason"]
+    assert list(found) == ["entries", "head", "breaks_at", "reason", "differs"]
     return found
 
 
@@ -51,7 +53,13 @@ def test_a_record_is_exported_and_checked(run: Run, opened: Fupan, tmp_path: Pat
     in_database, in_file = run("audit", "verify", "--json"), run("audit", "verify", str(out), "--json")
     assert in_database.exit_code == in_file.exit_code == 0
     assert facts(in_database) == facts(in_file)
-    assert facts(in_file) == {"entries": 3, "head": facts(in_file)["head"], "breaks_at": None, "reason": ""}
+    assert facts(in_file) == {
+        "entries": 3,
+        "head": facts(in_file)["head"],
+        "breaks_at": None,
+        "reason": "",
+        "differs": [],
+    }
     words = run("audit", "verify").output
     assert "The record is whole: 3 entries." in words
     assert str(facts(in_file)["head"]) in words
@@ -103,7 +111,52 @@ def test_an_empty_file_is_an_empty_record(run: Run, tmp_path: Path) -> None:
     path.touch()
     done = run("audit", "verify", str(path), "--json")
     assert done.exit_code == 0
-    assert facts(done) == {"entries": 0, "head": NO_HEAD, "breaks_at": None, "reason": ""}
+    assert facts(done) == {"entries": 0, "head": NO_HEAD, "breaks_at": None, "reason": "", "differs": []}
+
+
+def test_what_differs_from_the_record_is_listed(run: Run, opened: Fupan) -> None:
+    with writing(opened.sessions) as session:
+        session.execute(text("UPDATE actors SET name = 'Sun'"))
+    done = run("audit", "verify", "--json")
+    assert done.exit_code == 1
+    assert facts(done) == facts(done) | {
+        "entries": 3,
+        "breaks_at": None,
+        "reason": "",
+        "differs": [{"entry": 1, "what": "name"}],
+    }
+    words = run("audit", "verify").output
+    assert "The record is BROKEN: the database does not say what its entries say." in words
+    assert "- a name, or who took part, is not what entry 1 says" in words
+
+
+def test_a_text_is_printed_with_its_salt(run: Run, opened: Fupan) -> None:
+    def work(session: Session) -> str:
+        kept = keep_text(session, "my words\n炸弹")
+        append(session, actor=actor_id(session, "Li", Role.PLAYER), event="commented", subject="s", data={"text": kept})
+        return kept
+
+    identity = transact(opened.sessions, work)
+    entries = [json.loads(line) for line in run("audit", "export").stdout.splitlines()]
+    data = entries[-1]["data"]
+    printed = json.loads(run("audit", "text", identity, "--json").output)
+    assert printed["text"] == "my words\n炸弹"
+    assert len(bytes.fromhex(printed["salt"])) == 32
+    hashed = sha256(bytes.fromhex(printed["salt"]) + printed["text"].encode()).hexdigest()
+    assert data == {"text": identity, "text_sha256": hashed}
+    assert printed["sha256"] == hashed
+    assert printed["salt"] in run("audit", "text", identity).output
+    ((named,),) = [each["data"]["names"] for each in entries if "names" in each["data"]]
+    assert named["id"] == entries[0]["actor"]
+    person = json.loads(run("audit", "text", named["id"], "--json").output)
+    assert (person["text"], person["role"], named["role"]) == ("Li", "player", "player")
+    assert sha256(bytes.fromhex(person["salt"]) + b"Li").hexdigest() == named["sha256"]
+    assert run("audit", "text", "0" * 32).exit_code == 1
+    run("audit", "erase", identity, "--as", "Zhao")
+    assert run("audit", "text", identity).exit_code == 1
+    assert run("audit", "verify").exit_code == 0
+    with opened.sessions() as session:
+        assert session.get(RecordText, identity).salt is None  # type: ignore[union-attr]
 
 
 def test_a_name_is_erased(run: Run, opened: Fupan) -> None:

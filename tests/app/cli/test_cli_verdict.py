@@ -16,6 +16,7 @@ from app.disputes.rulings import Decision, rule
 from app.disputes.states import Acting, Outcome
 from app.record.actors import Role
 from app.verdicts.handed_out import VerdictFilter, verdict_bytes, verdicts
+from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Claim, Subject
 from tests.verdicts import adjustment, as_log, dispute, scores, sheet
 
@@ -157,6 +158,73 @@ def test_a_ruling_is_taken_from_a_file(run: Run, issued: dict[str, str], home: P
     assert run("verdict", str(log), "--dispute", str(ruling)).exit_code == 2
 
 
+def test_number_state_and_predecessor_are_taken_from_the_file(run: Run, issued: dict[str, str], home: Path) -> None:
+    log, ruling, out = home / "sheet.json", home / "ruling.json", home / "ruled.json"
+    log.write_bytes(as_log(sheet(scores(4, -1, -1, -1, -1))))
+    given = dispute("upheld", ruling=3, state="appealed", replaces="ab" * 32)
+    ruling.write_text(json.dumps(given))
+    assert run("verdict", str(log), "--dispute", str(ruling), "--out", str(out)).exit_code == 0
+    assert json.loads(out.read_bytes())["body"]["dispute"] == given
+    words = " ".join(run("verify", str(out), str(log), "--key", issued["key"]).output.split())
+    assert "ruling 3, appealed against: another ruling may take its place" in words
+    assert "ab" * 32 in words.replace(" ", "")
+    for name in ("ruling", "state", "replaces"):
+        ruling.write_text(json.dumps({each: value for each, value in given.items() if each != name}))
+        refused = run("verdict", str(log), "--dispute", str(ruling))
+        assert refused.exit_code == 2
+        assert name in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"subject": {"hand": 0, "action": 0, "line": None}}, "the hand has 0 actions, counted from 0"),
+        ({"adjustments": [adjustment(0, scores(0, 0, 0, 0, 0)) | {"rule": "guandan.table"}]}, "has no rule"),
+    ],
+)
+def test_a_dispute_that_names_what_is_not_there_is_refused(
+    run: Run, issued: dict[str, str], home: Path, fields: dict[str, object], reason: str
+) -> None:
+    log, ruling = home / "sheet.json", home / "ruling.json"
+    log.write_bytes(as_log(sheet(scores(4, -1, -1, -1, -1))))
+    ruling.write_text(json.dumps(dispute("adjusted", adjustment(0, scores(0, 0, 0, 0, 0))) | fields))
+    refused = run("verdict", str(log), "--dispute", str(ruling))
+    assert refused.exit_code == 2
+    assert reason in refused.stderr
+
+
+def test_a_file_with_two_keys_is_refused(run: Run, issued: dict[str, str], home: Path) -> None:
+    assert run("keys", "new", "other").exit_code == 0
+    two = home / "two.pem"
+    two.write_text(run("keys", "export", "table").output + run("keys", "export", "other").output)
+    done = run("verify", issued["verdict"], issued["log"], "--key", str(two))
+    assert done.exit_code == 2
+    assert "more than one block in PEM" in done.stderr
+
+
+def test_the_key_that_was_given_is_marked(run: Run, issued: dict[str, str]) -> None:
+    given = run("verify", issued["verdict"], issued["log"], "--key", issued["key"])
+    assert "(given to verify it with)" in " ".join(given.output.split())
+    assert "given to verify it with" not in run("verify", issued["verdict"], issued["log"]).output
+
+
+def test_a_preset_is_named_alone_only_for_its_own_options(run: Run, issued: dict[str, str], home: Path) -> None:
+    log, out = home / "sheet.json", home / "v.json"
+    for options, named in (
+        ({}, "Rules preset gamerules Verdict"),
+        ({"target": 77}, "preset gamerules with 1 change: target=77"),
+        ({"target": 77, "tribute": False}, "preset gamerules with 2 changes: "),
+    ):
+        log.write_bytes(as_log(sheet(scores(4, -1, -1, -1, -1), options=options)))
+        assert run("verdict", str(log), "--out", str(out)).exit_code == 0
+        assert named in " ".join(run("verify", str(out), str(log)).output.split())
+    fields = json.loads(out.read_bytes())
+    del fields["body"]["report"]["rules"]["options"]["balanced"]
+    fields["signatures"] = []
+    out.write_bytes(canonical.write(fields) + b"\n")
+    assert "with 3 changes: " in " ".join(run("verify", str(out)).output.split())
+
+
 def test_rules_of_the_arbiter_are_those_of_the_verdict(run: Run, issued: dict[str, str], home: Path) -> None:
     out = home / "other.json"
     assert run("verdict", issued["log"], "--option", "a_failures=0", "--out", str(out)).exit_code == 0
@@ -244,6 +312,9 @@ def test_a_stored_ruling_goes_into_a_verdict_that_is_kept(
     body = json.loads(out.read_bytes())["body"]
     assert body["dispute"] == {
         "id": "dispute 1",
+        "ruling": 1,
+        "state": "ruled",
+        "replaces": None,
         "subject": {"hand": 0, "action": None, "line": None},
         "claim": {"text": "No hand at all."},
         "outcome": "void",

@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
 import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -19,6 +20,7 @@ from sqlmodel import col
 from app.disputes import acts, reading
 from app.disputes.adjusted import after_rulings
 from app.disputes.in_force import in_force
+from app.disputes.inquiry import found_words
 from app.disputes.rulings import Adjusting, Decision, rule
 from app.disputes.states import Acting, CannotAct, Outcome
 from app.disputes.tables import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
@@ -28,13 +30,18 @@ from app.ingest import Ingested, reread
 from app.kept.acts import delete_match
 from app.kept.deletion import CannotDelete
 from app.kept.parts import split
+from app.models import MatchPlayer
 from app.record.actors import Role
 from app.record.reading import record_lines
+from app.record.tables import Actor
+from engine.games import GAMES
 from engine.record.composing import CannotCompose
+from engine.record.match import HandResult, MatchResult
 from engine.verdict.alone import each_alone
 from engine.verdict.proof.building import build
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
+from tests.playouts import generate
 
 REPO = Path(__file__).parents[3]
 SAMPLE = REPO / "static" / "samples" / "spring-cup.json"
@@ -89,7 +96,7 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match:
     acts.take_up(fupan, dispute, ZHAO)
     assert rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "Nobody objected."), 0) == 1
     acts.appeal(fupan, dispute, LI, "I did object.")
-    changed = Adjusting(0, dict.fromkeys(scores(fupan, match, 0), 1), "As agreed", "score")
+    changed = Adjusting(0, dict.fromkeys(scores(fupan, match, 0), 1), "As agreed", "guandan.promotion")
     decision = Decision(Outcome.ADJUSTED, "She did.", [changed], votes=[("Sun Yi", True), ("Wu", False)], dissent="No.")
     assert rule(fupan, dispute, ZHAO, decision, 1) == 2
     acts.close(fupan, dispute, ZHAO)
@@ -105,9 +112,48 @@ def test_every_act_is_in_the_record_without_names_and_texts(fupan: Fupan, match:
     assert state(fupan, dispute) == "final"
     with fupan.sessions() as session:
         (adjusted,) = in_force(session, match)
-        assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "score")
+        assert (adjusted.hand, adjusted.scores, adjusted.rule) == (0, changed.scores, "guandan.promotion")
         votes = session.scalars(select(col(RulingVote.agrees)).join(Ruling).where(col(Ruling.number) == 2)).all()
         assert sorted(votes) == [False, True, True]
+
+
+def test_votes_of_others_are_reported_by_the_one_who_typed_them(fupan: Fupan, match: int) -> None:
+    dispute = opened(fupan, match)
+    rule(fupan, dispute, ZHAO, Decision(Outcome.STANDS, "x", votes=[("Sun Yi", True), ("Wu", False)], dissent="No."), 0)
+    votes = [each for each in entries(fupan) if each["event"] == "vote"]
+    with fupan.sessions() as session:
+        names = {each.id: each.name for each in session.scalars(select(Actor))}
+    assert {names[each["actor"]] for each in votes} == {"Zhao Min"}
+    assert [(names[each["data"]["voter"]], each["data"]["agrees"]) for each in votes] == [
+        ("Zhao Min", True),
+        ("Sun Yi", True),
+        ("Wu", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("opener", "arbiter", "interest"),
+    [
+        ("Somebody", "Wu Han", []),
+        ("Somebody", "{player}", ["seat"]),
+        ("Wu Han", "wu  han", ["opened"]),
+        ("{player}", "{player}", ["seat", "opened"]),
+    ],
+)
+def test_who_sat_at_the_table_or_opened_the_dispute_is_noted(
+    fupan: Fupan, match: int, opener: str, arbiter: str, interest: list[str]
+) -> None:
+    with fupan.sessions() as session:
+        player = session.scalars(select(col(MatchPlayer.name)).where(col(MatchPlayer.place) == 1)).one()
+    by, judge = (Acting(name.format(player=player), role) for name, role in ((opener, LI.role), (arbiter, ZHAO.role)))
+    dispute = acts.open_dispute(fupan, match, by, NOWHERE, Claim(text="x"))
+    rule(fupan, dispute, judge, Decision(Outcome.STANDS, "x"), 0)
+    (ruled,) = [each for each in entries(fupan) if each["event"] == "ruled"]
+    assert ruled["data"]["interest"] == interest
+    with fupan.sessions() as session:
+        found = reading.dispute(session, dispute)
+    assert found is not None
+    assert [str(each) for each in found.rulings[0].interest] == interest
 
 
 def test_what_the_rules_give_is_found(fupan: Fupan, match: int) -> None:
@@ -137,6 +183,55 @@ def test_rules_that_would_give_a_claim_are_named(fupan: Fupan, take: Take) -> No
     answer = found(fupan, opened(fupan, match, totals=totals))
     assert answer["found"] == "other-rules"
     assert {effect.option: effect.there} in [each["changes"] for each in answer["under"]]
+    for each in answer["under"]:
+        options = {**fupan.rules(stored, decoded).options, **each["changes"]} if each["changes"] else {}
+        rules = GAMES[decoded.game].rules.resolve(each["preset"], options)
+        assert each["verdict"] == fupan.checker.check(record, rules).verdict
+
+
+def test_written_scores_prove_no_claim_about_them(fupan: Fupan, take: Take) -> None:
+    """A sheet of two hands, the second of which has written scores alone."""
+    seats, written = "ENWS", {"E": 1, "N": 0, "W": 1, "S": 0}
+    log = {
+        "format": "fupan/1",
+        "game": "guandan",
+        "players": [{"seat": seat} for seat in seats],
+        "hands": [
+            {"actions": [], "result": {"finish": ["E", "W", "N", "S"]}},
+            {"actions": [], "result": {"scores": written}},
+        ],
+    }
+    (kept,) = take(json.dumps(log).encode(), "sheet.json")
+    stored = fupan.match(kept.id)
+    assert stored is not None
+    assert [each["basis"] for each in stored.report["hands"]] == ["result", "scores"]
+    cannot = {"found": "cannot-be-said", "hands": [1], "under": [], "complete": True}
+    first = stored.report["hands"][0]["scores"]
+    assert found(fupan, opened(fupan, kept.id, hand(0), scores=first))["found"] == "given"
+    assert found(fupan, opened(fupan, kept.id, hand(1), scores=written)) == cannot
+    assert found(fupan, opened(fupan, kept.id, hand(1), scores={**written, "E": 2})) == cannot
+    assert found(fupan, opened(fupan, kept.id, totals=stored.report["totals"])) == cannot
+    assert found_words(cannot) == "It cannot be said: hand 2 is known by its written scores alone."
+
+
+def test_rules_that_only_take_the_scores_over_are_not_named(fupan: Fupan, take: Take) -> None:
+    """A player of Bao Huang claims scores that no rules give; under some rules the hand never ends."""
+    match = generate("bao_huang", 1, hands=1)
+    wrong = {seat: number for number, seat in enumerate(match.seats)}
+    wrong[match.seats[0]] = -10
+    claimed = msgspec.structs.replace(match.hands[0], result=HandResult(scores=wrong))
+    match = msgspec.structs.replace(match, hands=[claimed], result=MatchResult())
+    (kept,) = take(msgspec.json.encode(match), "claimed.json")
+    stored = fupan.match(kept.id)
+    assert stored is not None
+    under = fupan.checker.check(reread(stored)[1], GAMES["bao_huang"].rules.resolve("shanghai"))
+    assert under.replay is not None
+    assert (under.replay.hands[0].basis, under.replay.hands[0].scores) == ("scores", wrong)
+    assert found(fupan, opened(fupan, kept.id, hand(0), scores=wrong)) == {
+        "found": "no-rules",
+        "under": [],
+        "complete": True,
+    }
 
 
 @pytest.mark.parametrize(
@@ -204,6 +299,9 @@ def test_a_decision_that_does_not_hold_together_is_refused(fupan: Fupan, match: 
         (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 8)]), "There is no hand 9"),
         (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, reason=" ")]), "its reason is empty"),
         (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, scores={})]), "for every seat"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="big_a.table")]), "has no rule big_a"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="x" * 101)]), "has no rule xxx"),
+        (ZHAO, Decision(Outcome.ADJUSTED, "x", [adjusting(fupan, match, 1, rule="log.rules")]), "has no rule log"),
         (ZHAO, Decision(Outcome.VOID, "x", votes=[("Zhao Min", True)]), "votes twice"),
         (ZHAO, Decision(Outcome.VOID, "x", votes=[("Wu", False)]), "1 of 2 arbiters agree"),
         (ZHAO, Decision(Outcome.VOID, "x", dissent="No."), "nobody whose dissent"),
@@ -323,6 +421,7 @@ from app.disputes.states import Acting, Outcome
 from app.fupan import Fupan
 from app.record.actors import Role
 from engine.verdict.proof.form import Claim, Subject
+from tests.playouts import generate
 fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
 match = int(sys.argv[2])
 seats = fupan.match(match).report["totals"]

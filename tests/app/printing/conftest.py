@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.printing.fonts import Font, font_of
-from app.printing.sheet import Vote
+from app.printing.sheet import Discussed, Vote
 from app.verdicts.ed25519 import sign
+from app.verdicts.words import Fact
 from engine.logs import LogRecord
 from engine.verdict.check import Checker
 from engine.verdict.proof.building import build
@@ -17,7 +18,11 @@ from tests.signed_verdicts import KEYS
 from tests.square_font import write_font
 from tests.verdicts import record_of
 
-VOTES = (Vote("Wang Min", "adjusted"), Vote("赵敏", "upheld", "The computed result should stand."))
+DISCUSSED = Discussed(
+    votes=(Vote("Wang Min", "adjusted"), Vote("赵敏", "upheld", "The computed result should stand.")),
+    before=(Fact("Ruling 1, by Wang Min", "upheld"), Fact("Appeal by Li", "It was agreed otherwise.")),
+    evidence=(Fact("sheet.jpg", "A photo (JPEG), 900 KiB."),),
+)
 HEAD = "ab" * 32
 
 
@@ -40,6 +45,9 @@ def verdict(record: LogRecord) -> VerdictFile:
     scores = dict.fromkeys(record.match.seats, 0)
     ruling = {
         "id": "d7",
+        "ruling": 2,
+        "state": "final",
+        "replaces": None,
         "subject": {"hand": 0, "action": 1, "line": None},
         "claim": {"finding": "does-not-beat"},
         "outcome": "adjusted",

@@ -23,7 +23,7 @@ from engine.replay.fold import frame
 from engine.verdict.check import Checker
 from engine.verdict.proof.building import build
 from engine.verdict.proof.form import VerdictFile
-from tests.app.printing.conftest import VOTES
+from tests.app.printing.conftest import DISCUSSED
 from tests.app.views.conftest import Page
 from tests.builders import dealt
 from tests.square_font import write_font
@@ -44,7 +44,7 @@ class Answer:
 
 
 def test_the_html_is_whole_and_loads_nothing(verdict: VerdictFile, record: LogRecord) -> None:
-    text = html_file(verdict.as_bytes(), record, VOTES).decode()
+    text = html_file(verdict.as_bytes(), record, DISCUSSED).decode()
     page = Page(Answer(text))
     assert page.faults == []
     for said in ("Single 5 does not beat single J", "Both sides played on.", "赵敏", "dissent: The computed result"):
@@ -59,13 +59,23 @@ def test_the_html_is_whole_and_loads_nothing(verdict: VerdictFile, record: LogRe
     assert text.count("<symbol ") == len(set(re.findall(r'<symbol id="([^"]+)"', text)))
 
 
-def test_the_pdf_has_the_text_on_one_page(verdict: VerdictFile, record: LogRecord, font: Font) -> None:
-    reader = PdfReader(BytesIO(pdf_file(verdict.as_bytes(), font, record, VOTES)))
-    (page,) = reader.pages
-    assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
-    text = " ".join(page.extract_text().split())
+def test_the_pdf_has_the_text(verdict: VerdictFile, record: LogRecord, font: Font) -> None:
+    reader = PdfReader(BytesIO(pdf_file(verdict.as_bytes(), font, record, DISCUSSED)))
+    assert {tuple(round(float(side) / 72 * 25.4) for side in page.mediabox[2:]) for page in reader.pages} == {
+        (210, 297)
+    }
+    text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
     for said in (
-        "illegal",
+        "adjusted",
+        "The log by itself: illegal.",
+        "ruling 2, final",
+        "Appeal by Li",
+        "It was agreed otherwise.",
+        "sheet.jpg",
+        "Hand 1, computed",
+        "Hand 1, recorded",
+        "Hand 1, adjusted",
+        "Totals before",
         "Single 5 does not beat single J",
         "Zhao Min",
         "Both sides played on.",
@@ -73,7 +83,7 @@ def test_the_pdf_has_the_text_on_one_page(verdict: VerdictFile, record: LogRecor
         "Vote of 赵敏",
         "to beat",
         "not allowed",
-        "Page 1 of 1",
+        "Page 1 of 2",
         sheet_of(verdict).digest,
     ):
         assert said in text
@@ -118,6 +128,53 @@ def test_many_hands_and_findings_take_more_pages(font: Font) -> None:
         text = " ".join(page.extract_text().split())
         assert f"Page {number} of {len(reader.pages)}" in text
         assert digest in text
+
+
+@pytest.mark.parametrize(("hands", "words"), [(34, 0), (47, 0), (35, 0), (1, 140), (1, 153), (1, 166), (20, 400)])
+def test_no_page_has_one_line(font: Font, hands: int, words: int) -> None:
+    log = {
+        "format": "fupan/1",
+        "game": "guandan",
+        "players": [{"seat": seat, "name": f"P {seat}"} for seat in "ENWS"],
+        "hands": [
+            {"actions": [], "result": {"finish": ["E", "W", "N", "S"] if number % 2 else ["N", "S", "E", "W"]}}
+            for number in range(hands)
+        ],
+    }
+    record = record_of(json.dumps(log).encode())
+    ruling = {
+        "id": "d7",
+        "ruling": 1,
+        "state": "ruled",
+        "replaces": None,
+        "subject": {"hand": 0, "action": None, "line": None},
+        "claim": {"text": "It was agreed."},
+        "outcome": "upheld",
+        "adjustments": [],
+        "text": "Both sides played on. " * words,
+    }
+    body = build(
+        record,
+        0,
+        Checker().check(record),
+        identity="v",
+        issued_at="2026-05-01T18:00:00Z",
+        issuer="Li Wei",
+        dispute=ruling if words else None,
+    )
+    foot = sheet_of(VerdictFile(body=body, signatures=[])).digest
+    for page in PdfReader(BytesIO(pdf_file(VerdictFile(body=body, signatures=[]).as_bytes(), font, record))).pages:
+        text = page.extract_text()
+        assert foot in text
+        written = text.partition("This print proves nothing")[0].splitlines()
+        assert len([line for line in written if line.strip()]) > 2, written
+
+
+def test_strong_text_is_painted_once(verdict: VerdictFile, record: LogRecord, font: Font) -> None:
+    reader = PdfReader(BytesIO(pdf_file(verdict.as_bytes(), font, record, DISCUSSED)))
+    text = "\n".join(page.extract_text() for page in reader.pages).splitlines()
+    for strong in ("adjusted", "What the ruling adjusts", "Scores after the ruling", "Findings", "The dispute"):
+        assert text.count(strong) == 1, strong
 
 
 def test_the_code_is_read_back() -> None:

@@ -247,10 +247,18 @@ def test_what_identifies_is_erased_and_the_chain_remains(fupan: Fupan) -> None:
         assert actor_id(session, "Li Wei", Role.PLAYER) != player, "who comes back is somebody else"
     assert checked(fupan, head=before.head, length=before.entries).entries == 3
     entries = [json.loads(line) for line in record_lines(fupan.sessions)]
+    (named,), (by,) = entries[0]["data"].pop("names"), entries[1]["data"].pop("names")
+    assert (named["id"], named["role"], by["id"], by["role"]) == (player, "player", arbiter, "arbiter")
+    hashed = entries[0]["data"]["text_sha256"]
     assert [(each["event"], each["actor"], each["data"]) for each in entries[1:]] == [
         ("erased", arbiter, {"id": player}),
-        ("erased", arbiter, {"id": comment}),
+        ("erased", arbiter, {"id": comment, "id_sha256": hashed}),
     ]
+    with writing(fupan.sessions) as session:
+        gone, said = session.get(Actor, player), session.get(RecordText, comment)
+        assert gone is not None
+        assert said is not None
+        assert (gone.salt, said.salt) == (None, None), "salt and text go together"
 
 
 @pytest.mark.parametrize(

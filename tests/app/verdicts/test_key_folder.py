@@ -80,6 +80,15 @@ def test_a_public_key_is_pem_subject_public_key_info(tmp_path: Path) -> None:
     assert read_pem(b"a comment\n" + pem.replace(b"\n", b"\r\n")) == key
 
 
+def test_a_file_with_two_keys_is_refused(tmp_path: Path) -> None:
+    first, second = (as_pem(make_key(tmp_path, name).public) for name in ("one", "two"))
+    private = b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+    for both in (first + second, first + first, first + private, private + first, first + b"-----BEGIN PUBLIC KEY"):
+        with pytest.raises(KeyUnreadable, match="more than one block"):
+            read_pem(both)
+    assert read_pem(b"From: Li Wei\n\n" + first + b"\nthe key of the club\n") == read_pem(first)
+
+
 def test_the_fingerprint_is_that_of_other_tools(tmp_path: Path) -> None:
     key = make_key(tmp_path).public
     if which("openssl") is None:

@@ -27,7 +27,7 @@ from engine.verdict.proof.form import SIGNED, Body, Chain, VerdictFile, body_of
 from tests.playouts import generate
 from tests.profiles import cases, tried
 from tests.signed_verdicts import BODY, HEAD, KEYS, LOG, PUBLIC, RULING, outcomes, signed, verified
-from tests.verdicts import adjusted, adjustment, as_log, at, body, changed, scores, sheet, unsigned
+from tests.verdicts import adjusted, adjustment, as_log, at, body, changed, dispute, scores, sheet, unsigned
 
 RAW = signed()
 SAMPLES = Path(__file__).parents[3] / "sample_logs"
@@ -203,6 +203,64 @@ def test_another_version_that_says_otherwise_is_named() -> None:
     assert "99.0" in reason
     assert verifying.__version__ in reason
     assert found.standing is Standing.NOT_VERIFIED
+
+
+def test_the_log_is_of_the_format_that_is_named() -> None:
+    for named in ("tziakcha", "odd/1", "", "FUPAN/1"):
+        found = verified(altered(lambda fields, named=named: fields["log"].update(format=named)), LOG)  # type: ignore[misc]
+        assert (outcomes(found)["log"], outcomes(found)["result"]) == ("failed", "skipped"), named
+    assert "of the format fupan," in found.checks["log"].reason
+
+
+def test_the_subject_names_what_the_match_has() -> None:
+    log = write_match(generate("guandan", 5))
+    count = len(next(iter(read_logs(BytesIO(log), "log.json"))).match.hands[0].actions)  # type: ignore[union-attr]
+    for action, outcome in ((0, "ok"), (count - 1, "ok"), (count, "failed"), (10**9, "failed")):
+        ruling = dispute("upheld", subject={"hand": 0, "action": action, "line": None})
+        made = json.loads(canonical.write(body(log, dispute("upheld"))))
+        raw = signed(body_of(made | {"dispute": ruling}))
+        found = verified(raw, log, head=None)
+        assert outcomes(found)["result"] == outcome, action
+        assert ("body.dispute.subject.action" in found.checks["result"].reason) is (outcome == "failed")
+        assert outcomes(verified(raw, head=None))["result"] == "skipped"
+
+
+@pytest.mark.parametrize(
+    ("rule", "outcome"),
+    [
+        (None, "ok"),
+        ("bao_huang.winner", "ok"),
+        ("guandan.table", "failed"),
+        ("log.rules", "failed"),
+        ("bao_huang.", "failed"),
+        ("", "failed"),
+    ],
+)
+def test_an_adjustment_names_a_rule_of_the_game_or_none(rule: str | None, outcome: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        at(fields, ["dispute", "adjustments", 0]).update(rule=rule)
+
+    found = verified(altered(change), LOG)
+    assert outcomes(found)["result"] == outcome
+    assert ("body.dispute.adjustments[0].rule" in found.checks["result"].reason) is (outcome == "failed")
+
+
+def test_what_another_version_does_not_know_is_not_said_to_be_wrong() -> None:
+    def change(fields: dict[str, Any]) -> None:
+        other_version(fields)
+        at(fields, ["dispute", "adjustments", 0]).update(rule="bao_huang.added_later")
+
+    found = verified(altered(change), LOG)
+    assert outcomes(found)["result"] == "skipped"
+    assert "99.0" in found.checks["result"].reason
+
+
+@pytest.mark.parametrize("field", ["ruling", "state", "replaces"])
+def test_a_dispute_without_number_state_or_predecessor_fails_the_form(field: str) -> None:
+    raw = changed(RAW, lambda fields: fields["body"]["dispute"].pop(field))
+    found = verified(raw, LOG)
+    assert outcomes(found) == dict.fromkeys(CHECKS, "skipped") | {"form": "failed"}
+    assert field in found.checks["form"].reason
 
 
 def test_arithmetic_is_checked_without_the_log() -> None:

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
+from engine import GAMES
 from tests.app.views.conftest import Page, Put
+from tests.golden import SAMPLES
 
 Read = Callable[..., Page]
 LI = {"acting-name": "Li <Wei>", "acting-role": "player"}
@@ -98,6 +101,59 @@ def test_a_dispute_from_opening_to_the_end(client: FlaskClient, read: Read, matc
     assert read("/disputes/?state=odd", 400)
 
 
+def test_who_sat_at_the_table_is_warned_before_and_after_ruling(client: FlaskClient, read: Read, match: int) -> None:
+    opened(client, match)
+    assert "is also the name" not in read("/disputes/1").text
+    seated = {"acting-name": "Li Wei", "acting-role": "arbiter"}
+    before = send(client, "/disputes/1/acting", **seated)
+    assert "Li Wei is also the name of a player of this match. Somebody else should rule." in before.text
+    votes = {"voter-1": "Sun Yi", "vote-1": "for"}
+    after = send(client, "/disputes/1/rule", **seated, before="0", outcome="stands", text="So it is.", **votes)
+    assert after.faults == []
+    assert "Li Wei is also the name of a player of this match." in after.text
+    assert "ruled: stands (ruling 1); has the name of a player of the match" in after.text
+    assert "Sun Yi agrees (reported by Li Wei)" in after.text
+    assert "reported that Sun Yi voted for ruling 1" in after.text
+    assert "Sun Yi agrees (reported by Li Wei)" in read("/disputes/rulings").text
+
+
+def test_a_broken_record_is_shown_in_red(web: Flask, client: FlaskClient, read: Read, match: int) -> None:
+    opened(client, match)
+    page = read("/disputes/1")
+    assert "Checked just now" in page.text
+    assert not page.all("aside", class_="refused")
+    with web.extensions["fupan"].sessions() as session:
+        session.execute(text("UPDATE disputes SET state = 'final'"))
+        session.commit()
+    page = read("/disputes/1")
+    assert page.faults == []
+    assert page.all("aside", class_="refused", role="alert")
+    assert "The record of this dispute is broken." in page.text
+    assert "the state of a dispute is not what entry 1 says" in page.text
+    assert "Checked just now" not in page.text
+
+
+def test_the_rule_of_an_adjustment_is_chosen_from_those_of_the_game(
+    client: FlaskClient, read: Read, match: int
+) -> None:
+    opened(client, match, hand="3")
+    send(client, "/disputes/1/acting", **ZHAO)
+    page = read("/disputes/1")
+    assert page.all("select", name="rule-1")
+    offered = [each["value"] for each in page.all("option") if (each["value"] or "").partition(".")[1]]
+    rules = [rule.id for rule in GAMES["guandan"].pages]
+    assert offered == rules * (len(offered) // len(rules))
+    assert offered
+    row = {f"score-1-{seat}": "5" for seat in _seats(client, match)}
+    adjusting = {"outcome": "adjusted", "text": "Both agree.", "hand-1": "3", "reason-1": "Miscounted"} | row
+    refused = send(client, "/disputes/1/rule", **ZHAO, before="0", **adjusting, **{"rule-1": "big_a.drawing"})
+    assert refused.status == 422
+    assert "The game has no rule big_a.drawing. Choose one of its rules, or none." in refused.text
+    done = send(client, "/disputes/1/rule", **ZHAO, before="0", **adjusting, **{"rule-1": "guandan.promotion"})
+    assert done.status == 200
+    assert any("guandan.promotion" in each for each in done.links)
+
+
 def _seats(client: FlaskClient, match: int) -> list[str]:
     return list(json.loads(client.get(f"/api/matches/{match}/report").data)["totals"])
 
@@ -157,11 +213,38 @@ def test_a_log_as_evidence_is_compared_with_the_match(client: FlaskClient, match
     assert "the disputed match is in it, action by action" in page.text
     other = json.dumps(sample | {"hands": sample["hands"][:2]}).encode()
     page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(other), "two.json"))
-    assert "it differs from the disputed match" in page.text
+    assert "it parts from the disputed match at hand 3." in page.text
     answer = client.get("/disputes/1/evidence/2")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert client.get("/disputes/1/evidence/9").status_code == 404
     assert client.get("/disputes/9").status_code == 404
+
+
+def test_a_log_as_evidence_leads_to_what_it_says_otherwise(
+    client: FlaskClient, read: Read, match: int, sample: dict[str, Any]
+) -> None:
+    opened(client, match)
+    other = json.loads(json.dumps(sample))
+    del other["hands"][2]["actions"][-1]
+    del other["hands"][4]["actions"][-1]
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(json.dumps(other).encode()), "<phone>.json"))
+    assert "it parts from the disputed match at hand 3." in page.text
+    (address,) = [each for each in page.links if each.endswith("/compare")]
+    compared = read(address)
+    assert compared.faults == []
+    assert "The two part at hand 3." in compared.text
+    assert f"/matches/{match}/hands/3" in compared.links
+    assert len(compared.all("li", class_="difference")) == 2
+    assert "<phone>.json" in compared.text
+    same = json.dumps(sample | {"match": {**sample["match"], "event": "Autumn Cup"}}).encode()
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(same), "copy.json"))
+    assert "its hands are those of the disputed match, but not all else" in page.text
+    assert "Their hands are the same." in read("/disputes/1/evidence/2/compare").text
+    strange = (SAMPLES / "bao_huang" / "alone.json").read_bytes()
+    send(client, "/disputes/1/evidence", **LI, file=(BytesIO(strange), "strange.json"))
+    assert "is not a record of the disputed match" in read("/disputes/1/evidence/3/compare", 422).text
+    send(client, "/disputes/1/evidence", **LI, file=(BytesIO(PNG), "sheet.png"))
+    read("/disputes/1/evidence/4/compare", 404)
 
 
 def test_a_filter_that_names_nothing_is_refused(read: Read) -> None:

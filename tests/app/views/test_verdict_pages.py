@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from sqlmodel import col
 from app.database import transact
 from app.disputes.tables import Ruling
 from app.models import Judgement
+from app.packing import packed
 from app.record.actors import Role, actor_id, erase
 from app.record.reading import record_lines
 from app.reprocessing import batches, commit, judge_batch
@@ -22,6 +24,7 @@ from app.verdicts.key_folder import key_named, make_key, retire
 from app.verdicts.tables import HandedOut, InVerdict
 from app.verdicts.verifying import Standing, verify
 from engine import __version__
+from engine.verdict.proof import canonical
 from tests.app.views.conftest import Page, Put
 from tests.earlier_judgements import EARLIER, age
 
@@ -122,6 +125,61 @@ def test_a_verdict_that_cannot_be_issued_is_refused(
     assert page.status == 422
     assert reason in page.text
     assert client.get("/verdicts/1.json").status_code == 404
+
+
+@pytest.mark.usefixtures("keys")
+def test_a_verdict_shows_which_it_replaces_and_which_took_its_place(
+    client: FlaskClient, read: Read, match: int
+) -> None:
+    ruled(client, match)
+
+    def issue(ruling: int) -> dict[str, Any]:
+        page = send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling=str(ruling))
+        assert page.status == 200
+        number = len(read("/verdicts/").all("a", class_="dispute-name"))
+        found: dict[str, Any] = json.loads(client.get(f"/verdicts/{number}.json").data)["body"]["dispute"]
+        return {name: found[name] for name in ("ruling", "state", "replaces")}
+
+    def body(number: int) -> str:
+        raw = json.loads(client.get(f"/verdicts/{number}.json").data)
+        return sha256(canonical.write(raw["body"])).hexdigest()
+
+    assert issue(1) == {"ruling": 1, "state": "ruled", "replaces": None}
+    assert issue(1) == {"ruling": 1, "state": "ruled", "replaces": None}, "a copy"
+    assert "took its place" not in read("/verdicts/1").text
+    send(client, "/disputes/1/appeal", **LI, text="Look again.")
+    assert issue(1) == {"ruling": 1, "state": "appealed", "replaces": body(2)}
+    send(client, "/disputes/1/rule", **ZHAO, before="1", outcome="upheld", text="As it is.")
+    assert issue(2) == {"ruling": 2, "state": "ruled", "replaces": body(3)}
+    assert issue(2) == {"ruling": 2, "state": "ruled", "replaces": body(3)}, "a copy repeats it"
+    send(client, "/disputes/1/close", **ZHAO)
+    assert issue(2) == {"ruling": 2, "state": "final", "replaces": body(5)}
+    for number, successor in ((1, 3), (2, 3), (3, 4), (4, 6), (5, 6)):
+        page = read(f"/verdicts/{number}")
+        assert page.faults == []
+        assert "This verdict was replaced" in page.text
+        assert f"/verdicts/{successor}" in page.links
+    last = read("/verdicts/6")
+    assert "This verdict was replaced" not in last.text
+    assert "ruling 2, final" in last.text
+    assert body(5) in last.text
+    for listed in ("/verdicts/", "/disputes/1", f"/matches/{match}"):
+        assert "replaced by verdict 6" in read(listed).text
+
+
+def test_a_verdict_whose_file_is_damaged_has_a_page_that_says_so(
+    web: Flask, client: FlaskClient, read: Read, match: int, keys: Path
+) -> None:
+    ruled(client, match)
+    send(client, "/disputes/1/verdict", **ZHAO, key="cup", ruling="1")
+    other = packed(b"{}")
+    with web.extensions["fupan"].sessions() as session:
+        session.execute(update(HandedOut).values(data=other, size=2))
+        session.commit()
+    page = read("/verdicts/1")
+    assert page.faults == []
+    assert "The file that is kept here is not a verdict any more" in page.text
+    assert client.get("/verdicts/1.pdf").status_code == 410
 
 
 @pytest.mark.usefixtures("keys")
@@ -267,7 +325,7 @@ def test_rulings_of_an_event_are_printed(client: FlaskClient, read: Read, match:
     event = sample["match"]["event"]
     row = {f"score-1-{seat}": "5" for seat in "ENWS"}
     votes = {"voter-1": "Sun Yi", "vote-1": "for", "voter-2": "Wu", "vote-2": "against", "dissent": "No <i>."}
-    adjusted = {"outcome": "adjusted", "hand-1": "3", "reason-1": "Miscounted", "rule-1": "guandan.score"}
+    adjusted = {"outcome": "adjusted", "hand-1": "3", "reason-1": "Miscounted", "rule-1": "guandan.promotion"}
     ruled(client, match, **adjusted, **row, **votes)
     page = Page(client.get("/disputes/rulings", query_string={"event": event}))
     assert page.faults == []
@@ -277,7 +335,7 @@ def test_rulings_of_an_event_are_printed(client: FlaskClient, read: Read, match:
         *("Li <Wei> (player)", "Two cards were missing.", "E Li Wei +5"),
     ):
         assert words in page.text, words
-    assert "guandan.score" in page.text
+    assert any("guandan.promotion" in each for each in page.links)
     assert "Nothing was ruled on" in read("/disputes/rulings?event=").text
     assert "Nothing was ruled on" in read("/disputes/rulings?event=other").text
     assert read("/disputes/rulings?state=odd", 400)

@@ -9,7 +9,9 @@ import pytest
 
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
-from engine.record.match import MatchResult, RulesClaim
+from engine.record.match import Hand, HandResult, MatchResult, RulesClaim, given
+from engine.recorded.basis import Basis
+from engine.replay.outcome import HandOutcome
 from engine.rulebook.findings import Severity
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
 from engine.verdict.check import Checker
@@ -50,11 +52,33 @@ every_space = pytest.mark.parametrize(
 FAILED = finished("NSEW", level="A", levels={"E": "A", "N": "2"}, previous=["E", "W", "N", "S"], failures={"E": 2})
 
 
-def is_right(report: Report, goal: Goal) -> bool:
+def is_right(record: LogRecord, report: Report, goal: Goal, claimed: Report) -> bool:
     errors = [each for each in report.findings if each.severity is Severity.ERROR]
     if goal is Goal.CLEAN:
         return not errors
-    return report.replay is not None and not any(each.code.about_result for each in errors)
+    if report.replay is None or any(each.code.about_result for each in errors):
+        return False
+    assert record.match is not None
+    if claimed.replay is None:
+        return all(hand.basis is not Basis.SCORES for hand in report.replay.hands)
+    if None in report.replay.totals.values() and None not in claimed.replay.totals.values():
+        result = record.match.result
+        if isinstance(result, MatchResult) and given(result.totals):
+            return False
+    return all(
+        came_out(hand, outcome, before)
+        for hand, outcome, before in zip(record.match.hands, report.replay.hands, claimed.replay.hands, strict=True)
+    )
+
+
+def came_out(hand: Hand, outcome: HandOutcome, claimed: HandOutcome) -> bool:
+    """Whether the scores of a hand prove what was recorded, as far as those under the claimed rules prove anything."""
+    if outcome.basis is Basis.SCORES:
+        return claimed.basis is Basis.SCORES
+    if claimed.undecided or claimed.basis in (None, Basis.SCORES) or None in (claimed.scores or {}).values():
+        return True
+    recorded = (given(hand.result.scores) if isinstance(hand.result, HandResult) else None) or {}
+    return (outcome.scores or {}).items() >= {seat: int(points) for seat, points in recorded.items()}.items()
 
 
 Tried = list[tuple[dict[str, OptionValue], Report]]
@@ -76,9 +100,10 @@ def tried_all(record: LogRecord, claim: RuleSet, options: Sequence[str]) -> Trie
     return tried
 
 
-def nearest(tried: Tried, goal: Goal) -> list[object]:
+def nearest(record: LogRecord, tried: Tried, goal: Goal) -> list[object]:
     """The nearest of them that are right, with their verdicts, in the order of the result."""
-    found = [(changes, str(report.verdict)) for changes, report in tried if is_right(report, goal)]
+    claimed = next(report for changes, report in tried if not changes)
+    found = [(changes, str(report.verdict)) for changes, report in tried if is_right(record, report, goal, claimed)]
     fewest = min((len(changes) for changes, _ in found), default=0)
     found = [each for each in found if len(each[0]) == fewest]
     found.sort(key=lambda each: (list(each[0]), [msgspec.json.encode(value) for value in each[0].values()]))
@@ -94,7 +119,7 @@ def agrees_with_all(record: LogRecord, options: Sequence[str]) -> list[int]:
         found = reconcile(Checker(), record, goal, options=options)
         assert found is not None
         facts = found.facts()
-        assert facts["solutions"] == nearest(tried, goal)
+        assert facts["solutions"] == nearest(record, tried, goal)
         assert (facts["space"], facts["complete"]) == (len(tried), True)
         assert found.tried <= len(tried)
         numbers += [len(each.changes) for each in found.solutions[:1]]
@@ -211,6 +236,29 @@ def test_the_goal_of_scores_overlooks_the_play() -> None:
     record = sample("guandan/faults/tribute-missing.json")
     assert [dict(each.changes) for each in reconciled(record).solutions] == [{"tribute": "none"}]
     (only,) = reconciled(record, Goal.SCORES).solutions
+    assert (dict(only.changes), str(only.verdict)) == ({}, "illegal")
+
+
+def taken_over_elsewhere() -> LogRecord:
+    """A hand of Bao Huang with a score that no rules give, and that some rules take over because they end nothing."""
+    for seed in range(100):
+        match = generate("bao_huang", seed, hands=1)
+        wrong = {seat: number for number, seat in enumerate(match.seats)}
+        hand = msgspec.structs.replace(match.hands[0], result=HandResult(scores={**wrong, match.seats[0]: -10}))
+        record = record_of(msgspec.structs.replace(match, hands=[hand], result=MatchResult()))
+        report = Checker().check(record, GAMES["bao_huang"].rules.resolve("shanghai"))
+        if report.replay is not None and report.replay.hands[0].basis is Basis.SCORES:
+            return record
+    raise AssertionError("no such hand was made")
+
+
+def test_scores_that_are_merely_taken_over_have_not_come_out() -> None:
+    record = taken_over_elsewhere()
+    assert record.match is not None
+    assert reconciled(record, Goal.SCORES).solutions == ()
+    # Where the claim takes them over too, they have.
+    shanghai = msgspec.structs.replace(record.match, rules=RulesClaim(preset="shanghai"))
+    (only,) = reconciled(record_of(shanghai), Goal.SCORES).solutions
     assert (dict(only.changes), str(only.verdict)) == ({}, "illegal")
 
 

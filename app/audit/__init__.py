@@ -1,0 +1,1 @@
+"""Whether a database says what the record of its disputes says."""
