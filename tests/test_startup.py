@@ -14,9 +14,9 @@ from app.cli.commands import Group, Listed
 from app.cli.help_text import Context, paragraphs
 from app.language import LANGUAGES, Language, speaking
 from engine.games import GAMES
+from tests.benchmarks.starting import smallest_log
 
 REPO = Path(__file__).parents[1]
-SAMPLES = REPO / "sample_logs"
 
 MOST_FOR_THE_VERSION = 135
 MOST_FOR_A_CHECK = 280
@@ -75,12 +75,6 @@ def roots(modules: frozenset[str]) -> set[str]:
     return {name.partition(".")[0] for name in modules}
 
 
-def smallest(game: str) -> str:
-    """The smallest `fupan/1` log of a game that has no fault."""
-    logs = [path for path in (SAMPLES / game).glob("*.json") if b'"fupan/1"' in path.read_bytes()]
-    return str(min(logs, key=lambda path: path.stat().st_size))
-
-
 def test_the_version_needs_few_modules() -> None:
     modules = modules_after("--version")
     assert roots(modules) & (HEAVY | {"msgspec"}) == set()
@@ -89,13 +83,13 @@ def test_the_version_needs_few_modules() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_checking_a_file_imports_its_own_game_alone(game: str) -> None:
-    modules = modules_after("check", smallest(game))
+    modules = modules_after("check", str(smallest_log(game)))
     assert {name.split(".")[2] for name in modules if name.startswith("engine.games.")} == {game}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_checking_a_file_needs_few_modules(game: str) -> None:
-    modules = modules_after("check", smallest(game))
+    modules = modules_after("check", str(smallest_log(game)))
     assert roots(modules) & HEAVY == set()
     assert [name for name in modules if name.startswith(("engine.logs.foreign.", "engine.logs.loose."))] == []
     assert len(modules) <= MOST_FOR_A_CHECK, len(modules)

@@ -309,7 +309,7 @@ class TestJobs:
     def test_few_matches_start_no_process(
         self, run: Run, write: Write, clean: Log, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.delattr(judging, "answers")
+        monkeypatch.delattr("app.cli.workers.answers")
         assert run("check", "--jobs", "2", write("a.jsonl", clean, clean)).exit_code == 0
 
     def test_only_some_chunks_are_read_ahead(self, write: Write, clean: Log) -> None:
@@ -324,7 +324,7 @@ class TestJobs:
                     yield record
 
         matches = judging.judged(judging.Request(None, (), None), counted(), 2)
-        assert next(matches).verdict is Verdict.CLEAN
+        assert next(matches).shown == Verdict.CLEAN
         assert taken <= judging.CHUNK_MATCHES * 6
         matches.close()
 
