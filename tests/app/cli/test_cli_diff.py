@@ -10,7 +10,9 @@ from unittest.mock import patch
 import pytest
 from click.testing import Result
 
-from engine.records import compare_records
+from engine.record.match import Match
+from engine.records import Compared, compare_records
+from engine.verdict.check import Checker
 
 Log = dict[str, Any]
 Write = Callable[..., str]
