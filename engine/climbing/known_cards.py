@@ -16,7 +16,8 @@ from engine.cards.packed import (
     Holding,
     bare_of,
     card_text,
-    unpack,
+    copies,
+    with_card,
 )
 from engine.climbing.codes import TRIBUTE_NOT_DUE
 from engine.climbing.hand import ClimbingHand
@@ -53,7 +54,8 @@ class KnownCards:
         self._known: Final = holdings if self._whole else holdings.as_dealt()
         self._unseen: Final[set[int]] = set()
         """The seats of whose cards one moved unseen."""
-        self._counts: Final = self._by_rank()
+        self._shown: Final = list(holdings.known)
+        """The cards that the replay showed of each seat before the last action."""
         self._sizes: Final = [holdings.count(seat) for seat in range(len(holdings.known))]
         """The numbers of cards that the seats held before the last action."""
         self._top: list[Card] = []
@@ -157,30 +159,16 @@ class KnownCards:
 
     def _receive(self, player: int = 0, played: Sequence[Card] = ()) -> None:
         """Adds to each hand those of the cards handed over that have come to it, before a seat played some cards."""
-        before, self._counts[:] = list(self._counts), self._by_rank()
-        if not self._handed or self._over_table:
+        before, self._shown[:] = list(self._shown), self._hand.table.holdings.known
+        if self._over_table:
             return
-        for card in played:
-            self._counts[player][bare_of(card)] = self._counts[player].get(bare_of(card), 0) + 1
-        for seat, counts in enumerate(self._counts):
+        for seat, held in enumerate(self._shown):
             for card in list(self._handed):
-                rank = bare_of(card)
-                if counts.get(rank, 0) > before[seat].get(rank, 0):
-                    before[seat][rank] = before[seat].get(rank, 0) + 1
+                count = copies(held, card) + (played.count(card) if seat == player else 0)
+                if count > copies(before[seat], card):
+                    before[seat] = with_card(before[seat], card)
                     self._handed.remove(card)
                     self._known.give(seat, card)
-
-    def _by_rank(self) -> list[dict[Card, int]]:
-        """By seat, the number of cards of each rank that the replay shows; none if they are not needed."""
-        if self._whole:
-            return []
-        found: list[dict[Card, int]] = []
-        for seat in range(len(self._known.known)):
-            counts: dict[Card, int] = {}
-            for card in unpack(self._hand.table.holdings.shown(seat)):
-                counts[bare_of(card)] = counts.get(bare_of(card), 0) + 1
-            found.append(counts)
-        return found
 
 
 def _named(words: Sequence[str]) -> list[Card]:
