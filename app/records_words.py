@@ -83,6 +83,26 @@ def summary_words(compared: Compared) -> str:
     )
 
 
+def merge_words(compared: Compared) -> str:
+    """How many errors the record made of both has, and whether another choice may come to fewer; empty if the records
+    say the same, or if neither can be judged.
+    """
+    errors = compared.choice.errors
+    if not compared.differences or errors is None:
+        return ""
+    words = _n(
+        "Merged as proposed, the record has {count} error.",
+        "Merged as proposed, the record has {count} errors.",
+        errors,
+    )
+    if compared.choice.bounded:
+        words += " " + _(
+            "Not every choice was tried, because that would take too many replays: another one may have fewer. Neither "
+            "of the two records has fewer errors."
+        )
+    return words
+
+
 def difference_facts(compared: Compared) -> dict[str, Any]:
     """The comparison as data for JSON; hands and actions count from 1, in each record's own order."""
     first, second = compared.judged
@@ -105,6 +125,7 @@ def difference_facts(compared: Compared) -> dict[str, Any]:
             for each in compared.differences
         ],
         "advised": sorted(compared.advised),
+        "merged": {"errors": compared.choice.errors, "bounded": compared.choice.bounded},
     }
 
 

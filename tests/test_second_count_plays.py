@@ -184,6 +184,26 @@ def test_the_emperor_card_goes_on_from_who_declines_and_tribute_to_who_takes_it(
     assert able("bao_huang", "K", {"B": "2h A"}, "B tribute 2h", "D take 2h") == [1, 0, 1, 0]
 
 
+def test_a_named_card_goes_to_who_took_it_after_one_was_taken_unseen() -> None:
+    deal = {"B": "2h A"}
+    assert able("bao_huang", "K", deal, "B tribute 2h", "D take ??") == [1, 0, 0, 0]
+    assert able("bao_huang", "K", deal, "B tribute 2h", "C take ??", "D take 2h") == [1, 0, 1, 0]
+
+
+def test_the_emperor_card_goes_on_to_who_shows_after_all_declined() -> None:
+    declined = [f"{seat} decline" for seat in "ABCDE"]
+    deal = {"A": "RJ*", "D": "7h 7h 7h"}
+    triplet = {"protector": "triplet"}
+    assert able("bao_huang", "BJ", deal, *declined, "D show 7h 7h 7h", options=triplet) == [0, 0, 1, 0]
+
+
+def test_a_tribute_whose_receiver_is_not_told_leaves_all_other_cards_known() -> None:
+    deal = {"N": "4s", "W": "RJ 5s", "S": "6s"}
+    setup = {"level": "2"}
+    assert able("guandan", "3s", deal, "W tribute RJ", setup=setup) == [1, 1, 1]
+    assert able("guandan", "BJ", deal, "W tribute RJ", setup=setup) == [0, 0, 0]
+
+
 # What each game counts.
 
 

@@ -16,7 +16,15 @@ from app.cli.report_text import finding_lines
 from app.cli.words import labelled, with_commas
 from app.fault_barrier import TRACEBACK
 from app.language import _
-from app.records_words import SEATED_BY, difference_facts, place_words, said_words, summary_words, weight_words
+from app.records_words import (
+    SEATED_BY,
+    difference_facts,
+    merge_words,
+    place_words,
+    said_words,
+    summary_words,
+    weight_words,
+)
 from app.search_barrier import compare_records_carefully
 from app.terminal import Style, style_of
 from engine.logs.fupan.writing import write_match
@@ -40,7 +48,7 @@ _DIGITS: Final = 9
     "taken",
     metavar="NUMBERS",
     help="With --merge: the differences to take from SECOND, such as 2,5-7, or none or all. "
-    "Otherwise those in which the rules refute FIRST, or FIRST says nothing.",
+    "Otherwise those with which the record has the fewest errors.",
 )
 @read_as
 def diff(
@@ -61,7 +69,9 @@ def diff(
     score sheet. Their hands and actions are put side by side. For each difference it is worked out what taking it from
     SECOND would change under the rules that FIRST claims, and which of the two records the rules refute.
 
-    With --merge one record is made of both. Its note names what was taken from which.
+    With --merge one record is made of both, with the fewest errors that taking from either can give; of several such
+    records, the one that adds what FIRST leaves out and otherwise keeps to FIRST. It never has more errors than the
+    better of the two. Its note names what was taken from which.
 
     Exit status: 0 the records say the same; 1 they differ; 2 a file cannot be read, the records are not of one match,
     or wrong usage.
@@ -96,7 +106,10 @@ def diff(
         with writing_to(None if target == "-" else target) as output:
             output.write(write_match(compared.merged(chosen, names)) + b"\n")
             output.flush()
-    if target != "-":
+    if target == "-":
+        if taken is None and compared.choice.bounded:
+            click.echo(merge_words(compared), err=True)
+    else:
         style = style_of(sys.stdout)
         if as_json:
             with for_programs():
@@ -197,6 +210,8 @@ def _lines(compared: Compared, names: tuple[str, str], style: Style) -> Iterator
             yield f"   {_('A merged record takes it from {record}.', record=style.safe(names[1]))}"
         yield ""
     yield style.paint(summary_words(compared), "strong")
+    if words := merge_words(compared):
+        yield words
     left = len(compared.differences) - len(compared.weights)
     if left and compared.judged[0] is not None:
         yield _("What the last {count} change was not worked out: that would take too many replays.", count=left)

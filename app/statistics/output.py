@@ -10,14 +10,10 @@ import msgspec
 
 from app.language import _
 from app.statistics.figures import PersonFigures
-from engine.statistics.later import COMPARED, POINTS_LOST
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The first characters by which a spreadsheet takes a text for a formula."""
 _ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
-
-_BESIDE_THE_FORMAT: Final = frozenset({COMPARED.name, POINTS_LOST.name})
-"""Figures that pages and tables for people have, and the format does not."""
 
 Record = dict[str, Any]
 
@@ -42,7 +38,7 @@ def as_record(figures: PersonFigures) -> Record:
         "places": {place_text(place2): count for place2, count in figures.places.items()},
         "roles": {role: {"hands": each.hands, "score": each.score} for role, each in figures.roles.items()},
         "errors": whole.errors,
-        **{key: value for key, value in figures.values.items() if key not in _BESIDE_THE_FORMAT},
+        **figures.values,
     }
 
 

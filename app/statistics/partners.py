@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Float, and_, case, cast, func, select
+from sqlalchemy import Float, and_, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.statistics.as_computed import adjusted_hands, columns_of
 from app.statistics.figures import Matches, won_at_any_seat
 from app.statistics.season import SeasonMatches
-from app.statistics.tables import FACTS, NOBODY, SEAT_RESULTS
+from app.statistics.tables import FACTS, NOBODY, PARTNERSHIPS, SEAT_RESULTS
 
 MOST_PEOPLE: Final = 20
 """People of a matrix."""
@@ -46,6 +46,27 @@ def busiest(session: Session, season: SeasonMatches, limit: int = MOST_PEOPLE) -
             .limit(limit)
         )
     )
+
+
+def pairs_left_out(session: Session, season: SeasonMatches, people: Sequence[int]) -> int:
+    """How many pairs were on the same side in a season of which not both are among some people.  One query."""
+    if not season.ids or not people:
+        return 0
+    c = PARTNERSHIPS.c
+    pairs = (
+        select(c.person, c.partner)
+        .where(
+            c.match.in_(season.ids),
+            c.hands > 0,
+            c.person != NOBODY,
+            c.partner != NOBODY,
+            c.person < c.partner,
+            or_(c.person.not_in(people), c.partner.not_in(people)),
+        )
+        .distinct()
+        .subquery()
+    )
+    return session.scalar(select(func.count()).select_from(pairs)) or 0
 
 
 def partnerships(session: Session, season: SeasonMatches, people: Sequence[int]) -> list[Partnership]:

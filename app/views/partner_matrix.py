@@ -14,7 +14,7 @@ from app.fupan import this_fupan
 from app.glossary import game_title
 from app.language import DEFAULT, Language, _, _n, current, marked, speaking
 from app.statistics.intervals import mean, share
-from app.statistics.partners import MOST_PEOPLE, Partnership, busiest, partnerships
+from app.statistics.partners import MOST_PEOPLE, Partnership, busiest, pairs_left_out, partnerships
 from app.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
 from app.views.person_links import names_are_hidden
 from app.views.scene import called
@@ -63,6 +63,8 @@ class MatrixPage:
     season: SeasonMatches
     table: ShownTable
     chart: Heat | None
+    pairs_left_out: int
+    """Pairs of which not both are among the players with the most hands."""
 
 
 @BLUEPRINT.get("/")
@@ -118,14 +120,27 @@ def _page(session: Session, language: Language) -> MatrixPage:
     season = season_matches(session, asked.season)
     players = busiest(session, season)
     found = partnerships(session, season, players)
+    without = pairs_left_out(session, season, players)
     people = people_of(session, players, hidden=names_are_hidden())
     with speaking(language):
-        table = partners_table(game, found, people)
+        table = partners_table(game, found, people, bounds_of(season, without))
         chart = matrix_chart(game, value, players, found, people)
-    return MatrixPage(asked, event, value, season, table, chart)
+    return MatrixPage(asked, event, value, season, table, chart, without)
 
 
-def partners_table(game: str, found: Sequence[Partnership], people: People) -> ShownTable:
+def bounds_of(season: SeasonMatches, without: int) -> dict[str, int]:
+    """What files say in every row of what they leave out: how many pairs, and by which bounds; ``more_matches`` is 1
+    where older matches are left out too.
+    """
+    return {
+        "pairs_left_out": without,
+        "most_players": MOST_PEOPLE,
+        "more_matches": int(season.more),
+        "most_matches": MOST_MATCHES,
+    }
+
+
+def partners_table(game: str, found: Sequence[Partnership], people: People, bounds: Mapping[str, int]) -> ShownTable:
     """The partnerships, those with the most hands first; where sides are teams, each once."""
     once = bool(GAMES[game].teams)
     return ShownTable(
@@ -146,7 +161,7 @@ def partners_table(game: str, found: Sequence[Partnership], people: People) -> S
                 _mean(each),
                 _won(each),
                 count_cell("hands", each.hands),
-                Cell(_("Compare"), href=pair_address(each.person, each.partner, game)),
+                Cell(_("Compare"), href=pair_address(each.person, each.partner, game), values=bounds),
             )
             for each in found
             if not once or each.person < each.partner

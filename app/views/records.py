@@ -15,7 +15,7 @@ from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import ingest
 from app.language import _, said
-from app.records_words import SEATED_BY, place_words, said_words, summary_words, weight_words
+from app.records_words import SEATED_BY, merge_words, place_words, said_words, summary_words, weight_words
 from app.store import StoredMatch
 from app.views.computing import computes
 from app.views.matches import title_of
@@ -86,6 +86,7 @@ def page() -> str:
         lines=[_line(compared, each, sides) for each in compared.differences[:SHOWN]],
         more=max(0, len(compared.differences) - SHOWN),
         summary=summary_words(compared),
+        proposal=merge_words(compared),
         seated=_(SEATED_BY[compared.seating.by]),
         renamed={other: seat for other, seat in compared.seating.seats.items() if other != seat},
         unweighed=len(compared.differences) - len(compared.weights),

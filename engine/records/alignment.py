@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.record.match import Hand, Match, given
-from engine.records.keys import action_key, cards_key
+from engine.records.keys import ActionKey, action_key, cards_key
 
 MOST_EDITS: Final = 600
 """Actions that two records of a hand may have unlike each other; of more, the middle part is taken as unlike."""
@@ -51,7 +51,8 @@ def paired_hands(first: Match, second: Match) -> list[HandPair]:
 def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[Step]:
     """The actions of two records of a hand in order.
 
-    Actions that differ are a pair where they are of one seat at one place; else each is alone.
+    An action in the place of another is a pair with it, of one seat if that can be, or else the same under another
+    seat.
     """
     keys, others = [action_key(action) for action in first], [action_key(action) for action in second]
     found: list[Step] = []
@@ -63,7 +64,7 @@ def paired_actions(first: Sequence[str], second: Sequence[str]) -> list[Step]:
             if step.second is not None:
                 only[1].append(step.second)
             continue
-        found += _replaced(*only, lambda one, other: keys[one].seat == others[other].seat)
+        found += _replaced(*only, lambda one, other: _alike(keys[one], others[other]))
         only = ([], [])
         if step is not None:
             found.append(step)
@@ -144,24 +145,47 @@ def _walked_back(trace: Sequence[dict[int, int]], row: int, column: int) -> list
     return steps[::-1]
 
 
-def _replaced(first: Sequence[int], second: Sequence[int], alike: Callable[[int, int], bool]) -> list[Step]:
+def _replaced(first: Sequence[int], second: Sequence[int], likeness: Callable[[int, int], int]) -> list[Step]:
+    """Unlike actions between two that both records have: as many pairs as there can be, those that are most alike."""
+    rows, columns = len(first), len(second)
+    if not rows or not columns or rows * columns > _MOST_CELLS:
+        both = min(rows, columns)
+        return [
+            *(Step(one, other, same=False) for one, other in zip(first, second, strict=False)),
+            *(Step(place, None, same=False) for place in first[both:]),
+            *(Step(None, place, same=False) for place in second[both:]),
+        ]
+    best = [[(0, 0)] * (columns + 1) for _ in range(rows + 1)]
+    """By place, the most pairs from there on, and how alike they are."""
+    for row in range(rows - 1, -1, -1):
+        for column in range(columns - 1, -1, -1):
+            pairs, alike = best[row + 1][column + 1]
+            paired = pairs + 1, alike + likeness(first[row], second[column])
+            best[row][column] = max(paired, best[row + 1][column], best[row][column + 1])
     found: list[Step] = []
     row = column = 0
-    while row < len(first) and column < len(second):
-        if alike(first[row], second[column]):
-            found.append(Step(first[row], second[column], same=False))
-            row, column = row + 1, column + 1
-        elif len(first) - row >= len(second) - column:
+    while row < rows and column < columns:
+        if best[row][column] == best[row + 1][column]:
             found.append(Step(first[row], None, same=False))
             row += 1
-        else:
+        elif best[row][column] == best[row][column + 1]:
             found.append(Step(None, second[column], same=False))
             column += 1
+        else:
+            found.append(Step(first[row], second[column], same=False))
+            row, column = row + 1, column + 1
     return [
         *found,
         *(Step(place, None, same=False) for place in first[row:]),
         *(Step(None, place, same=False) for place in second[column:]),
     ]
+
+
+def _alike(one: ActionKey, other: ActionKey) -> int:
+    """How alike two actions are: of one seat, the same under another seat, or neither."""
+    if one.seat == other.seat:
+        return 2
+    return int(one[1:] == other[1:])
 
 
 def _hand_keys(match: Match, record: str) -> list[Hashable]:

@@ -4,27 +4,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games import GAMES
 from engine.record.match import Match
+from engine.records.choosing import Choice, fewest_errors
 from engine.records.differences import Difference, HandSteps, aligned, differences
 from engine.records.merging import merged
 from engine.records.seating import Seating, seating
-from engine.replay.fold import Replay, replay
-from engine.rulebook.findings import Severity
-from engine.rulebook.options import RulesUnknown
+from engine.records.weighing import Judged, Weighing
 from engine.verdict.check import Checker
 
 MOST_WORK: Final = 400_000
-"""Actions that are replayed to weigh the differences; those that would need more are not weighed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What a record comes to."""
-
-    errors: int
-    scores: Mapping[str, int | None]
-    """The total of each seat."""
+"""Actions that are replayed to weigh the differences, and again to find the best choice; those that would need more
+are not weighed, and combinations that would need more are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +47,13 @@ class Compared:
     judged: tuple[Judged | None, Judged | None]
     """What each record comes to; None if its rules are unknown, or it cannot be judged under them."""
 
+    choice: Choice
+    """What a merged record takes from the second, if nothing else is chosen."""
+
     @property
     def advised(self) -> frozenset[int]:
-        """The differences to take from the second record: where the rules refute the first, or it says nothing."""
-        return frozenset(
-            each.number
-            for each in self.differences
-            if (weight := self.weights.get(each.number)) is not None
-            and (weight.refuted == "first" or (each.first is None and weight.refuted == ""))
-        )
+        """The numbers of the differences that a merged record takes from the second, if nothing else is chosen."""
+        return self.choice.numbers
 
     def merged(self, chosen: Collection[int], names: tuple[str, str] | None = None) -> Match:
         """The first record with some differences as the second has them; see `engine.records.merging.merged`."""
@@ -78,28 +66,17 @@ def compare_records(checker: Checker, first: Match, second: Match, work: int = M
     turned = found.applied(second, first)
     hands = aligned(first, turned)
     what = tuple(differences(first, turned, hands))
-    base = _judged(checker, first)
+    weighing = Weighing(checker, (first, turned), hands, what)
+    base = weighing.judged(frozenset())
     cost = max(1, sum(len(hand.actions) + 1 for hand in first.hands))
     weights: dict[int, Weight] = {}
     if base is not None:
         for each in what[: work // cost]:
-            after = _judged(checker, merged(first, turned, hands, what, {each.number}))
+            after = weighing.judged(frozenset({each.number}))
             if after is not None:
                 weights[each.number] = Weight(_changes(base, after), after.errors - base.errors)
-    return Compared(first, turned, found, hands, what, weights, (base, _judged(checker, turned)))
-
-
-def _judged(checker: Checker, match: Match) -> Judged | None:
-    try:
-        rules = checker.rules(match)
-    except RulesUnknown:
-        return None
-    if len(match.players) not in GAMES[rules.game].seats_under(rules):
-        return None
-    judge = checker.judge(rules)
-    outcome: Replay = replay(judge, match)
-    errors = sum(finding.severity is Severity.ERROR for finding in outcome.findings)
-    return Judged(errors, {seat: outcome.totals.get(seat) for seat in match.seats})
+    judged = base, weighing.judged(frozenset(each.number for each in what))
+    return Compared(first, turned, found, hands, what, weights, judged, fewest_errors(weighing, what, work))
 
 
 def _changes(before: Judged, after: Judged) -> dict[str, int]:

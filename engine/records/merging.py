@@ -1,12 +1,12 @@
 """One record made of two, with each choice named in it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import convert
 
 from engine.record import bounds
-from engine.record.match import Match
+from engine.record.match import Hand, Match
 from engine.records.differences import Difference, HandSteps, Kind, plain
 
 _ABOUT: Final[Mapping[Kind, str]] = {Kind.RULES: "rules", Kind.MATCH: "match", Kind.OUTCOME: "result"}
@@ -44,7 +44,15 @@ def merged(
     return convert(whole, Match)
 
 
-def _hand(first: Match, second: Match, each: HandSteps, taken: list[Difference]) -> dict[str, Any] | None:
+def merged_hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Difference]) -> Hand | None:
+    """A hand of the first record with some differences, all of that hand, as the second has them; None if the record
+    that is made does not have it.
+    """
+    made = _hand(first, second, each, taken)
+    return None if made is None else convert(made, Hand)
+
+
+def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Difference]) -> dict[str, Any] | None:
     pair = each.pair
     if pair.first is None or pair.second is None:
         there = taken[0].second if taken else (None if pair.first is None else plain(first.hands[pair.first]))

@@ -91,8 +91,9 @@ def passes(replay: HandReplay, hand: Hand) -> list[int]:
     At an unknown level it is not known what beats what, so that no pass counts.
     """
     assert isinstance(replay, GuandanHand)
+    level_known = replay.level is not None
     rules = CombinationRules(replay.level, replay.exchange.tribute.rules.joker_pair_in_full_house)
-    return passes_able(replay, hand.actions, lambda form, held: form != UNJUDGED and Held(held, rules).can_beat(form))
+    return passes_able(replay, hand.actions, lambda form, held: level_known and Held(held, rules).can_beat(form))
 
 
 def _count_hand(replay: GuandanHand, outcome: HandOutcome) -> list[list[int]]:

@@ -10,6 +10,10 @@ from unittest.mock import patch
 import pytest
 from click.testing import Result
 
+from engine.record.match import Match
+from engine.records import Compared, compare_records
+from engine.verdict.check import Checker
+
 Log = dict[str, Any]
 Write = Callable[..., str]
 Run = Callable[..., Result]
@@ -94,3 +98,38 @@ def test_a_fault_of_the_engine_is_said(run: Run, write: Write, clean: Log, other
         failed = run("diff", write("a.json", clean), write("b.json", other))
     assert failed.exit_code == 2
     assert "the engine failed on them; FUPAN_TRACEBACK=1 shows where" in failed.stderr
+
+
+def test_a_merge_of_a_right_record_and_one_with_a_wrong_seat_is_the_right_one(
+    run: Run, write: Write, tmp_path: Path, clean: Log
+) -> None:
+    wrong = copy.deepcopy(clean)
+    actions = wrong["hands"][0]["actions"]
+    place = next(place for place, action in enumerate(actions) if place > 4 and " play " in action)
+    seat, _, rest = actions[place].partition(" ")
+    actions[place] = f"{next(other for other in 'ENWS' if other != seat)} {rest}"
+    right, damaged, target = write("a.json", clean), write("b.json", wrong), tmp_path / "m.json"
+    for first, second in ((right, damaged), (damaged, right)):
+        result = run("diff", first, second, "--merge", str(target))
+        assert "1 difference: 1 where the records contradict each other" in result.stdout
+        assert "Merged as proposed, the record has 0 errors." in result.stdout
+        merged = json.loads(target.read_text(encoding="utf-8"))
+        assert merged["hands"] == clean["hands"]
+    assert json.loads(run("diff", "--json", damaged, right).stdout)["merged"] == {"errors": 0, "bounded": False}
+
+
+def test_a_search_that_ends_before_all_was_tried_says_so(run: Run, write: Write, clean: Log) -> None:
+    wrong = copy.deepcopy(clean)
+    for place in (0, 5, 9):
+        wrong["hands"][0]["actions"][place] = "E play 3s 4s"
+    first, second = write("a.json", wrong), write("b.json", wrong | {"rules": {"preset": "njupt"}})
+
+    def hardly_compared(checker: Checker, one: Match, other: Match, work: int) -> Compared:
+        del work
+        return compare_records(checker, one, other, 0)
+
+    with patch("app.fault_barrier.compare_records", hardly_compared):
+        words = "Not every choice was tried, because that would take too many replays"
+        shown = run("diff", first, second)
+        assert words in shown.stdout
+        assert words in run("diff", first, second, "--merge", "-").stderr

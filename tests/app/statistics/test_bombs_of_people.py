@@ -19,6 +19,7 @@ from app.statistics import people
 from app.statistics.bombs import BombSums, bombs_of
 from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
+from app.statistics.output import lines_of_json
 from app.statistics.person import numbers_of
 from app.statistics.recount import count_pending, pending
 from app.statistics.tables import BOMBS, FACTS
@@ -145,7 +146,12 @@ def test_what_settings_lost_is_what_their_best_ones_would_have_won(filled: Fupan
                     lost[name] += each.best - each.won
                     compared[name] += 1
     with filled.sessions() as session:
-        figures = {each.key: each.whole.counts for each in person_figures(session, "chinese_poker", FactFilter())}
+        found = person_figures(session, "chinese_poker", FactFilter())
+    figures = {each.key: each.whole.counts for each in found}
+    printed = {row["person"]: row for row in map(json.loads, lines_of_json(found).splitlines())}
+    assert {name: (row["settings_compared"], row["points_lost"]) for name, row in printed.items()} == {
+        name: (compared[name], lost[name]) for name in figures
+    }
     assert sum(lost.values())
     assert {name: counts["points_lost"] for name, counts in figures.items()} == {name: lost[name] for name in figures}
     assert {name: counts["settings_compared"] for name, counts in figures.items()} == dict(compared)

@@ -164,3 +164,33 @@ def _rows(text: str) -> list[dict[str, str]]:
 
 def _day(number: int) -> str:
     return f"{number // 10_000}-{number // 100 % 100:02}-{number % 100:02}"
+
+
+@pytest.mark.parametrize("game", ["guandan", "bao_huang"])
+def test_the_table_of_partners_says_what_it_leaves_out(
+    read: Read, client: FlaskClient, played: list[Match], monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    pairs = {
+        frozenset((name, other))
+        for match in of_game(played, game, None)
+        for hand in match.hands
+        for name in hand.sides
+        for other in hand.sides
+        if name != other and hand.sides[name] == hand.sides[other]
+    }
+    address = f"game={game}"
+    assert "more pair" not in read(f"/partners/?{address}").text
+    assert {row["pairs_left_out"] for row in _rows(client.get(f"/partners/partners.csv?{address}").text)} == {"0"}
+    monkeypatch.setattr("app.views.partner_matrix.MOST_PEOPLE", 4)
+    monkeypatch.setattr("app.statistics.partners.busiest.__defaults__", (4,))
+    rows = _rows(client.get(f"/partners/partners.csv?{address}").text)
+    left = len(pairs) - len({frozenset((row["name"], row["partner"])) for row in rows})
+    assert left > 0
+    assert {(row["pairs_left_out"], row["most_players"]) for row in rows} == {(str(left), "4")}
+    (whole,) = {
+        row["pairs_left_out"] for row in (client.get(f"/partners/?{address}&format=json").json or {})["partners"]
+    }
+    lines = client.get(f"/partners/partners.json?{address}").text.splitlines()
+    assert {json.loads(line)["pairs_left_out"] for line in lines} == {whole} == {left}
+    said = read(f"/partners/?{address}").text
+    assert f"{left} more pairs were on the same side, but the table and its files have only pairs of the 4" in said

@@ -64,7 +64,7 @@ class BaoHuang:
             if self.laid.total() == before and not self.laid_unseen:
                 return
         if self.laid.total() == before:
-            self.laid_unseen -= 1
+            self.laid_unseen = max(self.laid_unseen - 1, 0)
         self.holdings[seat].take([card])
 
     def reading(self, action: Action, lying: Lying | None) -> Cards | None:

@@ -36,16 +36,13 @@ class Guandan:
         self.joker_pair = bool(hand.match.options["joker_pair_in_full_house"])
         self.holdings: Holdings = dealt(hand, DECK, {27})
         self.tributes = payments(hand)
-        payers = {each.payer for each in self.tributes}
-        self._both_paid = len(payers) == 2
-        """Whether a card whose receiver is not told went to one of two; of one payer alone it stays."""
         self.returns = _returns(hand, self.tributes)
         self._received = False
 
     def other(self, number: int, action: Action) -> None:
         """Tribute leaves the hand when it is paid and comes to the other when all is paid; a return moves at once."""
         for paid in self.tributes:
-            if paid.number == number and (paid.receiver is not None or self._both_paid):
+            if paid.number == number:
                 self.holdings[paid.payer].give([paid.card])
         if action.verb != "tribute":
             self._receive()

@@ -1,6 +1,6 @@
 """What the page says of statistics of Bao Huang, statement by statement."""
 
-from bao_huang_builders import EVEN, finished, hand, match, scattered
+from bao_huang_builders import EVEN, SEATS, finished, hand, match, scattered
 from counted_facts import CHECKER, Counted
 
 from engine.cards.packed import cards_text, unpack
@@ -95,9 +95,9 @@ def test_every_play_and_pass_of_a_hand_without_a_fault_counts() -> None:
     assert sum(counted.count("passes").values()) == sum(text.endswith(" pass") for text in actions)
 
 
-def known_after(deal: dict[str, str], *actions: str) -> str:
-    """The cards that A is known to hold after some actions."""
-    counted = Counted(match(hand(list(actions), deal)))
+def known_after(deal: dict[str, str], *actions: str, seat: str = "A", **options: object) -> str:
+    """The cards that a seat is known to hold after some actions."""
+    counted = Counted(match(hand(list(actions), deal), **options))
     assert counted.report.rules is not None
     replay = CHECKER.judge(counted.report.rules).match_replay(counted.match).open(0, counted.match.hands[0])
     assert isinstance(replay, ClimbingHand)
@@ -105,7 +105,7 @@ def known_after(deal: dict[str, str], *actions: str) -> str:
     for text in actions:
         replay.run([text])
         known.follow(text)
-    return cards_text(unpack(known.of(0)))
+    return cards_text(unpack(known.of(SEATS.index(seat))))
 
 
 def test_a_card_played_that_was_not_known_takes_none_of_those_known() -> None:
@@ -126,3 +126,21 @@ def test_of_a_hand_that_gave_a_card_unseen_none_is_known() -> None:
 def test_a_card_taken_unseen_is_not_known_and_one_named_is() -> None:
     deal = {"A": "7h 9s" + 32 * " ??"}
     assert known_after(deal, "B tribute ??", "C tribute 2h", "A take ?? 2h") == "2h 7h 9s"
+
+
+def test_a_card_that_is_named_goes_to_the_seat_that_took_it_after_one_was_taken_unseen() -> None:
+    deal = {"A": "7h" + 33 * " ??", "B": "2h" + 32 * " ??", "C": "Kd" + 32 * " ??"}
+    actions = ("B tribute 2h", "C tribute Kd", "D take ??", "A take 2h")
+    assert known_after(deal, *actions) == "2h 7h"
+    assert known_after(deal, *actions, seat="D") == ""
+    assert known_after(deal, "B tribute 2h", "D take ??", "A take 2h") == "2h 7h"
+    whole = scattered(B="2h 2h Kd", C="Kd Kd")
+    taken = known_after(whole, *actions).split()
+    assert taken.count("2h") == whole["A"].split().count("2h") + 1
+
+
+def test_the_emperor_card_goes_on_to_the_seat_that_shows_after_all_declined() -> None:
+    deal = {"A": "RJ* 9s" + 32 * " ??", "D": "7h 7h 7h" + 30 * " ??"}
+    actions = [*(f"{seat} decline" for seat in "AEDCB"), "D show 7h 7h 7h"]
+    assert known_after(deal, *actions, seat="D", protector="triplet") == "7h 7h 7h RJ*"
+    assert known_after(deal, *actions, protector="triplet") == "9s"

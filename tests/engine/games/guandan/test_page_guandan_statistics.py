@@ -329,3 +329,16 @@ def test_at_an_unknown_level_a_claim_says_what_a_wild_card_is() -> None:
     assert counted.row("E").basis == "play"
     assert counted.count("straight_flushes") == {"E": 1}
     assert counted.count("wild_cards") == {}
+
+
+@pytest.mark.parametrize("paid", [["S tribute Ac"], ["N tribute 4d", "S tribute Ac"]])
+def test_a_tribute_whose_receiver_cannot_be_told_leaves_all_other_cards_known(paid: list[str]) -> None:
+    """The hand before is not known, so that nobody can say who is due a card."""
+    actions = played_out("EWNS")
+    plain, after = (
+        Counted(match(hand([*before, *actions], EVEN, level="2", levels={"E": "2", "N": "3"}))).able()
+        for before in ([], paid)
+    )
+    assert min(plain[seat] for seat in "NWS") > 0
+    assert [after.get(seat) for seat in "NW"] == [plain[seat] for seat in "NW"]
+    assert 0 < after.get("S", 0) <= plain["S"]
