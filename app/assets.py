@@ -17,6 +17,7 @@ STYLE_SHEETS: Final = (
     "fans",
     "felt",
     "apart",
+    "ending",
     "hall",
     "offline",
     "drawings",

@@ -27,7 +27,7 @@ from engine.replay.views import View, seen
 
 MOST_STEPS: Final = 600
 """The most steps of a hand that a file is made of; hands of the four games have at most about two hundred."""
-_SHEETS: Final = ("base", "parts", "cards", "replay", "fans", "felt", "apart")
+_SHEETS: Final = ("base", "parts", "cards", "replay", "fans", "felt", "apart", "ending")
 _SCRIPT: Final = "js/apart.js"
 _AT: Final = Steps("#step-", "")
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
