@@ -16,6 +16,7 @@ from app.config import Config
 from app.fupan import Fupan
 from app.job_worker import compute_next
 from app.thread_share import COMPUTING, ComputingTurns
+from engine.records.weighing import Weighing
 from engine.verdict.check import Checker
 from engine.verdict.variants import Variants
 from tests.app.views.conftest import Page
@@ -63,11 +64,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(owner, name, counting)
 
-    import engine.records.comparing as records
-
     count(Variants, "__init__")
     count(Checker, "check")
-    count(records, "replay")
+    count(Weighing, "after")
     return made
 
 
