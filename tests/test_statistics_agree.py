@@ -37,6 +37,7 @@ SETS = [(game, block) for game in GAMES for block in EVERY_GAME] + [
     ("guandan", "njupt"),
     ("bao_huang", "extra"),
     ("chinese_poker", "royalties"),
+    ("chinese_poker", "fantasyland"),
 ]
 """The game and name of each conformance set."""
 SHORT = 5
