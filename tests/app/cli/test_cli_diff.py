@@ -128,7 +128,7 @@ def test_a_search_that_ends_before_all_was_tried_says_so(run: Run, write: Write,
         del work
         return compare_records(checker, one, other, 0)
 
-    with patch("app.fault_barrier.compare_records", hardly_compared):
+    with patch("app.search_barrier.compare_records", hardly_compared):
         words = "Not every choice was tried, because that would take too many replays"
         shown = run("diff", first, second)
         assert words in shown.stdout

@@ -48,7 +48,7 @@ def test_each_option_has_its_effect(read: Read, put: Put) -> None:
         ("option", "deck = 216", "emperor_pass = with_play"),
         ("errors", "declarations = per_side", "take_order = finish"),
         ("hands", "scoring = 4-2-0", "declarations = none"),
-        ("points", "emperor_pass = with_play", "declarations = per_side"),
+        ("points", "declarations = per_side", "take_order = finish"),
         ("nonsense", "scoring = 4-2-0", "declarations = none"),
     ],
 )
