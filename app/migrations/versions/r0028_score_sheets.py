@@ -7,7 +7,7 @@ from alembic import op
 from app.packing import unpacked
 from engine.verdict.score_sheet import unchecked_hands
 
-revision = "0031"
+revision = "0028"
 down_revision = "0027"
 branch_labels = None
 depends_on = None
