@@ -13,7 +13,7 @@ from engine.games.bao_huang.match_replay import BaoHuangJudge, dues, pack
 from engine.games.bao_huang.pages import PAGES
 from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.recorded import FACTOR
-from engine.games.bao_huang.rules import RULES
+from engine.games.bao_huang.rules import RULES, SCALE
 from engine.games.bao_huang.setup import SETUP_FIELDS
 from engine.games.bao_huang.statistics import STATISTICS
 from engine.games.bao_huang.strength import STRENGTH
@@ -28,6 +28,7 @@ BAO_HUANG: Final = Game(
     title="Bao Huang",
     players=range(5, 6),
     rules=RULES,
+    scale=SCALE,
     glossary=GLOSSARY,
     pages=PAGES,
     book=BOOK,

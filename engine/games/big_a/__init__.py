@@ -13,7 +13,7 @@ from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge, pack
 from engine.games.big_a.pages import PAGES
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.recorded import EXPOSED
-from engine.games.big_a.rules import RULES
+from engine.games.big_a.rules import RULES, SCALE
 from engine.games.big_a.statistics import STATISTICS
 from engine.games.big_a.strength import STRENGTH
 from engine.games.big_a.terms import GLOSSARY
@@ -27,6 +27,7 @@ BIG_A: Final = Game(
     title="Big A",
     players=range(5, 6),
     rules=RULES,
+    scale=SCALE,
     glossary=GLOSSARY,
     pages=PAGES,
     book=BOOK,

@@ -12,7 +12,7 @@ from engine.games.chinese_poker.match_replay import ChinesePokerJudge, pack
 from engine.games.chinese_poker.pages import PAGES
 from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.recorded import UNITS
-from engine.games.chinese_poker.rules import RULES, seats_of
+from engine.games.chinese_poker.rules import RULES, SCALE, seats_of
 from engine.games.chinese_poker.setup import SETUP_FIELDS
 from engine.games.chinese_poker.statistics import STATISTICS
 from engine.games.chinese_poker.strength import STRENGTH
@@ -26,6 +26,7 @@ CHINESE_POKER: Final = Game(
     title="Chinese poker",
     players=range(2, 5),
     rules=RULES,
+    scale=SCALE,
     glossary=GLOSSARY,
     pages=PAGES,
     book=BOOK,
