@@ -124,8 +124,10 @@ def stats(
         if luck:
             _print_luck(fupan, [game] if game else list(GAMES), wanted)
             return 0
-        figures = _figures(fupan, [game] if game else list(GAMES), wanted)
-        _print(figures, chosen, narrowed=wanted.any or game is not None)
+        games = [game] if game else list(GAMES)
+        figures = _figures(fupan, games, wanted)
+        mixed = _mixed(fupan, games, wanted) if chosen == "table" else frozenset()
+        _print(figures, chosen, mixed, narrowed=wanted.any or game is not None)
     return 0
 
 
@@ -221,13 +223,21 @@ def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
         complain(_("no hand passes the filter"))
 
 
-def _print(figures: "list[PersonFigures]", form: str, *, narrowed: bool) -> None:
+def _mixed(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> frozenset[str]:
+    """The games in which scores of unlike scales are added."""
+    from app.statistics.scales import mixed_under
+
+    with fupan.sessions() as session:
+        return frozenset(game for game in games if mixed_under(session, game, wanted))
+
+
+def _print(figures: "list[PersonFigures]", form: str, mixed: frozenset[str], *, narrowed: bool) -> None:
     from app.cli.stats_text import tables
     from app.statistics.output import ParquetMissing, as_csv, as_parquet, as_record, lines_of_json
 
     if form == "table":
         style = style_of(sys.stdout)
-        print_lines(tables(figures, style), style)
+        print_lines(tables(figures, style, mixed), style)
         if not figures:
             complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
         return

@@ -1,6 +1,6 @@
 """The figures of people as tables for a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from decimal import Decimal
 from itertools import groupby
 
@@ -18,8 +18,8 @@ from engine.rulebook.sentences import say_of
 _LONGEST = 32
 
 
-def tables(figures: Sequence[PersonFigures], style: Style) -> Iterator[str]:
-    """The lines of a table for each game."""
+def tables(figures: Sequence[PersonFigures], style: Style, mixed: Container[str]) -> Iterator[str]:
+    """The lines of a table for each game; ``mixed`` are the games in which scores of unlike scales are added."""
     for number, (game, of_game) in enumerate(groupby(figures, key=lambda each: each.game)):
         if number:
             yield ""
@@ -28,6 +28,12 @@ def tables(figures: Sequence[PersonFigures], style: Style) -> Iterator[str]:
             if index:
                 yield ""
             yield from block
+        if game in mixed:
+            yield ""
+            yield _(
+                "These hands are scored on unlike scales (other rules of scoring, tables of points or stakes): sums "
+                "and means of their scores are mixed. With --preset they are those of one preset."
+            )
 
 
 def _columns(figures: Sequence[PersonFigures], style: Style) -> tuple[list[str], list[list[str]]]:

@@ -12,6 +12,7 @@ from app.fupan import this_fupan
 from app.language import DEFAULT, Language, _, current, speaking
 from app.statistics.events import COUNTED, events, games_of
 from app.statistics.hand_series import longest_runs, outstanding_hands
+from app.statistics.scales import mixed_in_season
 from app.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
 from app.statistics.standings import Standing, course, standings
 from app.statistics.words import word_number
@@ -43,6 +44,8 @@ class EventPage:
     tables: tuple[ShownTable, ...]
     """With all their rows."""
     chart: Chart | None
+    mixed: bool
+    """Whether scores of unlike scales are added."""
 
 
 @BLUEPRINT.get("/")
@@ -129,7 +132,7 @@ def _found(session: Session, language: Language) -> EventPage:
             hands_table(game, worst, people, best=False),
         )
         chart = course_chart(game, season, scores, people)
-    return EventPage(event, games, asked, season, placed, tables, chart)
+    return EventPage(event, games, asked, season, placed, tables, chart, mixed_in_season(session, game, season))
 
 
 def _part(table: ShownTable, part: Slice[Any]) -> ShownTable:

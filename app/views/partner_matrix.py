@@ -15,6 +15,7 @@ from app.glossary import game_title
 from app.language import DEFAULT, Language, _, _n, current, marked, speaking
 from app.statistics.intervals import mean, share
 from app.statistics.partners import MOST_PEOPLE, Partnership, busiest, pairs_left_out, partnerships
+from app.statistics.scales import mixed_in_season
 from app.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
 from app.views.person_links import names_are_hidden
 from app.views.scene import called
@@ -65,6 +66,8 @@ class MatrixPage:
     chart: Heat | None
     pairs_left_out: int
     """Pairs of which not both are among the players with the most hands."""
+    mixed: bool
+    """Whether scores of unlike scales are added."""
 
 
 @BLUEPRINT.get("/")
@@ -121,22 +124,24 @@ def _page(session: Session, language: Language) -> MatrixPage:
     players = busiest(session, season)
     found = partnerships(session, season, players)
     without = pairs_left_out(session, season, players)
+    mixed = mixed_in_season(session, game, season)
     people = people_of(session, players, hidden=names_are_hidden())
     with speaking(language):
-        table = partners_table(game, found, people, bounds_of(season, without))
+        table = partners_table(game, found, people, bounds_of(season, without, mixed=mixed))
         chart = matrix_chart(game, value, players, found, people)
-    return MatrixPage(asked, event, value, season, table, chart, without)
+    return MatrixPage(asked, event, value, season, table, chart, without, mixed)
 
 
-def bounds_of(season: SeasonMatches, without: int) -> dict[str, int]:
+def bounds_of(season: SeasonMatches, without: int, *, mixed: bool) -> dict[str, int]:
     """What files say in every row of what they leave out: how many pairs, and by which bounds; ``more_matches`` is 1
-    where older matches are left out too.
+    where older matches are left out too, and ``mixed_scales`` where scores of unlike scales are added.
     """
     return {
         "pairs_left_out": without,
         "most_players": MOST_PEOPLE,
         "more_matches": int(season.more),
         "most_matches": MOST_MATCHES,
+        "mixed_scales": int(mixed),
     }
 
 

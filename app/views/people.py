@@ -1,6 +1,7 @@
 """People: the list, the page of each with its tables as files, and joining two who are one person."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -21,11 +22,12 @@ from app.statistics.directory import FOUND, found_people, people
 from app.statistics.hands import COUNTS, hands_of
 from app.statistics.people import CannotJoin
 from app.statistics.recount import pending
+from app.statistics.scales import mixed_under
 from app.views.numbers import known, whole
 from app.views.person_charts import charts_of
-from app.views.person_filter import FIELDS, asked_of
+from app.views.person_filter import ANY, FIELDS, Asked, asked_of
 from app.views.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
-from app.views.person_page import Who, person_page, who_is
+from app.views.person_page import PersonPage, Who, person_page, who_is
 from app.views.person_tables import tables_of
 from app.views.scene import called
 from app.views.season_words import day_words
@@ -72,7 +74,8 @@ def person(identity: int) -> str | Answer:
             chosen: dict[str, Any] = {**known(request.args, FIELDS), "identity": who.person}
             return redirect(url_for("people.person", **chosen))
         asked = asked_of(request.args, who.key)
-        page = person_page(session, who, asked.wanted)
+        asked, page = _shown(session, who, told := asked)
+        mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
         waiting = pending(session).total
     links = Links(who.person, asked.chosen, page.game.name)
     line = page.lines.whole
@@ -92,15 +95,34 @@ def person(identity: int) -> str | Answer:
         charts=charts_of(page, links),
         tables=tables_of(page, links, hidden),
         games={name: game_title(name) for name in GAMES},
-        presets={each: preset_words(page.game.name, each) for each in page.game.rules.presets},
+        presets={each: preset_words(page.game.name, each) for each in page.game.rules.presets}
+        | ({} if asked is told and told.chosen.get("preset") != ANY else {ANY: _("All together")}),
         roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
         alias_text=alias_text,
         alias_names=said(enumerated([called(alias_text(each)) for each in who.aliases])),
         ruled_words=ruled_words,
         ruled_hands=url_for("hands.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
-        narrowed=bool(set(asked.chosen) - {"game"}),
+        narrowed=bool(set(told.chosen) - {"game"}),
         waiting=waiting,
+        mixed=mixed,
+        only=None if asked is told else preset_words(page.game.name, asked.chosen["preset"]),
+        any_preset=ANY,
     )
+
+
+def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]:
+    """What a page shows: without a preset in the address, where scores of unlike scales would be added, it is what was
+    played under the preset with the most hands.
+    """
+    page = person_page(session, who, asked.wanted)
+    if "preset" in asked.chosen or not mixed_under(session, page.game.name, asked.wanted, who.person):
+        return asked, page
+    preset = next((name for line in page.lines.presets if (name := page.words[line.key or 0])), None)
+    if preset is None:
+        return asked, page
+    wanted = replace(asked.wanted, game=page.game.name, preset=preset)
+    chosen = {**asked.chosen, "game": page.game.name, "preset": preset}
+    return replace(asked, chosen=chosen, wanted=wanted), person_page(session, who, wanted)
 
 
 @BLUEPRINT.get("/<int:identity>/<what>.<form>")
@@ -110,7 +132,7 @@ def file(identity: int, what: str, form: str) -> Response:
     with this_fupan().sessions() as session:
         who = _who(session, identity)
         asked = asked_of(request.args, who.key)
-        page = person_page(session, who, asked.wanted)
+        asked, page = _shown(session, who, asked)
     links = Links(who.person, asked.chosen, page.game.name)
     with speaking(DEFAULT):
         records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)

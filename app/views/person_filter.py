@@ -11,6 +11,8 @@ from engine.games import GAMES
 from engine.statistics.facts import role_names
 
 FIELDS: Final = ("game", "since", "until", "preset", "event", "partner", "role", "basis", "as_computed")
+ANY: Final = "any"
+"""Stands for all presets together, even where their scores are on unlike scales."""
 _NAMES: Final[Mapping[str, str]] = {
     "game": marked("game"),
     "preset": marked("preset"),
@@ -38,7 +40,7 @@ def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
     games = [chosen["game"]] if chosen.get("game") in GAMES else list(GAMES)
     allowed = {
         "game": list(GAMES),
-        "preset": [preset for game in games for preset in GAMES[game].rules.presets],
+        "preset": [ANY, *(preset for game in games for preset in GAMES[game].rules.presets)],
         "role": [role for game in games for role in role_names(GAMES[game])],
         "basis": ["play"],
         "as_computed": ["1"],
@@ -55,7 +57,7 @@ def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
         game=chosen.get("game"),
         since=day(chosen.get("since")),
         until=day(chosen.get("until")),
-        preset=chosen.get("preset"),
+        preset=None if chosen.get("preset") == ANY else chosen.get("preset"),
         event=chosen.get("event"),
         player=key,
         partner=chosen.get("partner"),

@@ -257,6 +257,10 @@ class Game:
     """The parts below, by name."""
     seats_of: Callable[[RuleSet], range] | None = None
     """The numbers of seats that a rule set allows; None if ``players`` is valid under all rules."""
+    scale: tuple[str, ...] = ()
+    """The options that decide what a point of score is worth: scores under rules that differ in one of them do not add
+    up to a mean.
+    """
     roles: tuple[str, ...] = ()
     """The roles of a hand, in the order in which they become known.  A seat that has all of them plays alone."""
     dues: "Callable[[HandReplay], Dues | None] | None" = None

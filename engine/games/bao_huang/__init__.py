@@ -8,7 +8,7 @@ from engine.games.bao_huang.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.bao_huang.match_replay import BaoHuangJudge, dues, pack
 from engine.games.bao_huang.reader import VERBS
 from engine.games.bao_huang.recorded import FACTOR
-from engine.games.bao_huang.rules import RULES
+from engine.games.bao_huang.rules import RULES, SCALE
 from engine.games.bao_huang.setup import SETUP_FIELDS
 from engine.imported import Imported
 from engine.recorded.fields import FINISH, ROLES, SCORES
@@ -21,6 +21,7 @@ BAO_HUANG: Final = Game(
     title="Bao Huang",
     players=range(5, 6),
     rules=RULES,
+    scale=SCALE,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *TRIBUTE, *CODES, ROLE_MISMATCH),
     teams=(),
     verbs=VERBS,

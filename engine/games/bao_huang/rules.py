@@ -96,3 +96,6 @@ RULES: Final = RuleBook(
     clash=_clash,
     options=options_of(BaoHuangRules),
 )
+
+SCALE: Final = ("scoring", "balanced")
+"""The options that decide what a point of score is worth."""

@@ -8,7 +8,7 @@ from engine.games.big_a.match_replay import ROLES as ROLES_OF_HAND
 from engine.games.big_a.match_replay import SETUP_FIELDS, BigAJudge, pack
 from engine.games.big_a.reader import VERBS
 from engine.games.big_a.recorded import EXPOSED
-from engine.games.big_a.rules import RULES
+from engine.games.big_a.rules import RULES, SCALE
 from engine.imported import Imported
 from engine.recorded.fields import FINISH, ROLES, SCORES
 from engine.recorded.roles import ROLE_MISMATCH
@@ -20,6 +20,7 @@ BIG_A: Final = Game(
     title="Big A",
     players=range(5, 6),
     rules=RULES,
+    scale=SCALE,
     codes=(*EVERY_GAME, *WITH_FINISH, *PLAY, *CODES, ROLE_MISMATCH),
     teams=(),
     verbs=VERBS,

@@ -38,3 +38,6 @@ RULES: Final = RuleBook(
     default="catsatcards",
     options=options_of(BigARules),
 )
+
+SCALE: Final = ("four_five", "exposed_scores")
+"""The options that decide what a point of score is worth."""

@@ -6,7 +6,7 @@ from engine.games.chinese_poker.codes import CODES
 from engine.games.chinese_poker.match_replay import ChinesePokerJudge, pack
 from engine.games.chinese_poker.reader import VERBS
 from engine.games.chinese_poker.recorded import UNITS
-from engine.games.chinese_poker.rules import RULES, seats_of
+from engine.games.chinese_poker.rules import RULES, SCALE, seats_of
 from engine.games.chinese_poker.setup import SETUP_FIELDS
 from engine.imported import Imported
 from engine.recorded.fields import SCORES
@@ -18,6 +18,7 @@ CHINESE_POKER: Final = Game(
     title="Chinese poker",
     players=range(2, 5),
     rules=RULES,
+    scale=SCALE,
     codes=(*EVERY_GAME, *CODES),
     teams=(),
     verbs=VERBS,

@@ -214,3 +214,21 @@ def seats_of(rules: RuleSet) -> range:
     if chosen.hands_each > 1:
         return range(2, 3)
     return range(2, 4) if chosen.dealing == "pineapple" else range(2, 5)
+
+
+SCALE: Final = (
+    "scoring",
+    "row_unit",
+    "overall",
+    "scoop_bonus",
+    "scoop_multiplier",
+    "home_run_multiplier",
+    "royalties",
+    "royalty_table",
+    "royalty_value",
+    "scoop_multiplies_royalties",
+    "natural_table",
+    "surrender",
+    "hands_each",
+)
+"""The options that decide what a point of score is worth."""

@@ -8,7 +8,9 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.cli.stats import FORMATS
+from engine.logs import write_match
 from tests.long_evenings import HANDS, KEY, NAME, evenings
+from tests.playouts import generate
 from tests.short_matches import MATCHES
 
 
@@ -117,3 +119,19 @@ def test_results_are_set_against_the_cards(club: None) -> None:
     assert wrong.exit_code == 2
     assert "--luck prints a table" in wrong.output
     assert "nobody has the key" in CliRunner().invoke(main, ["stats", "--luck", "--player", "no one"]).stderr
+
+
+def test_a_table_of_unlike_scales_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'fupan.sqlite3'}")
+    monkeypatch.setenv("FUPAN_DATA", str(tmp_path))
+    log = tmp_path / "evening.jsonl"
+    matches = [
+        generate("bao_huang", seed, preset=preset, hands=1) for seed, preset in enumerate(("rizhao", "shanghai"))
+    ]
+    log.write_bytes(b"\n".join(map(write_match, matches)))
+    assert CliRunner().invoke(main, ["import", str(log)]).exit_code == 0
+    words = "These hands are scored on unlike scales"
+    whole = CliRunner().invoke(main, ["stats", "--game", "bao_huang"])
+    assert words in whole.stdout
+    assert words not in CliRunner().invoke(main, ["stats", "--game", "bao_huang", "--preset", "rizhao"]).stdout
+    assert words not in CliRunner().invoke(main, ["stats", "--game", "bao_huang", "--json"]).stdout
