@@ -95,20 +95,20 @@ def compare(identity: int) -> str:
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
-    if (match := fupan.replayable(stored)) is None:
+    # The report is not read, which takes long where the match is: what is computed is all that the page shows.
+    match = fupan.decoded.get(stored)
+    rules = None if match is None else _rules(fupan, stored, match)
+    if match is None or rules is None:
         raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to compare."))
     actions = actions_of(match)
     too_long = actions * len(GAMES[match.game].rules.presets) > COMPARED
-    rules = _rules(fupan, stored, match)
-    comparison, effects = None, None
-    if rules is not None:
-        wanted = {
-            kind: wanted_of(kind, rules, stored, match)
-            for kind, left_out in ((Kind.COMPARISON, too_long), (Kind.ALONE, actions > LONGEST_ALONE))
-            if not left_out
-        }
-        found = dict(zip(wanted, _obtained(fupan, stored, *wanted.values()), strict=True))
-        comparison, effects = found.get(Kind.COMPARISON), found.get(Kind.ALONE)
+    wanted = {
+        kind: wanted_of(kind, rules, stored, match)
+        for kind, left_out in ((Kind.COMPARISON, too_long), (Kind.ALONE, actions > LONGEST_ALONE))
+        if not left_out
+    }
+    found = dict(zip(wanted, _obtained(fupan, stored, *wanted.values()), strict=True))
+    comparison, effects = found.get(Kind.COMPARISON), found.get(Kind.ALONE)
     return render_template(
         "matches/compare.html",
         match=stored.row,
