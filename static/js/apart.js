@@ -261,6 +261,9 @@ felt.addEventListener("touchend", (event) => {
   if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(end.clientY - start.clientY)) go(wanted + (across < 0 ? 1 : -1));
   start = null;
 }, { passive: true });
+felt.addEventListener("touchcancel", () => {
+  start = null;
+}, { passive: true });
 
 for (const each of [auto, speed, scrub]) each.hidden = false;
 auto.addEventListener("click", toggle);

@@ -133,6 +133,9 @@ function swipes(area) {
     if (Math.abs(across) > SWIPE && Math.abs(across) > 2 * Math.abs(end.clientY - start.clientY)) player.go(player.here() + (across < 0 ? 1 : -1));
     start = null;
   }, { passive: true });
+  area.addEventListener("touchcancel", () => {
+    start = null;
+  }, { passive: true });
 }
 
 export function listen(given) {

@@ -285,21 +285,6 @@ def test_cards_lead_to_where_they_were_played(visit: Any) -> None:
     expect(page.locator(".where")).to_contain_text(f"Step {FAULT} of {LAST}")
 
 
-def test_swipes(visit: Any) -> None:
-    page = visit(viewport={"width": 390, "height": 844}, has_touch=True).page
-    settled(page, f"{HAND}?step=20")
-    for start, end, step in ((300, 100, 21), (100, 300, 20)):
-        page.locator(".felt").evaluate(
-            """(felt, [start, end]) => {
-                const touch = (x) => new Touch({ identifier: 1, target: felt, clientX: x, clientY: 300 });
-                felt.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(start)], bubbles: true }));
-                felt.dispatchEvent(new TouchEvent("touchend", { changedTouches: [touch(end)], bubbles: true }));
-            }""",
-            [start, end],
-        )
-        at(page, step)
-
-
 def test_the_announcements_tell_the_hand(visit: Any) -> None:
     """Reading them in order gives every action, whose it was, and who went out."""
     page = visit().page

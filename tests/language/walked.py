@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -80,7 +81,8 @@ def english_in(texts: Iterable[str], known: frozenset[str]) -> list[str]:
 def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> Iterator[tuple[str, str]]:
     """The pages that links lead to from some addresses, as (address, HTML).
 
-    Of the pages of one endpoint, with the same names of arguments, it visits ``each`` at the most.
+    Of the pages of one endpoint, with the same names of arguments, it visits ``each`` at the most; pages that say that
+    there is nothing do not count.
     """
     adapter = web.url_map.bind("localhost")
     waiting, met = list(starts), set[str]()
@@ -102,6 +104,8 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> I
         answer = client.get(address)
         if answer.mimetype != "text/html":
             continue
+        if answer.status_code >= HTTPStatus.BAD_REQUEST:
+            visited[shape] -= 1
         page = Said()
         page.feed(answer.text)
         waiting += [link.split("#")[0] for link in page.links]
@@ -109,7 +113,10 @@ def walk(web: Flask, client: FlaskClient, starts: Iterable[str], each: int) -> I
 
 
 def one_of_each_endpoint(web: Flask, starts: Iterable[str]) -> list[str]:
-    """The first page of every endpoint that a walk from some addresses comes to; parts of pages are left out."""
+    """The first page of every endpoint that a walk from some addresses comes to, and the first of an error.
+
+    Parts of pages are left out.
+    """
     adapter = web.url_map.bind("localhost")
     found: dict[object, str] = {}
     for path, html in walk(web, web.test_client(), starts, each=1):
@@ -119,5 +126,5 @@ def one_of_each_endpoint(web: Flask, starts: Iterable[str]) -> list[str]:
             endpoint, _values = adapter.match(urlsplit(path).path, method="GET")
         except HTTPException:
             continue
-        found.setdefault(endpoint, path)
+        found.setdefault("an error" if 'class="refusal"' in html else endpoint, path)
     return list(found.values())
