@@ -163,6 +163,15 @@ def step_asked(opened: OpenHand) -> int:
     )
 
 
+def step_beyond(opened: OpenHand) -> str | None:
+    """The step that an address names, if it is a number and the hand ends before it; cut short if it is a long one."""
+    text = request.args.get("step", "")
+    if not (text.isascii() and text.isdecimal()):
+        return None
+    step = whole(text)
+    return text[:20] if step is None or step > opened.steps else None
+
+
 def seat_below(opened: OpenHand) -> str:
     """The seat that is looked from: that of ``?seat=``, else of the view, else the first.  Raises Refusal."""
     named = request.args.get("seat") or opened.view.seat or opened.match.seats[0]

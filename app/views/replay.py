@@ -11,7 +11,7 @@ from app.views.followed import PROOF, line_followed
 from app.views.hand_shape import has_course
 from app.views.noted import arrows_of, noted_of
 from app.views.numbers import whole
-from app.views.open_hand import open_hand
+from app.views.open_hand import open_hand, step_asked, step_beyond
 from app.views.open_match import keep_rules
 from app.views.replay_choices import RESULTS_SHOWN, chosen, keep_choices
 from app.views.told_scenes import (
@@ -48,6 +48,8 @@ def keep_places(_endpoint: str, values: dict[str, Any]) -> None:
 def hand(identity: int, number: int) -> str:
     """The hand at the step of ``?step=`` (0, the deal, without one), as ``?view=`` saw it: all, table, or a seat.
 
+    Of a number past the end it shows the last step, and says so.
+
     ``?seat=`` is looked from.  With ``?rules=`` and options it is replayed under these rules, as the page of the match
     is shown with them.  With ``?proof=`` the steps that this line of the score rests on are marked.  Unless
     ``?results=shown`` is or was asked for, nothing of what happens after the step is in the answer.
@@ -55,7 +57,8 @@ def hand(identity: int, number: int) -> str:
     opened = open_hand(identity, number)
     followed = line_followed(opened)
     below = looked_from(opened)
-    step, frames, outline = frames_asked(opened)
+    beyond = step_beyond(opened)
+    step, frames, outline = frames_asked(opened, opened.steps if beyond else step_asked(opened))
     tricks, part = tricks_of(opened, frames, outline, step, findings_told(opened))
     noted = noted_of(opened, opened.steps if may_be_told(opened) else step)
     return render_template(
@@ -67,6 +70,7 @@ def hand(identity: int, number: int) -> str:
         trial=opened.trial,
         names=opened.names,
         scene=scene_at(opened, frames[step], outline, below, noted),
+        beyond=beyond,
         noted=noted,
         arrows_of=arrows_of,
         outline=outline,
@@ -100,7 +104,7 @@ def table(identity: int, number: int) -> str:
     count = min(max(whole(request.args.get("count")) or 1, 1), SCENES)
     followed = line_followed(opened)
     below = looked_from(opened)
-    step, frames, outline = frames_asked(opened)
+    step, frames, outline = frames_asked(opened, step_asked(opened))
     since = whole(request.args.get("since"))
     last = min(step + count, len(frames))
     if not may_be_told(opened):

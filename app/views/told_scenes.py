@@ -66,7 +66,7 @@ def scenes_asked(opened: OpenHand, endpoint: str, count: int = 1) -> Shown:
     ``endpoint`` is that of the page that the steps are on.
     """
     below = looked_from(opened)
-    step, frames, outline = frames_asked(opened)
+    step, frames, outline = frames_asked(opened, step_asked(opened))
     told = may_be_told(opened)
     last = min(step + min(count, SCENES), len(frames)) if told else step + 1
     return Shown(
@@ -112,10 +112,12 @@ def _by_step(opened: OpenHand, told: bool) -> dict[int, list[Facts]]:
     return said
 
 
-def frames_asked(opened: OpenHand) -> tuple[int, Sequence[Frame], Outline]:
-    """The step that is asked for, the frames as far as they may be seen yet, and their outline."""
+def frames_asked(opened: OpenHand, step: int) -> tuple[int, Sequence[Frame], Outline]:
+    """The step that is asked for, the frames as far as they may be seen yet, and their outline.
+
+    It is ``step``, or the one that the address has found from there.  Raises Refusal.
+    """
     said = findings_told(opened)
-    step = step_asked(opened)
     what = request.args.get(FIND)
     if what is not None:
         step = _found(opened, step, what)

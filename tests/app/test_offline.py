@@ -36,7 +36,7 @@ def test_what_may_be_kept(client: FlaskClient, address: str, query: str) -> None
     assert "no-store" not in answer.headers["Cache-Control"]
 
 
-@pytest.mark.parametrize("query", ["?view=table", "?view=E", "/table?step=0&view=table", "/plays?step=0", "?step=999"])
+@pytest.mark.parametrize("query", ["?view=table", "?view=E", "/table?step=0&view=table", "/plays?step=0", "?step=x"])
 def test_what_may_not(client: FlaskClient, address: str, query: str) -> None:
     assert HEADER not in client.get(address + query).headers
 

@@ -57,6 +57,43 @@ def test_the_steps_of_a_hand_follow_each_other(read: Read, hand: str) -> None:
     assert len(page.all("li", aria_current="step")) == 1
 
 
+@pytest.mark.parametrize("step", ["112", "9999", "00112", str(2**63), "9" * 40])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "There is no step {}; this is the last, step 111."),
+        ("zh-Hans", "没有第{}步，这里是最后一步，即第111步。"),
+        ("zh-Hant", "沒有第{}步，這裡是最後一步，即第111步。"),
+    ],
+)
+def test_a_step_after_the_end_is_the_last(
+    client: FlaskClient, read: Read, hand: str, step: str, language: str, said: str
+) -> None:
+    client.set_cookie("lang", language)
+    page = read(f"{hand}?step={step}")
+    assert said.format(step[:20]) in page.text
+    assert control(page, "previous")["href"] == f"{hand}?step=110"
+    assert page.all("li", data_step="111", aria_current="step")
+    assert said[:8] not in read(f"{hand}?step=111").text
+
+
+def test_a_hand_without_actions_has_the_deal_alone(read: Read, put: Put, sample: dict[str, Any]) -> None:
+    sample["hands"][0]["actions"] = []
+    assert "There is no step 7; this is the last, step 0." in read(f"/matches/{put(sample)}/hands/1?step=7").text
+
+
+@pytest.mark.parametrize("step", ["-1", "x", "", "1.5", "+1", "１"])
+def test_a_step_that_is_no_number_is_not_found(client: FlaskClient, hand: str, step: str) -> None:
+    answer = client.get(hand, query_string={"step": step})
+    assert answer.status_code == 404
+    assert f"there is no step {step}." in answer.text
+
+
+@pytest.mark.parametrize("part", ["/table", "/share", "/what-if", "/plays", "/notes", "/shape"])
+def test_elsewhere_there_is_no_step_after_the_end(client: FlaskClient, hand: str, part: str) -> None:
+    assert client.get(f"{hand}{part}?step=112").status_code == 404
+
+
 def test_the_tricks_of_a_hand_follow_each_other(read: Read, hand: str) -> None:
     page = read(f"{hand}?step=17")
     assert control(page, "previous-trick")["href"] == f"{hand}?step=13"
