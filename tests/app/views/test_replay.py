@@ -230,7 +230,8 @@ def test_what_a_seat_did(read: Read, put: Put, sample: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("step", ["112", "-1", "x", "", "1.5", "٣", "9" * 30, "1e3", "<b>"])
 def test_steps_that_are_not_there(read: Read, hand: str, step: str) -> None:
-    for address in (hand, f"{hand}/table"):
+    past_the_end = step.isascii() and step.isdecimal()
+    for address in (f"{hand}/table",) if past_the_end else (hand, f"{hand}/table"):
         page = read(f"{address}?step={step}", 404)
         assert "Hand 2 has the steps 0 (the deal) to 111" in page.text
 
