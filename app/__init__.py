@@ -25,6 +25,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.folders import folder
     from app.fupan import Fupan
     from app.language.web import speak
+    from app.numbered import bound_numbers
     from app.reserved import reserve
     from app.security import protect
     from app.thread_share import share_threads
@@ -45,6 +46,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.secure_cookies,
     )
+    bound_numbers(app)
     app.extensions["fupan"] = Fupan.open(settings)
     csrf = CSRFProtect(app)
     for view in WITHOUT_CSRF:
