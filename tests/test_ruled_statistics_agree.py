@@ -4,6 +4,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -19,7 +20,7 @@ from tests.bruteforce.statistics import count, matches
 from tests.bruteforce.statistics.rulings import after_rulings
 from tests.drawn_rulings import draw_ruling
 from tests.profiles import PROFILE
-from tests.test_statistics_agree import Run, chosen, differences, fupan, made_up, options, rows_of, stored
+from tests.test_statistics_agree import NOT_COUNTED, Run, chosen, differences, fupan, made_up, options, rows_of, stored
 
 __all__ = ["fupan"]
 MATCHES = 40 if PROFILE == "long" else 4
@@ -83,5 +84,11 @@ def test_two_counts_of_ruled_matches_agree(tmp_path: Path, fupan: Run, game: str
     finally:
         opened.close()
     assert not wrong, "\n".join(wrong[:40])
-    assert rows_of(fupan("stats", "--json", "--game", game)) == count(ruled, game)
-    assert rows_of(fupan("stats", "--json", "--game", game, "--as-computed")) == count(computed, game)
+    assert without_later(rows_of(fupan("stats", "--json", "--game", game))) == count(ruled, game)
+    as_computed = fupan("stats", "--json", "--game", game, "--as-computed")
+    assert without_later(rows_of(as_computed)) == count(computed, game)
+
+
+def without_later(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows without the figures that the second count does not have."""
+    return [{key: value for key, value in row.items() if key not in NOT_COUNTED} for row in rows]

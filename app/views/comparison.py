@@ -27,7 +27,6 @@ from engine.record.match import Match, given
 from engine.rulebook.options import RuleSet, RulesUnknown
 from engine.verdict.comparison import Comparison
 from engine.verdict.differing import Change
-from engine.verdict.report import Verdict
 
 BLUEPRINT: Final = Blueprint("comparison", __name__)
 
@@ -96,10 +95,9 @@ def compare(identity: int) -> str:
     stored = fupan.match(identity)
     if stored is None:
         raise Refusal(404, _("There is no match {number}.", number=identity))
-    # The report is not read, which takes long where the match is: what is computed is all that the page shows.
-    match = fupan.decoded.get(stored)
+    match = fupan.replayable(stored)
     rules = None if match is None else _rules(fupan, stored, match)
-    if match is None or rules is None or stored.row.verdict == Verdict.UNREADABLE:
+    if match is None or rules is None:
         raise Refusal(404, _("This match could not be read, or its log is not kept: there is nothing to compare."))
     actions = actions_of(match)
     too_long = actions * len(GAMES[match.game].rules.presets) > COMPARED

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from engine.games import GAMES
@@ -114,7 +115,7 @@ class Weighing:
         """The course of a match after the hand with a number, from 0."""
         hand = match.hands[index]
         last, cut_off = index == len(match.hands) - 1, index == hand_cut_off(match)
-        key = (head.rules, index, last, cut_off, id(hand), before.left)
+        key = (head.rules, index, last, cut_off, encode(hand), before.left)
         self.spent += 1
         if key not in self._played:
             self.spent += len(hand.actions)

@@ -18,13 +18,16 @@ from app import create_app
 from app.config import Config
 from app.database import transact
 from app.demo import demo_files, file_disputes
-from app.disputes.tables import Ruling
+from app.disputes.evidence import add_evidence
+from app.disputes.states import Acting, State
+from app.disputes.tables import Dispute, Ruling
 from app.fupan import Fupan
 from app.hall.tables import Presentation
 from app.ingest import ingest
 from app.jobs import queue
 from app.notes.drawn import Arrow, Drawn, Mark, Shape
 from app.notes.writing import Written, add_note
+from app.record.actors import Role
 from app.rule_choice.records import add_house
 from app.sheets import drafts
 from app.sheets.seating import seated
@@ -115,6 +118,14 @@ def _fill(fupan: Fupan, folder: Path) -> None:
     stamp = Stamp("Zhao Min", lambda body: signature_by(folder / "keys", key, body))
     dispute, seen = min(rulings.items())
     issue_stored(fupan, match_of_dispute(fupan, dispute), None, stamp, dispute, seen)
+    with fupan.sessions() as session:
+        still_open = select(Dispute).where(col(Dispute.state) == str(State.OPEN)).order_by(col(Dispute.id))
+        disputed = session.scalars(still_open).first()
+    assert disputed is not None
+    assert disputed.id is not None
+    record = fupan.match(disputed.log_id or 0)
+    assert record is not None
+    add_evidence(fupan, disputed.id, Acting("Zhao Min", Role.PLAYER), "the-other-record.json", record.raw)
 
 
 def _present(session: Session) -> None:

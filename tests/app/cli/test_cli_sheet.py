@@ -28,7 +28,7 @@ def test_a_spreadsheet_becomes_a_match(run: Run, tmp_path: Path) -> None:
     assert match["hands"][0] == {"actions": [], "result": {"finish": ["E", "W"], "scores": {"E": 3}}}
     assert match["hands"][1]["setup"] == {"totals": {"E": 3, "N": 0, "W": 3, "S": 0}}
     assert match["result"] == {"totals": {"E": 3, "N": 3, "W": 3, "S": 3}}
-    assert "incomplete: 2 notices" in run("check", str(target)).stdout
+    assert "every recorded number follows from the recorded finish; 2 notices" in run("check", str(target)).stdout
 
 
 @pytest.fixture
