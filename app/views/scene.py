@@ -53,7 +53,8 @@ class Scene:
     steps: int
     stage: str
     stage_words: str
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, tuple[str, ...]], ...]
+    """What is said of the whole table: each name with its values, such as all declarations."""
     seats: tuple[Seat, ...]
     table: Play | None
     """The play to beat; beside an illegal play the one that it was made on."""
@@ -121,11 +122,7 @@ def scene_of(
         steps=frame.steps,
         stage=frame.stage,
         stage_words=word(frame.stage),
-        facts=tuple(
-            (word(name), fact_value(value, dict(names)))
-            for name, value in frame.facts
-            if (name, value) not in frame.roles
-        ),
+        facts=_facts(frame, dict(names)),
         seats=tuple(
             seat_of(
                 each,
@@ -171,6 +168,14 @@ def scene_of(
 def called(name: str, longest: int = NAME) -> str:
     """A name as pages show it: cut where it is so long that it would push all else away."""
     return name if len(name) <= longest else name[: longest - 1] + "…"
+
+
+def _facts(frame: Frame, names: dict[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in frame.facts:
+        if (name, value) not in frame.roles:
+            found[word(name)] = (*found.get(word(name), ()), fact_value(value, names))
+    return tuple(found.items())
 
 
 def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> Play | None:

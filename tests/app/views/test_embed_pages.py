@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.routing import IntegerConverter
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -22,7 +23,7 @@ def hand(put: Put, sample: dict[str, Any]) -> str:
 
 def of_kind(converter: Any) -> Any:
     """A value that a part of an address takes."""
-    if "int" in type(converter).__name__.lower():
+    if isinstance(converter, IntegerConverter):
         return 1
     return min(getattr(converter, "items", ("x",)))
 
