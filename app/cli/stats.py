@@ -91,7 +91,8 @@ def stats(
     With --luck the table compares results with the dealt cards, in hands in which all cards and the result are known.
     Its columns are: how much better than average the dealt cards were, the result to be expected from them, the
     result, the difference, and how many hands it takes until chance alone would rarely make such a difference. A player
-    with fewer than 30 such hands has no figures.
+    with fewer than 30 such hands, or with such hands in fewer than 5 matches, has no figures. A * is more than chance,
+    by the procedure of Benjamini and Hochberg over the list: of these marks one in 20 is expected to be wrong.
 
     A recount, or a count of what is not counted yet, can be stopped: the next one continues where it was.
 

@@ -60,11 +60,12 @@ def t_quantile(freedom: int) -> float:
     if freedom < 1:
         raise ValueError("no degrees of freedom")
 
-    def beyond(t: float) -> float:
-        """The probability of a value beyond -t and t, less what is wanted."""
-        return _beta(freedom / 2, 0.5, freedom / (freedom + t * t)) - (1 - CONFIDENCE)
+    return _root(lambda t: t_beyond(t, freedom) - (1 - CONFIDENCE), _Z - 1e-9, 13.0)
 
-    return _root(beyond, _Z - 1e-9, 13.0)
+
+def t_beyond(t: float, freedom: int) -> float:
+    """The probability of a value beyond -t and t in Student's t distribution with some degrees of freedom."""
+    return _beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
 def _root(function: Callable[[float], float], low: float, high: float) -> float:

@@ -1,16 +1,19 @@
-"""Results set against what the dealt cards let one expect: sums over the hands of which all cards are known."""
+"""Results set against what the dealt cards let one expect: sums over the hands of which all cards are known.
 
-from collections.abc import Iterable, Mapping
+Intervals take the match as the sample, each weighted by its hands.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, isqrt
-from typing import Any, Final
+from typing import Any, Final, Self
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, case, cast, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, Select, case, cast, func, literal, select
 from sqlalchemy.orm import Session
 
 from app.statistics.filters import FactFilter, conditions
-from app.statistics.intervals import t_quantile
+from app.statistics.intervals import t_beyond, t_quantile
 from app.statistics.people import keys_of, names_of
 from app.statistics.tables import FACTS
 from app.statistics.words import word_number
@@ -19,6 +22,8 @@ from engine.replay.strength import Fitted
 
 LEAST: Final = 30
 """Over fewer hands nothing is said."""
+LEAST_MATCHES: Final = 5
+"""Over hands of fewer matches nothing is said."""
 LEAST_OF_BIN: Final = 10
 """Hands of about equal strength, fewer than these, have no mean result."""
 _BINS: Final = 10
@@ -30,38 +35,65 @@ _LOW: Final = 2**_BITS - 1
 _FINE: Final = 10**6
 """The parts of a unit to which the root of a variance is worked out."""
 _NORMAL: Final = Fraction(196, 100)
+_FALSE: Final = 0.05
+"""The share of marks in a list that may be wrong."""
 _MANY: Final = 10_000
 """Over so many numbers Student's distribution is the normal one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summed:
-    """Some whole numbers: how many, their sum, and the sum of their squares."""
+    """A value a hand, summed over hands of some matches.  The sums of the matches are what intervals rest on, because
+    hands of one match are no independent samples.
+    """
 
     count: int = 0
+    """Hands."""
     total: int = 0
+    matches: int = 0
+    """Matches that have such hands."""
+    weights: int = 0
+    """The sum over matches of the square of the number of hands."""
+    products: int = 0
+    """The sum over matches of the sum of the values times the number of hands."""
     squares: int = 0
+    """The sum over matches of the square of the sum of the values."""
 
-    def __add__(self, other: "Summed") -> "Summed":
-        return Summed(self.count + other.count, self.total + other.total, self.squares + other.squares)
+    @classmethod
+    def of(cls, matches: Iterable[Sequence[int]]) -> Self:
+        """The sums of the values of some matches; a match without values is left out."""
+        known = [(len(values), sum(values)) for values in matches if values]
+        return cls(
+            sum(count for count, _ in known),
+            sum(total for _, total in known),
+            len(known),
+            sum(count * count for count, _ in known),
+            sum(count * total for count, total in known),
+            sum(total * total for _, total in known),
+        )
 
     @property
     def mean(self) -> Fraction:
-        """Their mean; 0 of none."""
+        """The mean of a hand; 0 of none."""
         return Fraction(self.total, self.count or 1)
 
     @property
     def half(self) -> Fraction | None:
-        """Half the width of the 95 % t-interval of the mean; None under two numbers."""
-        if self.count < 2:
+        """Half the width of the 95 % interval of the mean: t with one degree of freedom less than there are matches;
+        None under two matches.
+        """
+        if self.matches < 2:
             return None
-        return Fraction(t_quantile(self.count - 1)) * _root(self.variance / self.count)
+        return Fraction(t_quantile(self.matches - 1)) * _root(self.variance / self.count)
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what the numbers are a sample of; 0 under two numbers."""
-        count = self.count
-        return Fraction(count * self.squares - self.total**2, count * (count - 1)) if count > 1 else Fraction(0)
+        """The number of hands times the variance of the mean; 0 under two matches."""
+        if self.matches < 2:
+            return Fraction(0)
+        mean = self.mean
+        spread = self.squares - 2 * mean * self.products + mean**2 * self.weights
+        return spread * self.matches / ((self.matches - 1) * self.count)
 
     @property
     def is_noise(self) -> bool:
@@ -69,15 +101,27 @@ class Summed:
         return self.half is None or abs(self.mean) <= self.half
 
     @property
+    def chance(self) -> float:
+        """How often chance alone makes a mean at least as far from zero, between 0 and 1; 1 under two matches."""
+        if self.matches < 2 or not self.total:
+            return 1.0
+        if not self.variance:
+            return 0.0
+        return t_beyond(float(abs(self.mean) / _root(self.variance / self.count)), self.matches - 1)
+
+    @property
     def needed(self) -> int | None:
-        """The fewest numbers of this variance whose interval leaves zero out if their mean is this one; None if it is
-        zero.
+        """About the fewest hands, as many a match as these, whose interval leaves zero out if their mean is this one;
+        None if it is zero.
         """
-        if not self.total or self.count < 2:
+        if not self.total or self.matches < 2:
             return None
         ratio = self.variance / self.mean**2
         needed = max(2, ceil(_NORMAL**2 * ratio))
-        while needed < _MANY and Fraction(t_quantile(needed - 1)) ** 2 * ratio >= needed:
+        while (
+            needed < _MANY
+            and Fraction(t_quantile(max(1, needed * self.matches // self.count - 1))) ** 2 * ratio >= needed
+        ):
             needed += 1
         return needed
 
@@ -110,7 +154,7 @@ class Luck:
     beyond: Summed
     """The result less what was expected."""
     bins: tuple[Bin, ...]
-    """By strength, from low to high; those without a hand too."""
+    """By strength, from low to high; those without a hand too.  Empty if they were not asked for."""
 
     @property
     def known(self) -> int:
@@ -119,8 +163,8 @@ class Luck:
 
     @property
     def enough(self) -> bool:
-        """Whether there are hands enough to say anything."""
-        return self.known >= LEAST
+        """Whether there are hands and matches enough to say anything."""
+        return self.known >= LEAST and self.beyond.matches >= LEAST_MATCHES
 
     @property
     def needed(self) -> int | None:
@@ -131,33 +175,46 @@ class Luck:
         return None if needed is None else max(LEAST, needed)
 
 
-def lucks(session: Session, game: str, wanted: FactFilter) -> list[Luck]:
+def lucks(session: Session, game: str, wanted: FactFilter, *, binned: bool = False) -> list[Luck]:
     """Everybody whom a filter lets through, those of most known hands first, then by key.
 
-    ``wanted.game`` is left out of account.  One query for the sums, and further ones for keys, names and words; empty
-    for a game that does not measure strength.
+    ``wanted.game`` is left out of account.  One query for the sums, with ``binned`` another for those by strength, and
+    further ones for keys, names and words; empty for a game that does not measure strength.
     """
     number, strength = word_number(session, game), GAMES[game].strength
     if number is None or strength is None:
         return []
-    facts = FACTS.c
-    of_bin = _bin(*scale(strength.fitted))
+    limits = [FACTS.c.game == number, *conditions(session, wanted)]
     # The rows of one person are not sorted by the person too.
-    by = (of_bin,) if wanted.player is not None else (facts.person, of_bin)
-    rows = session.execute(
-        select(func.min(facts.person), of_bin, *_columns())
-        .where(facts.game == number, *conditions(session, wanted))
-        .group_by(*by)
-    )
-    found: dict[int, dict[int | None, tuple[int, list[Summed]]]] = {}
-    for person, place, hands, *numbers in rows:
-        known = 0 if place is None else hands
-        found.setdefault(person, {})[place] = (hands, list(_summed(known, numbers)))
+    by_person = [] if wanted.player is not None else [FACTS.c.person]
+    found = {
+        person: (hands, _summed(numbers))
+        for person, _place, hands, *numbers in session.execute(_query(limits, by_person, None))
+        if person is not None
+    }
+    bins: dict[int, dict[int, list[Summed]]] = {}
+    ends = scale(strength.fitted)
+    if binned:
+        for person, place, _hands, *numbers in session.execute(_query([*limits, _known()], by_person, _bin(*ends))):
+            bins.setdefault(person, {})[place] = _summed(numbers)
     keys, names = keys_of(session, found), names_of(session, found)
-    made = [
-        _luck(person, keys[person], names[person], game, by_bin, strength.fitted) for person, by_bin in found.items()
-    ]
+    made = []
+    for person, (hands, (strong, expected, result, beyond)) in found.items():
+        by_strength = tuple(_bins(bins.get(person, {}), *ends)) if binned else ()
+        who = (person, keys[person], names[person])
+        made.append(Luck(*who, game, hands, strong, expected, result, beyond, by_strength))
     return sorted(made, key=lambda each: (-each.known, each.key))
+
+
+def more_than_chance(found: Sequence[Luck]) -> frozenset[int]:
+    """The persons of a list of whom it is said that they differ from what the cards let one expect.
+
+    The procedure of Benjamini and Hochberg over all persons of whom anything is said: of such marks, one in 20 is
+    expected to be wrong.
+    """
+    ranked = sorted((each.beyond.chance, each.person) for each in found if each.enough)
+    last = max((rank for rank, (chance, _) in enumerate(ranked, 1) if chance * len(ranked) <= _FALSE * rank), default=0)
+    return frozenset(person for _, person in ranked[:last])
 
 
 def scale(fitted: Fitted) -> tuple[int, int, int]:
@@ -189,45 +246,60 @@ def _bin(first: int, step: int, count: int) -> ColumnElement[Any]:
     return case((~_known(), None), *inner, else_=literal(count - 1, Integer)).label("bin")
 
 
-def _columns() -> list[ColumnElement[Any]]:
+def _query(limits: Sequence[ColumnElement[bool]], by: list[Any], place: ColumnElement[Any] | None) -> Select[Any]:
+    """Person, place, hands, then the sums of the known hands: first over the hands of a match, then over matches."""
     facts = FACTS.c
-    columns: list[ColumnElement[Any]] = [func.count()]
-    for value in (facts.strength, facts.expected, facts.result, facts.result - facts.expected):
-        square = cast(value, BigInteger) * value
+    groups = [*by, facts.match, *([] if place is None else [place])]
+    values = (facts.strength, facts.expected, facts.result, facts.result - facts.expected)
+    hands = (
+        select(
+            func.min(facts.person).label("person"),
+            (literal(None, Integer) if place is None else place).label("place"),
+            func.count().label("hands"),
+            func.sum(case((_known(), 1), else_=0)).label("known"),
+            *(
+                func.sum(case((_known(), cast(value, BigInteger)), else_=0)).label(f"value{number}")
+                for number, value in enumerate(values)
+            ),
+        )
+        .where(*limits)
+        .group_by(*groups)
+        .subquery()
+    )
+    # Databases add whole numbers up to numbers of other types.
+    known = cast(hands.c.known, BigInteger)
+    columns: list[ColumnElement[Any]] = [
+        func.sum(known),
+        func.sum(case((known > 0, 1), else_=0)),
+        func.sum(known * known),
+    ]
+    for number in range(_VALUES):
+        value = cast(hands.c[f"value{number}"], BigInteger)
+        square = value * value
         columns += [
             func.sum(value),
+            func.sum(value * known),
             func.sum(square.bitwise_rshift(literal(_BITS, Integer))),
             func.sum(square.bitwise_and(_LOW)),
         ]
-    return columns
+    outer = [*([hands.c.person] if by else []), *([] if place is None else [hands.c.place])]
+    return select(func.min(hands.c.person), func.min(hands.c.place), func.sum(hands.c.hands), *columns).group_by(*outer)
 
 
-def _summed(count: int, numbers: list[Any]) -> Iterable[Summed]:
-    for place in range(0, len(numbers), 3):
-        total, high, low = (int(number or 0) for number in numbers[place : place + 3])
-        yield Summed(count, total, (high << _BITS) + low)
+def _summed(numbers: Sequence[Any]) -> list[Summed]:
+    count, matches, weights, *rest = (int(number or 0) for number in numbers)
+    return [
+        Summed(count, total, matches, weights, products, (high << _BITS) + low)
+        for total, products, high, low in zip(*(rest[start::4] for start in range(4)), strict=True)
+    ]
 
 
-def _luck(
-    person: int,
-    key: str,
-    name: str,
-    game: str,
-    by_bin: Mapping[int | None, tuple[int, list[Summed]]],
-    fitted: Fitted,
-) -> Luck:
-    first, step, count = scale(fitted)
-    nothing = [Summed()] * _VALUES
-    known = [sums for place, (_, sums) in by_bin.items() if place is not None]
-    strength, expected, result, beyond = (sum(each, Summed()) for each in zip(nothing, *known, strict=True))
-    bins = []
+def _bins(by_place: Mapping[int, list[Summed]], first: int, step: int, count: int) -> Iterable[Bin]:
     for place in range(count):
-        _, of_bin = by_bin.get(place, (0, nothing))
+        _, expected, result, _ = by_place.get(place, [Summed()] * _VALUES)
         low = None if place == 0 else first + (place - 1) * step
         high = None if place == count - 1 else first + place * step
-        bins.append(Bin(low, high, of_bin[1], of_bin[2]))
-    hands = sum(hands for hands, _ in by_bin.values())
-    return Luck(person, key, name, game, hands, strength, expected, result, beyond, tuple(bins))
+        yield Bin(low, high, expected, result)
 
 
 def _root(value: Fraction) -> Fraction:

@@ -18,7 +18,7 @@ from app.fupan import this_fupan
 from app.glossary import game_title
 from app.language import DEFAULT, _, _n, marked, speaking
 from app.statistics.filters import FactFilter
-from app.statistics.luck import LEAST, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
+from app.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
 from app.statistics.people import keys_of, names_of, roots
 from app.statistics.recount import pending
 from app.statistics.tables import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
@@ -65,7 +65,7 @@ def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
     """What is shown of the person ``wanted.player`` in a game, under a filter."""
     of_game = GAMES[game]
     strength = of_game.strength
-    found = next(iter(lucks(session, game, wanted)), None)
+    found = next(iter(lucks(session, game, wanted, binned=True)), None)
     if strength is None:
         return LuckShown(
             of_game, None, 0, 0, _("{game} does not measure the strength of dealt hands.", game=game_title(game))
@@ -75,8 +75,10 @@ def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
         return LuckShown(of_game, strength, hands, 0, _(_UNKNOWN))
     if not found.enough:
         few = _(
-            "That is too few to tell the cards and the play apart: nothing is said of fewer than {count} hands.",
+            "That is too few to tell the cards and the play apart: nothing is said of fewer than {count} hands, or of "
+            "hands of fewer than {matches} matches.",
             count=LEAST,
+            matches=LEAST_MATCHES,
         )
         return LuckShown(of_game, strength, found.hands, found.known, few)
     return LuckShown(
@@ -199,12 +201,11 @@ def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
 
 def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
     strength = found.strength
-    moved = Summed(strength.count, strength.total - middle * strength.count, 0)
     return (
         Line(
             _("Strength of the cards"),
             _("above the average of dealt hands"),
-            decimal(moved.mean, sign=True),
+            decimal(strength.mean - middle, sign=True),
             _half(strength),
         ),
         Line(

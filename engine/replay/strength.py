@@ -49,6 +49,15 @@ class Correlation(NamedTuple):
     """The correlation of the number of jokers and wild cards with it; for a game without either, of aces."""
 
 
+class Explained(NamedTuple):
+    """How much of the variance of the result of a seat the expected result explains, on hands of some players."""
+
+    hands: str
+    """Whose hands, in words."""
+    share: int
+    """In thousandths."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """The constants of a game, as the script writes them that fits them."""
@@ -65,6 +74,8 @@ class Fitted:
     """The standard deviation of the result of a seat in one hand."""
     explained: int
     """The part of the variance of the result that the expected result explains, in thousandths."""
+    elsewhere: tuple[Explained, ...]
+    """The same of players on none of whose hands it was fitted."""
     correlations: tuple[Correlation, ...]
     deciles: tuple[Decile, ...]
 
@@ -81,9 +92,18 @@ def on_line(line: Line, difference: int) -> int:
     return expected
 
 
+def won_on(line: Line, difference: int) -> int:
+    """Half of what a line gives for a difference less what it gives for the opposite one, without its remainder."""
+    twice = on_line(line, difference) - on_line(line, -difference)
+    return twice // 2 if twice >= 0 else -(-twice // 2)
+
+
 @dataclass(frozen=True, slots=True)
 class HandStrength:
-    """How strong the cards of a hand were as dealt, seat by seat in order of play."""
+    """How strong the cards of a hand were as dealt, seat by seat in order of play.
+
+    Expected results and results each sum to zero over the seats.
+    """
 
     seats: tuple[int | None, ...]
     """The strength of each seat; None if its cards are not all known, or are not as many as the rules deal."""
@@ -136,6 +156,14 @@ class Strength:
     def expected(self, name: str, difference: int) -> int:
         """The expected result for a difference of strength.  Raises KeyError for an unknown name of a difference."""
         return on_line(self.fitted.lines[name], difference)
+
+    def won(self, name: str, difference: int) -> int:
+        """What one of two equals is expected to win of the other, for its strength less that of the other.
+
+        The other is expected to lose as much, whatever the fitted line says of the opposite difference.  Raises
+        KeyError for an unknown name of a difference.
+        """
+        return won_on(self.fitted.lines[name], difference)
 
 
 def dealt_cards(hand: Hand, seats: Sequence[str], sizes: Sequence[int]) -> list[tuple[Card, ...] | None]:

@@ -92,6 +92,20 @@ function open(event) {
   if (within(address)) window.location.assign(address);
 }
 
+export function isNarrow(plot) {
+  return plot.clientWidth < 480;
+}
+
+// Draws a chart again when its place becomes narrow or wide, since its ticks and words differ then.
+export function followWidth(plot, paint) {
+  let narrow = isNarrow(plot);
+  new ResizeObserver(() => {
+    if (isNarrow(plot) === narrow) return;
+    narrow = !narrow;
+    paint();
+  }).observe(plot);
+}
+
 export function locale() {
   return { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] ?? "en-US";
 }
@@ -104,7 +118,7 @@ async function draw(figure) {
   plot.classList.toggle("opens", said.data.some((trace) => trace.customdata.flat().some(within)));
   const paint = () => {
     const found = colours();
-    const narrow = plot.clientWidth < 480;
+    const narrow = isNarrow(plot);
     return Plotly.react(
       plot,
       said.data.map((trace) => painted(trace, found, narrow)),
@@ -115,6 +129,7 @@ async function draw(figure) {
   await paint();
   plot.on("plotly_click", open);
   dark.addEventListener("change", paint);
+  followWidth(plot, paint);
   figure.dataset.drawn = "true";
 }
 

@@ -2,7 +2,7 @@
 // line at the step.  A click at an action goes there.  Where results are not shown, the lines end at the step, and what
 // is drawn beyond it as one steps on is asked for step by step.
 
-import { colours, laidOut, load, locale } from "./charts.js";
+import { colours, followWidth, isNarrow, laidOut, load, locale } from "./charts.js";
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "5px,1px", "1px,4px"];
 const MARKS = ["circle", "square", "diamond", "triangle-up", "cross", "x", "star", "triangle-down"];
@@ -53,7 +53,7 @@ export async function drawShape(figure, go) {
 
   function paint() {
     const paint = colours();
-    const narrow = plot.clientWidth < 480;
+    const narrow = isNarrow(plot);
     const ink = [...paint.series.slice(0, 5), paint.ink, paint.muted, paint.muted];
     const shown = counts.map((each) => each.slice(0, last() + 1));
     const top = Math.max(said.most, ...shown.flat()) * 1.04;
@@ -172,6 +172,7 @@ export async function drawShape(figure, go) {
     go(Math.min(Math.max(at, 0), said.steps), addressOf);
   });
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+  followWidth(plot, paint);
   figure.dataset.drawn = "true";
   return { moveTo };
 }

@@ -46,6 +46,11 @@
   };
   // A card is a box with its rank, and marks stand on the scale that the scrubber moves over.
   const partOfADrawing = (element) => element.closest(".card, svg.marks[aria-hidden=true]") !== null;
+  // The boxes of words that are turned overlap where the words do not.
+  const turned = (element) => {
+    const drawn = element.closest("text")?.getCTM();
+    return drawn && Math.abs(drawn.a) > .01 && Math.abs(drawn.b) > .01;
+  };
   // What ends in an ellipsis says the whole as its title.
   const shortened = (element, at) => style(at).textOverflow === "ellipsis" && at.title.trim() === at.textContent.trim() && at.contains(element);
   const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !forReadersOfTheScreen(element);
@@ -89,7 +94,7 @@
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.data.trim() || element.closest("script, style, option, title, template") || partOfADrawing(element) || !shown(element)) continue;
+    if (!node.data.trim() || element.closest("script, style, option, title, template") || partOfADrawing(element) || turned(element) || !shown(element)) continue;
     range.selectNodeContents(node);
     const size = parseFloat(style(element).fontSize);
     if (size < 1) continue;

@@ -31,6 +31,8 @@ CHECKED_ON: Final[dict[str, Tables]] = {
     "big_a": {"steady": range(10_000, 10_060)},
     "chinese_poker": {"steady": range(10_000, 10_060)},
 }
+STRANGERS: Final[Tables] = {"careless": range(10_000, 10_060), "mixed": range(10_000, 10_060)}
+"""Players on whom nothing was fitted, in every game."""
 _PART: Final = 10
 
 
@@ -41,15 +43,17 @@ def main() -> None:
     parser.add_argument("--outside", type=Path, help="matches of Guandan by other players")
     arguments = parser.parse_args()
     for game in arguments.games:
-        outside = outside_check(arguments.outside) if arguments.outside and game == "guandan" else {}
-        write(game, samples(game, FITTED_ON[game]), samples(game, CHECKED_ON[game]), outside)
+        strangers = samples(game, STRANGERS)
+        if arguments.outside and game == "guandan":
+            strangers |= outside_check(arguments.outside)
+        write(game, samples(game, FITTED_ON[game]), samples(game, CHECKED_ON[game]), strangers)
         print(f"{path_of(game)} written")
 
 
-def write(game: str, hands: Hands, others: Hands, outside: Hands) -> None:
+def write(game: str, hands: Hands, others: Hands, strangers: Hands) -> None:
     """Writes the constants that some hands give, with how well they predict others; and the sums they rest on."""
     fitted_on = [sample for of_policy in hands.values() for sample in of_policy]
-    constants = described(game, fitted(game, fitted_on), others, outside)
+    constants = described(game, fitted(game, fitted_on), others, strangers)
     path_of(game).write_text(written(game, constants), encoding="utf-8")
     sums_path(game).write_text(sums_text(summed(game, fitted_on)), encoding="utf-8")
 

@@ -73,7 +73,7 @@ def weights_from(sums: Sums) -> tuple[int, ...]:
 def fitted(game: str, samples: Sequence[Sample]) -> Fitted:
     """The constants that some hands give; what says how well they predict is left out."""
     constant, *weights = weights_from(summed(game, samples))
-    known = Fitted(len(samples), constant, tuple(weights), {}, 0, 0, (), ())
+    known = Fitted(len(samples), constant, tuple(weights), {}, 0, 0, (), (), ())
     lines = {name: line_through(_differences(game, name, known, samples)) for name in strength_of(game).differences}
     return replace(known, lines=lines)
 

@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 from typing import Final
 
 from engine.cards.packed import BLACK_JOKER, EMPEROR_JOKER, PROTECTOR_JOKER, RANKS, RED_JOKER, SUITED, Card, rank_of
-from engine.replay.strength import UNIT, Correlation, Decile, Fitted, on_line
+from engine.replay.strength import UNIT, Correlation, Decile, Explained, Fitted, on_line, won_on
 from tests.strength.fitting import correlation, strength_of, strengths
 from tests.strength.samples import Sample
 
@@ -19,6 +19,8 @@ Hands = dict[str, list[Sample]]
 PLAYERS: Final = {
     "steady": "made-up players who keep their bombs",
     "greedy": "made-up players who lead their longest play",
+    "careless": "made-up players who do not think at a fourth of their turns",
+    "mixed": "made-up players who play anything at half of their turns",
     "OpenGuanDan": "greedy players of OpenGuanDan, a program of others",
 }
 
@@ -57,8 +59,8 @@ def seats_of(game: str, known: Fitted, samples: Sequence[Sample]) -> list[Seat]:
 
 def _sides(known: Fitted, of: Sequence[int], _sample: Sample) -> list[int]:
     ahead = of[0] + of[2] - of[1] - of[3]
-    line = known.lines["sides"]
-    return [on_line(line, ahead if seat % 2 == 0 else -ahead) for seat in range(4)]
+    won = won_on(known.lines["sides"], ahead)
+    return [won if seat % 2 == 0 else -won for seat in range(4)]
 
 
 def _roles(pair: str, first: str, second: str) -> Callable[[Fitted, Sequence[int], Sample], list[int]]:
@@ -78,7 +80,7 @@ def _roles(pair: str, first: str, second: str) -> Callable[[Fitted, Sequence[int
 def _duels(known: Fitted, of: Sequence[int], sample: Sample) -> list[int]:
     line = known.lines["two-four"]
     return [
-        sum(on_line(line, of[seat] - of[other]) for other in range(len(of)) if other != seat) for seat in range(len(of))
+        sum(won_on(line, of[seat] - of[other]) for other in range(len(of)) if other != seat) for seat in range(len(of))
     ]
 
 
@@ -147,18 +149,28 @@ def deciles(game: str, known: Fitted, samples: Sequence[Sample]) -> tuple[Decile
     return tuple(found)
 
 
-def described(game: str, known: Fitted, others: Hands, outside: Hands | None = None) -> Fitted:
-    """Constants with what says how well they predict other hands; ``outside`` counts in nothing but correlations."""
-    checked = [sample for of_policy in others.values() for sample in of_policy]
-    seats = seats_of(game, known, checked)
+def explained(game: str, known: Fitted, samples: Sequence[Sample]) -> int:
+    """The part of the variance of the result of a seat that the expected result explains, in thousandths."""
+    seats = seats_of(game, known, samples)
     expected, result = ([seat[column] for seat in seats] for column in (3, 4))
+    return round(max(0, correlation(expected, result)) ** 2 / 1000)
+
+
+def described(game: str, known: Fitted, others: Hands, strangers: Hands) -> Fitted:
+    """Constants with what says how well they predict other hands of the players that they were fitted on, and the
+    hands of ``strangers``.
+    """
+    checked = [sample for of_policy in others.values() for sample in of_policy]
     return replace(
         known,
-        deviation=round(pstdev(result)),
-        explained=round(correlation(expected, result) ** 2 / 1000),
+        deviation=round(pstdev(seat[4] for seat in seats_of(game, known, checked))),
+        explained=explained(game, known, checked),
+        elsewhere=tuple(
+            Explained(PLAYERS[hands], explained(game, known, of_policy)) for hands, of_policy in strangers.items()
+        ),
         correlations=tuple(
             each
-            for hands, of_policy in (others | (outside or {})).items()
+            for hands, of_policy in (others | strangers).items()
             for each in correlations(game, known, of_policy, PLAYERS[hands])
         ),
         deciles=deciles(game, known, checked),

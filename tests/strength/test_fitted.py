@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.replay.strength import Fitted
 from tests.profiles import PROFILE
-from tests.strength.__main__ import CHECKED_ON, FITTED_ON, samples
+from tests.strength.__main__ import CHECKED_ON, FITTED_ON, STRANGERS, samples
 from tests.strength.fitting import fitted, strength_of, weights_from
 from tests.strength.predicting import correlations, deciles, described
 from tests.strength.samples import Sample, made_up
@@ -87,9 +87,10 @@ def test_a_smaller_fit_predicts_about_as_well(game: str) -> None:
 def _the_whole_fit_gives_the_constants(game: str) -> None:
     known = constants(game)
     hands = [sample for of_policy in samples(game, FITTED_ON[game]).values() for sample in of_policy]
-    again = described(game, fitted(game, hands), samples(game, CHECKED_ON[game]))
+    again = described(game, fitted(game, hands), samples(game, CHECKED_ON[game]), samples(game, STRANGERS))
     assert (again.constant, again.weights, again.lines) == (known.constant, known.weights, known.lines)
     assert again.correlations == known.correlations[: len(again.correlations)]
+    assert again.elsewhere == known.elsewhere[: len(again.elsewhere)]
     assert again.deciles == known.deciles
 
 

@@ -15,7 +15,7 @@ fits and writes them.
 
 from typing import Final
 
-from engine.replay.strength import Correlation, Decile, Fitted
+from engine.replay.strength import Correlation, Decile, Explained, Fitted
 
 FITTED: Final = {fitted}
 '''

@@ -4,7 +4,7 @@ fits and writes them.
 
 from typing import Final
 
-from engine.replay.strength import Correlation, Decile, Fitted
+from engine.replay.strength import Correlation, Decile, Explained, Fitted
 
 FITTED: Final = Fitted(
     hands=1920,
@@ -30,6 +30,10 @@ FITTED: Final = Fitted(
     },
     deviation=3243,
     explained=157,
+    elsewhere=(
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=72),
+        Explained(hands="made-up players who play anything at half of their turns", share=0),
+    ),
     correlations=(
         Correlation(
             hands="made-up players who keep their bombs",
@@ -42,6 +46,30 @@ FITTED: Final = Fitted(
             between="the cards of the table with the result of a seat",
             strength=396,
             high_cards=238,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=269,
+            high_cards=179,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=268,
+            high_cards=94,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=-38,
+            high_cards=-56,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=-73,
+            high_cards=-227,
         ),
     ),
     deciles=(

@@ -4,7 +4,7 @@ fits and writes them.
 
 from typing import Final
 
-from engine.replay.strength import Correlation, Decile, Fitted
+from engine.replay.strength import Correlation, Decile, Explained, Fitted
 
 FITTED: Final = Fitted(
     hands=1439,
@@ -28,6 +28,10 @@ FITTED: Final = Fitted(
     },
     deviation=4160,
     explained=256,
+    elsewhere=(
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=223),
+        Explained(hands="made-up players who play anything at half of their turns", share=105),
+    ),
     correlations=(
         Correlation(
             hands="made-up players who keep their bombs",
@@ -40,6 +44,30 @@ FITTED: Final = Fitted(
             between="the cards of the table with the result of a seat",
             strength=506,
             high_cards=100,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=253,
+            high_cards=102,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=472,
+            high_cards=83,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=136,
+            high_cards=61,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=324,
+            high_cards=51,
         ),
     ),
     deciles=(

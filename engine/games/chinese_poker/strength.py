@@ -126,7 +126,7 @@ def _expected(
         sum(
             _by_naturals(naturals[seat], naturals[other])
             if naturals[seat] or naturals[other]
-            else STRENGTH.expected(line, known[seat] - known[other])
+            else STRENGTH.won(line, known[seat] - known[other])
             for other in seats
             if other != seat
         )

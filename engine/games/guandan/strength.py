@@ -94,7 +94,9 @@ def _take_straights(left: list[int]) -> int:
 
 
 def measure(replay: object, hand: Hand, outcome: HandOutcome) -> HandStrength | None:
-    """The strength of each seat at the level of the hand, and the levels that its side gains."""
+    """The strength of each seat at the level of the hand, and the levels that its side gains less those of the other
+    side.
+    """
     assert isinstance(replay, GuandanHand)
     seats, level = replay.table.seats, replay.level
     dealt = dealt_cards(hand, seats, (_HAND_CARDS,))
@@ -109,12 +111,14 @@ def _expected(strengths: Sequence[int | None]) -> tuple[int, ...] | None:
     if len(known) < len(strengths):
         return None
     ahead = known[0] + known[2] - known[1] - known[3]
-    one, other = STRENGTH.expected("sides", ahead), STRENGTH.expected("sides", -ahead)
-    return one, other, one, other
+    won = STRENGTH.won("sides", ahead)
+    return won, -won, won, -won
 
 
 def _levels(seats: Sequence[str], outcome: HandOutcome) -> tuple[int, ...] | None:
-    """The levels that each side gains by the order of finish, wherever it is between 2 and A."""
+    """The levels that each side gains by the order of finish, less those that the other gains; wherever both are
+    between 2 and A.
+    """
     if outcome.basis is None or isinstance(outcome.finish, UnsetType):
         return None
     order = [seat for place in outcome.finish for seat in place]
@@ -122,14 +126,17 @@ def _levels(seats: Sequence[str], outcome: HandOutcome) -> tuple[int, ...] | Non
         return None
     banker = seats.index(order[0])
     steps = (0, 3, 2, 1)[order.index(seats[(banker + 2) % 4])]
-    return tuple(UNIT * steps if (seat - banker) % 2 == 0 else 0 for seat in range(len(seats)))
+    return tuple(UNIT * (steps if (seat - banker) % 2 == 0 else -steps) for seat in range(len(seats)))
 
 
 STRENGTH: Final = Strength(
-    unit="level that the side gains, wherever it is between 2 and A",
+    unit="level that the side gains more than the other side, wherever both are between 2 and A",
     scale="place earlier at which the seat goes out, with average cards at the other seats",
     features=_FEATURES,
-    differences={"sides": "levels gained by a side, by the strengths of its two seats less those of the other side"},
+    differences={
+        "sides": "levels gained by a side less those of the other, by the strengths of its two seats less those of the "
+        "other two"
+    },
     plain="jokers and wild cards",
     counts=counts,
     measure=measure,

@@ -4,7 +4,7 @@ fits and writes them.
 
 from typing import Final
 
-from engine.replay.strength import Correlation, Decile, Fitted
+from engine.replay.strength import Correlation, Decile, Explained, Fitted
 
 FITTED: Final = Fitted(
     hands=6823,
@@ -12,24 +12,29 @@ FITTED: Final = Fitted(
     weights=(171, 121, -71, 150, 23, 8, 20, 103, 116, 160, -29, -7, -27, -116),
     lines={
         "sides": (
-            (-804, 588),
-            (-487, 725),
-            (-328, 856),
-            (-247, 885),
-            (-172, 982),
-            (-100, 1026),
-            (-33, 1081),
-            (33, 1088),
-            (100, 1123),
-            (171, 1172),
-            (247, 1247),
-            (328, 1283),
-            (487, 1482),
-            (803, 1675),
+            (-804, -1086),
+            (-487, -758),
+            (-328, -427),
+            (-247, -362),
+            (-172, -190),
+            (-100, -101),
+            (-33, -6),
+            (33, 8),
+            (100, 95),
+            (171, 190),
+            (247, 362),
+            (328, 427),
+            (487, 758),
+            (803, 1088),
         )
     },
-    deviation=1272,
-    explained=53,
+    deviation=2387,
+    explained=61,
+    elsewhere=(
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=74),
+        Explained(hands="made-up players who play anything at half of their turns", share=26),
+        Explained(hands="greedy players of OpenGuanDan, a program of others", share=27),
+    ),
     correlations=(
         Correlation(
             hands="made-up players who keep their bombs",
@@ -40,8 +45,8 @@ FITTED: Final = Fitted(
         Correlation(
             hands="made-up players who keep their bombs",
             between="the cards of the table with the result of a seat",
-            strength=262,
-            high_cards=157,
+            strength=279,
+            high_cards=167,
         ),
         Correlation(
             hands="made-up players who lead their longest play",
@@ -52,8 +57,32 @@ FITTED: Final = Fitted(
         Correlation(
             hands="made-up players who lead their longest play",
             between="the cards of the table with the result of a seat",
-            strength=172,
-            high_cards=101,
+            strength=183,
+            high_cards=107,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=192,
+            high_cards=129,
+        ),
+        Correlation(
+            hands="made-up players who do not think at a fourth of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=272,
+            high_cards=202,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of a seat with the place that it takes",
+            strength=99,
+            high_cards=43,
+        ),
+        Correlation(
+            hands="made-up players who play anything at half of their turns",
+            between="the cards of the table with the result of a seat",
+            strength=161,
+            high_cards=41,
         ),
         Correlation(
             hands="greedy players of OpenGuanDan, a program of others",
@@ -64,20 +93,20 @@ FITTED: Final = Fitted(
         Correlation(
             hands="greedy players of OpenGuanDan, a program of others",
             between="the cards of the table with the result of a seat",
-            strength=153,
-            high_cards=93,
+            strength=164,
+            high_cards=101,
         ),
     ),
     deciles=(
-        Decile(strength=-326, predicted=2826, place=2804, expected=853, result=855),
-        Decile(strength=-206, predicted=2706, place=2703, expected=934, result=949),
-        Decile(strength=-138, predicted=2638, place=2637, expected=987, result=982),
-        Decile(strength=-82, predicted=2582, place=2620, expected=1021, result=1022),
-        Decile(strength=-34, predicted=2534, place=2529, expected=1053, result=1104),
-        Decile(strength=15, predicted=2485, place=2474, expected=1093, result=1141),
-        Decile(strength=70, predicted=2430, place=2398, expected=1134, result=1148),
-        Decile(strength=129, predicted=2371, place=2405, expected=1187, result=1225),
-        Decile(strength=204, predicted=2296, place=2314, expected=1248, result=1270),
-        Decile(strength=354, predicted=2146, place=2118, expected=1360, result=1390),
+        Decile(strength=-326, predicted=2826, place=2804, expected=-481, result=-509),
+        Decile(strength=-206, predicted=2706, place=2703, expected=-310, result=-298),
+        Decile(strength=-138, predicted=2638, place=2637, expected=-196, result=-252),
+        Decile(strength=-82, predicted=2582, place=2620, expected=-127, result=-177),
+        Decile(strength=-34, predicted=2534, place=2529, expected=-62, result=-3),
+        Decile(strength=15, predicted=2485, place=2474, expected=19, result=100),
+        Decile(strength=70, predicted=2430, place=2398, expected=100, result=65),
+        Decile(strength=129, predicted=2371, place=2405, expected=204, result=208),
+        Decile(strength=204, predicted=2296, place=2314, expected=321, result=309),
+        Decile(strength=354, predicted=2146, place=2118, expected=531, result=556),
     ),
 )

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from statistics import variance
 from typing import Any, NamedTuple
 
@@ -18,8 +20,8 @@ from app.models import Judgement
 from app.packing import packed, unpacked
 from app.statistics.counted import WHOLE
 from app.statistics.filters import FactFilter
-from app.statistics.intervals import mean
-from app.statistics.luck import LEAST, Luck, Summed, lucks, scale
+from app.statistics.intervals import mean, t_quantile
+from app.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, lucks, scale
 from app.statistics.recount import count_pending, pending
 from app.statistics.tables import FACTS, STRENGTH
 from engine.games import GAMES
@@ -44,6 +46,7 @@ class Seat(NamedTuple):
 
     game: str
     person: str | None
+    match: int
     event: str
     strength: int | None
     expected: int | None
@@ -51,7 +54,7 @@ class Seat(NamedTuple):
 
 
 def second_count() -> Iterator[Seat]:
-    for document in MATCHES:
+    for number, document in enumerate(MATCHES):
         (record,) = FORMATS["fupan"].read(json.dumps(document).encode(), "x")
         match = record.match
         assert match is not None
@@ -74,6 +77,7 @@ def second_count() -> Iterator[Seat]:
             yield Seat(
                 match.game,
                 person_key(match.players[fact.seat]),
+                number,
                 event,
                 of_hand.seats[fact.seat],
                 of_hand.expected[fact.seat] if of_hand.expected else None,
@@ -90,26 +94,43 @@ def full(fupan: Fupan, take: Take) -> Fupan:
     return fupan
 
 
-def summed(values: list[int]) -> Summed:
-    return Summed(len(values), sum(values), sum(value * value for value in values))
+class Known(NamedTuple):
+    """A hand of a seat of which all cards and the result are known."""
+
+    match: int
+    strength: int
+    expected: int
+    result: int
+
+
+def summed(hands: list[Known], value: Callable[[Known], int]) -> Summed:
+    """The sums of a value, match by match."""
+    values: list[list[int]] = [[] for _ in MATCHES]
+    for hand in hands:
+        values[hand.match].append(value(hand))
+    return Summed.of(values)
 
 
 def check(found: Luck, seats: list[Seat]) -> None:
-    known = [(each.strength, each.expected, each.result) for each in seats if None not in each[3:]]
+    known = [
+        Known(each.match, each.strength, each.expected, each.result)
+        for each in seats
+        if each.strength is not None and each.expected is not None and each.result is not None
+    ]
     assert found.hands == len(seats)
     assert found.known == len(known)
-    assert found.strength == summed([strength or 0 for strength, _, _ in known])
-    assert found.expected == summed([expected or 0 for _, expected, _ in known])
-    assert found.result == summed([result or 0 for _, _, result in known])
-    assert found.beyond == summed([(result or 0) - (expected or 0) for _, expected, result in known])
+    assert found.strength == summed(known, lambda hand: hand.strength)
+    assert found.expected == summed(known, lambda hand: hand.expected)
+    assert found.result == summed(known, lambda hand: hand.result)
+    assert found.beyond == summed(known, lambda hand: hand.result - hand.expected)
     for each in found.bins:
         inside = [
-            (expected or 0, result or 0)
-            for strength, expected, result in known
-            if (each.low is None or (strength or 0) >= each.low) and (each.high is None or (strength or 0) < each.high)
+            hand
+            for hand in known
+            if (each.low is None or hand.strength >= each.low) and (each.high is None or hand.strength < each.high)
         ]
-        assert each.expected == summed([expected for expected, _ in inside])
-        assert each.result == summed([result for _, result in inside])
+        assert each.expected == summed(inside, lambda hand: hand.expected)
+        assert each.result == summed(inside, lambda hand: hand.result)
     assert sum(each.result.count for each in found.bins) == len(known)
 
 
@@ -127,12 +148,14 @@ def test_the_sums_are_those_of_the_hands(full: Fupan, wanted: dict[str, str]) ->
             and wanted.get("player") in (None, seat.person)
         ]
         with full.sessions() as session:
-            found = lucks(session, game, FactFilter(**wanted))  # type: ignore[arg-type]
+            found = lucks(session, game, FactFilter(**wanted), binned=True)  # type: ignore[arg-type]
+            listed = lucks(session, game, FactFilter(**wanted))  # type: ignore[arg-type]
+        assert listed == [replace(each, bins=()) for each in found]
         assert {each.key for each in found} == {seat.person for seat in seats}
         assert [(-each.known, each.key) for each in found] == sorted((-each.known, each.key) for each in found)
         for each in found:
             check(each, [seat for seat in seats if seat.person == each.key])
-            assert each.enough == (each.known >= LEAST)
+            assert each.enough == (each.known >= LEAST and each.beyond.matches >= LEAST_MATCHES)
             assert each.enough or each.needed is None
             seen += each.known
     assert seen
@@ -166,20 +189,28 @@ def test_the_ranges_of_strength_leave_nothing_out(game: str) -> None:
 def test_large_numbers_are_summed_exactly(full: Fupan) -> None:
     count_pending(full.sessions)
     with full.sessions() as session:
-        session.execute(update(FACTS).values(strength=-(10**9), expected=-(10**9), result=10**9))
+        large = 10**8
+        session.execute(update(FACTS).values(strength=-large, expected=-large, result=large))
         for each in lucks(session, "guandan", FactFilter()):
-            count = each.hands
-            assert each.beyond == Summed(count, count * 2 * 10**9, count * 4 * 10**18)
-            assert each.expected == Summed(count, -count * 10**9, count * 10**18)
+            count, weights = each.hands, each.beyond.weights
+            assert each.beyond.total == 2 * large * count
+            assert each.beyond.products == 2 * large * weights
+            assert each.beyond.squares == 4 * large**2 * weights
+            assert each.expected.squares == large**2 * weights
         session.rollback()
+
+
+def of_matches(*sizes: int) -> list[list[int]]:
+    """Made-up values of matches of some sizes."""
+    return [[(7 * match + 3 * hand) % 11 - 3 for hand in range(size)] for match, size in enumerate(sizes)]
 
 
 @pytest.mark.parametrize(
     "values", [[3, 4, 5, 9], [-1000, 2500, 0, 300, 3000, -700], [7, 7], list(range(-40, 61)), [-9, -8, -12, -10]]
 )
-def test_means_have_their_interval_and_say_how_many_hands_they_need(values: list[int]) -> None:
-    found = summed(values)
-    known = mean(found.count, found.total, found.squares)
+def test_matches_of_one_hand_have_the_interval_of_a_mean(values: list[int]) -> None:
+    found = Summed.of([value] for value in values)
+    known = mean(len(values), sum(values), sum(value * value for value in values))
     assert known is not None
     assert found.mean == Fraction(sum(values), len(values))
     assert found.variance == variance(map(Fraction, values))
@@ -187,7 +218,27 @@ def test_means_have_their_interval_and_say_how_many_hands_they_need(values: list
     assert float(found.half) == pytest.approx(known.half or 0, abs=1e-5)
     needed = found.needed
     assert needed is not None
-    assert found.is_noise == (needed > found.count)
+    assert found.is_noise == (needed > found.count) == (found.chance > 0.05)
+
+
+@pytest.mark.parametrize("sizes", [(3, 1, 4, 1, 5), (8, 8, 8, 8), (2, 30), (1, 2, 3, 4, 5, 6, 7, 8, 9)])
+def test_the_interval_takes_the_match_as_the_sample(sizes: tuple[int, ...]) -> None:
+    matches = of_matches(*sizes)
+    found = Summed.of([*matches, []])
+    hands = [value for match in matches for value in match]
+    assert found.mean == Fraction(sum(hands), len(hands))
+    apart = [sum(match) - found.mean * len(match) for match in matches]
+    spread = sum(each**2 for each in apart) * Fraction(len(sizes), len(sizes) - 1) / len(hands) ** 2
+    assert found.variance == spread * len(hands)
+    assert found.half is not None
+    assert float(found.half) == pytest.approx(t_quantile(len(sizes) - 1) * sqrt(spread), abs=1e-5)
+
+
+def test_hands_of_one_match_say_nothing_of_chance() -> None:
+    found = Summed.of([[5] * 1000])
+    assert (found.half, found.needed, found.chance, found.is_noise) == (None, None, 1.0, True)
+    assert Summed().mean == 0
+    assert Summed.of([[5], [-5]]).needed is None
 
 
 def half_of(count: int, spread: Fraction) -> float:
@@ -198,15 +249,27 @@ def half_of(count: int, spread: Fraction) -> float:
 
 def test_the_number_of_hands_needed_is_the_least() -> None:
     for values in ([3, 4, 5, 9], [-1000, 2500, 0, 300, 3000, -700], list(range(-40, 61))):
-        found = summed(values)
+        found = Summed.of([value] for value in values)
         needed = found.needed or 0
         assert half_of(needed, found.variance) < abs(found.mean)
         assert half_of(needed - 1, found.variance) >= abs(found.mean)
-    assert summed([5, -5]).needed is None
-    assert summed([5]).needed is None
-    assert summed([5]).half is None
-    assert Summed().mean == 0
-    assert summed([10**6, 1 - 10**6]).needed == pytest.approx(1.96**2 * 8e12, rel=1e-3)
+    assert Summed.of([[10**6], [1 - 10**6]]).needed == pytest.approx(1.96**2 * 8e12, rel=1e-3)
+
+
+def test_what_was_measured_in_another_way_is_counted_again(full: Fupan, database_url: str) -> None:
+    from tests.app.statistics.test_migration_statistics import go_to
+
+    count_pending(full.sessions)
+    with full.sessions() as session:
+        expected = fact_rows(session)
+    go_to(full, "0028")
+    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
+    with fupan.sessions() as session:
+        assert pending(session).short == len(MATCHES)
+    count_pending(fupan.sessions)
+    with fupan.sessions() as session:
+        assert fact_rows(session) == expected
+    fupan.close()
 
 
 def without_strength(data: bytes) -> bytes:

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.logs import write_match
 from engine.logs.fupan.reading import read_match
 from engine.record.match import Match
-from engine.replay.strength import HandStrength, Strength, on_line
+from engine.replay.strength import HandStrength, Strength, on_line, won_on
 from engine.verdict.check import Checker
 from tests.playouts import FAIR, generate
 
@@ -189,23 +189,37 @@ def test_a_hand_without_cards_is_not_measured() -> None:
     assert measured(bare) == [None]
 
 
-def test_the_result_of_guandan_is_what_the_side_gains() -> None:
+def test_the_result_of_guandan_is_what_the_side_gains_less_what_the_other_gains() -> None:
     match = generate("guandan", 5, hands=2, policy="steady", style=FAIR)
     report = Checker().check(read_match(write_match(match), "made up"))
     assert report.replay is not None
     for hand, outcome in zip(measured(match), report.replay.hands, strict=True):
         assert hand is not None
         assert outcome.scores is not None
-        assert hand.result == tuple(1000 * (outcome.scores[player.seat] or 0) for player in match.players)
+        gained = [outcome.scores[player.seat] or 0 for player in match.players]
+        assert max(gained) > 0
+        assert hand.result == tuple(1000 * (gained[seat] - gained[seat - 1]) for seat in range(4))
 
 
-def test_the_points_expected_in_bao_huang_and_big_a_sum_to_zero() -> None:
-    for game in ("bao_huang", "big_a"):
-        for hand in measured(generate(game, 4, hands=3, policy="steady", style=FAIR)):
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("policy", ["steady", "mixed"])
+def test_expectations_and_results_sum_to_zero_over_the_table(game: str, policy: str) -> None:
+    decided = 0
+    for seed in range(4, 8):
+        for hand in measured(generate(game, seed, hands=3, policy=policy, style=FAIR)):
             assert hand is not None
             assert hand.result is not None
             assert hand.expected is not None
             assert sum(hand.result) == sum(hand.expected) == 0
+            decided += any(hand.result)
+    assert decided > 4
+
+
+def test_what_one_wins_the_other_loses_whatever_the_line_says() -> None:
+    line = ((-100, -7), (-1, 2), (3, 4), (100, 30))
+    for difference in range(-120, 121):
+        assert won_on(line, difference) == -won_on(line, -difference)
+    assert (won_on(line, 100), won_on(line, 0)) == (18, 0)
 
 
 def test_a_natural_of_chinese_poker_is_worth_its_points() -> None:
