@@ -15,6 +15,7 @@ from engine.record import bounds
 DATABASE_FILE: Final = "fupan.sqlite3"
 KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
 _SECRET_BYTES: Final = 32
+_MOST_BYTES: Final = 2**50
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _FALSE: Final = frozenset({"0", "false", "no", "off", ""})
 
@@ -35,6 +36,8 @@ class Config:
     """The most bytes of the fields of a form that are not files."""
     form_parts: int = 200
     """The most fields and files of a form; a form with the options of a game has nearly a hundred."""
+    database_bytes: int = 64 * 1024**3
+    """The most bytes of the database in use up to which visitors may add files."""
     secure_cookies: bool = False
     """Whether the session cookie is sent only over HTTPS; it should be set if the site uses HTTPS."""
     trusted_hosts: tuple[str, ...] = ()
@@ -51,8 +54,8 @@ class Config:
         """The settings of the environment.  Makes the data folder if a setting needs it.
 
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
-        data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_SECURE_COOKIES,
-        FUPAN_TRUSTED_HOSTS (separated by commas).
+        data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
+        FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas).
 
         Raises ConfigError for a setting that is not valid.
         """
@@ -62,6 +65,7 @@ class Config:
             database_url=settings.get("FUPAN_DATABASE_URL") or _sqlite_url(folder),
             secret_key=settings.get("FUPAN_SECRET_KEY") or kept_secret(folder),
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
+            database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
             trusted_hosts=tuple(
                 host.strip() for host in settings.get("FUPAN_TRUSTED_HOSTS", "").split(",") if host.strip()
@@ -111,17 +115,17 @@ def _sqlite_url(folder: Path) -> str:
     return f"sqlite:///{file}"
 
 
-def _count(settings: Mapping[str, str], name: str, default: int) -> int:
+def _count(settings: Mapping[str, str], name: str, default: int, most: int = bounds.UPLOAD_BYTES) -> int:
     text = settings.get(name, "")
     if not text:
         return default
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= bounds.UPLOAD_BYTES):
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
         raise ConfigError(
             _(
                 "{name} is {value}: a whole number from 1 to {most} is wanted",
                 name=name,
                 value=repr(text),
-                most=bounds.UPLOAD_BYTES,
+                most=most,
             )
         )
     return int(text)

@@ -18,6 +18,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import make_room
 from app.database import transact
 from app.language.keeping import kept_text
 from app.models import Job, JobPiece
@@ -31,8 +33,6 @@ ARRIVING: Final = timedelta(hours=1)
 """How long the bytes of an upload may take to be stored."""
 ATTEMPTS: Final = 2
 """The most times that a job is begun."""
-WAITING_JOBS: Final = 100
-"""The most jobs that may wait at the same time; further uploads are refused."""
 FIRST: Final = 50
 """The most matches of a job whose numbers are stored, and the most refusals."""
 
@@ -49,10 +49,6 @@ class State(StrEnum):
     RUNNING = "running"
     DONE = "done"
     REFUSED = "refused"
-
-
-class QueueFull(Exception):
-    """The highest number of jobs is already waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +89,20 @@ class Progress:
 
 
 def queue(
-    sessions: sessionmaker[Session], stream: BinaryIO, name: str, bound: str, rules: Mapping[str, str] = _NO_RULES
+    sessions: sessionmaker[Session],
+    stream: BinaryIO,
+    name: str,
+    bound: str,
+    rules: Mapping[str, str] = _NO_RULES,
+    visitor: str | None = None,
 ) -> int:
     """Stores the bytes of an upload to be judged later; returns the number of the job.
 
     ``bound`` is the bound that the upload exceeds, in words.  ``rules`` are the rules to judge under, as the arguments
     of an address.  Each piece of the bytes is stored in its own transaction, so that other writers do not have to
-    wait.  Raises QueueFull.
+    wait.  Raises StoreFull.
     """
-    identity = transact(sessions, lambda session: _begin(session, name, bound, rules))
+    identity = transact(sessions, lambda session: _begin(session, name, bound, rules, visitor))
     size = number = 0
     while piece := stream.read(PIECE):
         values = {"job_id": identity, "number": number, "data": piece}
@@ -213,14 +214,16 @@ def _claimable() -> ColumnElement[bool]:
     )
 
 
-def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str]) -> int:
-    open_jobs = session.scalar(
-        select(func.count()).select_from(Job).where(col(Job.state).in_((State.ARRIVING, State.WAITING, State.RUNNING)))
-    )
-    if (open_jobs or 0) >= WAITING_JOBS:
-        raise QueueFull
+def _begin(session: Session, name: str, bound: str, rules: Mapping[str, str], visitor: str | None) -> int:
+    make_room(session, bounded_stores.JOBS, visitor)
     made = Job(
-        name=name, size=0, bound=kept_text(bound), rules=json.dumps(dict(rules)), state=State.ARRIVING, queued_at=_now()
+        name=name,
+        size=0,
+        bound=kept_text(bound),
+        rules=json.dumps(dict(rules)),
+        state=State.ARRIVING,
+        queued_at=_now(),
+        visitor=visitor,
     )
     session.add(made)
     session.flush()

@@ -241,6 +241,8 @@ class House(Table, table=True):
     name: str = Field(sa_type=Text)
     name_key: str = Field(unique=True, sa_type=String(NAME_KEY))
     """The name with case folded."""
+    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
+    """Who made it, as `app.visitor.this_visitor` gives it."""
 
 
 class HouseName(Table, table=True):
@@ -326,6 +328,8 @@ class Job(Table, table=True):
     seen_at: datetime | None = Field(default=None, sa_type=UtcTime)
     """The time of the last report of its worker."""
     finished_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
+    """Who sent it, as `app.visitor.this_visitor` gives it."""
 
 
 class JobPiece(Table, table=True):

@@ -63,8 +63,12 @@ def reserved_allowed() -> bool:
     It may if the server is bound to an address that only this machine can reach, no other names are configured for it,
     and no proxy says that it hands on the request of somebody else; or if every visitor is trusted.
     """
-    config = this_fupan().config
-    return config.trust_visitors or (config.local and not _is_forwarded())
+    return this_fupan().config.trust_visitors or is_here()
+
+
+def is_here() -> bool:
+    """Whether the current request is made at the machine that serves the pages, as far as can be told."""
+    return this_fupan().config.local and not _is_forwarded()
 
 
 def visitors_trusted() -> bool:

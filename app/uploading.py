@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final, cast
 
 from app import jobs
+from app.bounded_stores import refuse_over
 from app.fault_barrier import limit_exceeded_carefully
 from app.fupan import Fupan
-from app.language import marked
 from app.models import storable
 from app.rule_choice.asked import NOTHING_ASKED, Asked
 from engine.logs import AT_ONCE, Limits, Meter
 
 _MEMORY: Final = 512 * 1024
-QUEUE_FULL: Final = marked("Too many uploads are waiting to be judged. Send this one later.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +37,21 @@ class Budget:
 
 
 def queue_if_large(
-    fupan: Fupan, stream: BinaryIO, name: str, budget: Budget, asked: Asked = NOTHING_ASKED
+    fupan: Fupan,
+    stream: BinaryIO,
+    name: str,
+    budget: Budget,
+    asked: Asked = NOTHING_ASKED,
+    visitor: str | None = None,
 ) -> Queued | None:
-    """Queues a file that would exceed a budget.  Returns None if the file is within it and can be judged at once.
+    """Queues a file of a visitor that would exceed a budget.  Returns None if the file is within it and can be judged
+    at once.
 
-    ``stream`` must be seekable; it is left at its beginning.  Raises `app.jobs.QueueFull`.
+    ``stream`` must be seekable; it is left at its beginning.  Raises `app.bounded_stores.StoreFull`, also where the
+    database has no room for any file.
     """
+    with fupan.sessions() as session:
+        refuse_over(session, fupan.config.database_bytes)
     name = storable(name)
     meter = Meter(budget.limits, budget.seen)
     bound = limit_exceeded_carefully(stream, name, meter)
@@ -51,7 +59,7 @@ def queue_if_large(
     if bound is None:
         budget.seen = meter.seen
         return None
-    return Queued(name, jobs.queue(fupan.sessions, stream, name, bound, asked.arguments), bound)
+    return Queued(name, jobs.queue(fupan.sessions, stream, name, bound, asked.arguments, visitor), bound)
 
 
 @contextmanager

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from app.computed.queue import KIND_BYTES, WAITING
+from app import bounded_stores
+from app.computed.queue import KIND_BYTES
 from app.computed.wanted import AT_ONCE
+from app.config import Config
 from app.fair_server import CONNECTIONS, SILENT_SECONDS
-from app.jobs import WAITING_JOBS
 from app.thread_share import COMPUTING, WRITERS
 from engine.logs import AT_ONCE as UPLOAD_AT_ONCE
 from engine.logs import UPLOAD
@@ -40,11 +41,20 @@ def test_the_bounds_of_a_match_and_of_the_server() -> None:
     )
     assert f"keeps {CONNECTIONS} connections open" in text
     assert f"silent for {SILENT_SECONDS} seconds" in text
-    assert f"At most {WAITING_JOBS} jobs wait" in text
+    assert f"At most {bounded_stores.JOBS.most} jobs wait" in text
     assert WRITERS == 4
     assert "Four requests that may write" in text
     assert COMPUTING == 2
     assert "Two requests compute at the same time" in text
     assert f"({AT_ONCE:,} actions × seats² of all replays" in text
     assert f"at most {KIND_BYTES // 1024**2} MiB of each kind" in text
-    assert f"At most {WAITING} computations wait" in text
+    assert f"At most {bounded_stores.COMPUTATIONS.most} computations wait" in text
+    counts = (bounded_stores.DRAFTS, bounded_stores.SHEETS, bounded_stores.SAVED, bounded_stores.HOUSES)
+    logs, sheets, searches, rules = (f"{store.most:,}" for store in counts)
+    assert f"At most {logs} logs and {sheets} sheets are being written" in text
+    assert f"{searches} searches are saved, {rules} house rules kept" in text
+    assert f"{bounded_stores.NOTES.most:,} notes and {bounded_stores.EVIDENCE.most:,} files of evidence" in text
+    shown = (bounded_stores.PRESENTATIONS_OF_MATCH, bounded_stores.PRESENTATIONS)
+    assert "{} presentations a match and {} in all".format(*(store.most for store in shown)) in text
+    assert bounded_stores.SHARE == 10
+    assert Config.database_bytes == 64 * 1024**3

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from app.bounded_stores import StoreFull
 from app.computed import queue
-from app.computed.queue import Row, State, TooManyWait
+from app.computed.queue import Row, State
 from app.computed.results import RECIPES, UNLIKE, Task
 from app.computed.wanted import AT_ONCE, Wanted
 from app.fupan import Fupan
@@ -23,8 +24,8 @@ class Underway(Exception):
         self.row = row
 
 
-def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted) -> list[Any]:
-    """What was asked about a match, in order; None for what the engine fails on.
+def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted, visitor: str | None) -> list[Any]:
+    """What a visitor asked about a match, in order; None for what the engine fails on.
 
     What is kept is read.  What is expected to be more work than `AT_ONCE` is put into the queue before any work begins.
     The rest is computed while no more than a few other requests compute, and kept.
@@ -37,8 +38,8 @@ def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted) -> list[Any]:
     missing = [each for each, known in zip(wanted, before, strict=True) if known.unknown]
     try:
         if sum(each.work for each in missing) > AT_ONCE:
-            waiting += [queue.queued(fupan.sessions, stored.judgement_id, each) for each in missing]
-    except TooManyWait:
+            waiting += [queue.queued(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
+    except StoreFull:
         raise Busy from None
     for row in waiting:
         if row.is_open:

@@ -14,6 +14,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import make_room
 from app.computed.tables import Computation
 from app.computed.wanted import Wanted
 from app.database import transact, transact_at_once
@@ -22,8 +24,6 @@ from app.models import Judgement
 from app.packing import packed, unpacked
 from engine import __version__
 
-WAITING: Final = 100
-"""The most computations that may wait at the same time."""
 RESULT_BYTES: Final = 32 * 1024 * 1024
 """The most bytes of a result that is kept, before it is packed."""
 KIND_BYTES: Final = 64 * 1024 * 1024
@@ -41,10 +41,6 @@ class State(StrEnum):
 
 
 _OPEN: Final = (State.WAITING, State.RUNNING)
-
-
-class TooManyWait(Exception):
-    """The highest number of computations is already waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +91,19 @@ def keep(sessions: sessionmaker[Session], judgement: int, wanted: Wanted, result
     transact_at_once(sessions, lambda session: _insert(session, judgement, wanted, values))
 
 
-def queued(sessions: sessionmaker[Session], judgement: int, wanted: Wanted) -> Row:
-    """The computation in the queue, at whose end it is put where it was not asked for before.  Raises TooManyWait."""
+def queued(sessions: sessionmaker[Session], judgement: int, wanted: Wanted, visitor: str | None = None) -> Row:
+    """The computation in the queue, at whose end it is put for a visitor where it was not asked for before.
+
+    Raises StoreFull.
+    """
 
     def put(session: Session) -> Row:
         found = kept(session, judgement, wanted)
         if found is None:
-            count = session.scalar(
-                select(func.count()).select_from(Computation).where(col(Computation.state).in_(_OPEN))
+            make_room(session, bounded_stores.COMPUTATIONS, visitor)
+            _insert(
+                session, judgement, wanted, _values(judgement, wanted) | {"state": State.WAITING, "visitor": visitor}
             )
-            if (count or 0) >= WAITING:
-                raise TooManyWait
-            _insert(session, judgement, wanted, _values(judgement, wanted) | {"state": State.WAITING})
             found = kept(session, judgement, wanted)
             assert found is not None
         return found.row

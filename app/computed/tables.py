@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
 from sqlmodel import Field
 
 from app.models import Table, UtcTime
@@ -44,3 +44,5 @@ class Computation(Table, table=True):
     """The number of bytes of ``data``, unpacked."""
     packed_size: int = 0
     """The number of bytes of ``data``."""
+    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
+    """Who asked for it first, as `app.visitor.this_visitor` gives it."""

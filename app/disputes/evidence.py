@@ -11,6 +11,8 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room, refuse_over
 from app.disputes.acts import act, disputed, join, note
 from app.disputes.states import Acting, CannotAct, State
 from app.disputes.tables import Evidence
@@ -94,6 +96,11 @@ def add_evidence(
             raise CannotAct(_("There are {count} files in this dispute; no more are taken.", count=MOST))
         if session.scalar(here.where(col(Evidence.blob_sha256) == digest)):
             raise CannotAct(_("This file is in the dispute already."))
+        try:
+            make_room(session, bounded_stores.EVIDENCE)
+            refuse_over(session, fupan.config.database_bytes)
+        except StoreFull as full:
+            raise CannotAct(full.sentence) from None
         kept = session.get(Blob, digest)
         if kept is None:
             session.execute(insert(Blob).values(sha256=digest, data=packed(data), size=len(data)))

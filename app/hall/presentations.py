@@ -11,18 +11,16 @@ from hmac import compare_digest
 from secrets import choice, token_urlsafe
 from typing import Final
 
-from sqlalchemy import CursorResult, delete, func, select, update
+from sqlalchemy import CursorResult, delete, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room
 from app.hall.tables import Presentation
-from app.language import _
 
 LASTS: Final = timedelta(days=1)
 """How long a presentation lasts after its last change."""
-MOST: Final = 200
-"""The most presentations at the same time."""
-MOST_OF_MATCH: Final = 10
 _SECRET_BYTES: Final = 32
 _LETTERS: Final = "23456789abcdefghjkmnpqrstvwxyz"
 """Letters of the address of a display, which may have to be typed from a sheet of paper: none looks like another."""
@@ -55,23 +53,20 @@ class Shown:
     """Ended by its presenter, or not changed for too long."""
 
 
-def open_presentation(session: Session, log_id: int, place: Place, now: datetime | None = None) -> tuple[str, str]:
+def open_presentation(
+    session: Session, log_id: int, place: Place, now: datetime | None = None, *, visitor: str | None = None
+) -> tuple[str, str]:
     """Opens a presentation of a match. Returns its id and the presenter's secret, of which only a hash is stored.
 
     Presentations that have lasted too long are removed.  Raises CannotPresent where there are too many.
     """
     moment = now or datetime.now(UTC)
     session.execute(delete(Presentation).where(col(Presentation.changed_at) < moment - LASTS))
-    of_match = _count(session, log_id)
-    if of_match >= MOST_OF_MATCH or _count(session) >= MOST:
-        raise CannotPresent(
-            _(
-                "There are {count} presentations of this match. End one of them, or wait a day.",
-                count=of_match,
-            )
-            if of_match >= MOST_OF_MATCH
-            else _("There are {count} presentations, the most at the same time. Try again later.", count=MOST)
-        )
+    try:
+        make_room(session, bounded_stores.PRESENTATIONS_OF_MATCH, visitor, col(Presentation.log_id) == log_id)
+        make_room(session, bounded_stores.PRESENTATIONS, visitor)
+    except StoreFull as full:
+        raise CannotPresent(full.sentence) from None
     identity = "".join(choice(_LETTERS) for _each in range(_LENGTH))
     secret = token_urlsafe(_SECRET_BYTES)
     session.add(
@@ -86,6 +81,7 @@ def open_presentation(session: Session, log_id: int, place: Place, now: datetime
             version=1,
             changed_at=moment,
             ended=False,
+            visitor=visitor,
         )
     )
     session.flush()
@@ -151,13 +147,6 @@ def _change(session: Session, shown: Shown, now: datetime | None, **values: obje
     )
     assert isinstance(changed, CursorResult)
     return changed.rowcount == 1
-
-
-def _count(session: Session, log_id: int | None = None) -> int:
-    query = select(func.count()).select_from(Presentation)
-    if log_id is not None:
-        query = query.where(col(Presentation.log_id) == log_id)
-    return session.scalar(query) or 0
 
 
 def _shown(row: Presentation, now: datetime | None) -> Shown:

@@ -33,3 +33,5 @@ class Presentation(Table, table=True):
     """The number of changes."""
     changed_at: datetime = Field(index=True, sa_type=UtcTime)
     ended: bool
+    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
+    """Who opened it, as `app.visitor.this_visitor` gives it."""

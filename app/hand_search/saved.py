@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room
 from app.hand_search.grammar import read
 from app.hand_search.tables import SAVED_SEARCHES
 from app.hand_search.wording import text_of
@@ -15,8 +17,6 @@ from app.models import NAME_KEY, name_key, storable
 from engine.rulebook.suggestions import did_you_mean
 from engine.statistics.person import normal
 
-MOST: Final = 200
-"""Searches that are kept."""
 LONGEST_NAME: Final = 80
 
 
@@ -36,7 +36,7 @@ class SavedSearch:
 def saved_searches(session: Session) -> list[SavedSearch]:
     """All saved searches, by name."""
     columns = SAVED_SEARCHES.c
-    rows = session.execute(select(columns.id, columns.name, columns.line).order_by(columns.name_key).limit(MOST))
+    rows = session.execute(select(columns.id, columns.name, columns.line).order_by(columns.name_key))
     return [SavedSearch(*row) for row in rows]
 
 
@@ -49,8 +49,8 @@ def saved_search(session: Session, name: str) -> SavedSearch | None:
     return None if row is None else SavedSearch(*row)
 
 
-def save(session: Session, name: str, line: str) -> int:
-    """Keeps a search under a name; returns its number.
+def save(session: Session, name: str, line: str, *, visitor: str | None = None) -> int:
+    """Keeps a search of a visitor under a name; returns its number.
 
     Raises CannotSave for a name that is empty, too long or taken, for a line that cannot be read or that asks for
     nothing, and where too many are kept.
@@ -72,13 +72,16 @@ def save(session: Session, name: str, line: str) -> int:
         raise CannotSave(
             _("There is a search with the name {name} already: delete it first, or take another name.", name=taken.name)
         )
-    if (session.scalar(select(func.count()).select_from(SAVED_SEARCHES)) or 0) >= MOST:
-        raise CannotSave(_("{most} searches are saved already: delete one of them first.", most=MOST))
+    try:
+        make_room(session, bounded_stores.SAVED, visitor)
+    except StoreFull as full:
+        raise CannotSave(full.sentence) from None
     values = {
         "name": whole,
         "name_key": name_key(whole),
         "line": storable(text_of(reading.query)),
         "saved_at": datetime.now(UTC),
+        "visitor": visitor,
     }
     saved: int = session.execute(insert(SAVED_SEARCHES).values(values).returning(SAVED_SEARCHES.c.id)).scalar_one()
     return saved

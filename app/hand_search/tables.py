@@ -14,5 +14,9 @@ SAVED_SEARCHES: Final = Table(
     Column("name_key", String(NAME_KEY), nullable=False, unique=True),
     Column("line", Text, nullable=False),
     Column("saved_at", UtcTime, nullable=False),
+    Column("visitor", String(32), index=True),
 )
-"""``name_key`` is the start of the name with case folded; ``line`` is the text that means the query."""
+"""``name_key`` is the start of the name with case folded; ``line`` is the text that means the query.
+
+``visitor`` is what `app.visitor.this_visitor` gives of who saved it.
+"""

@@ -12,6 +12,8 @@ from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room
 from app.language import _, _n
 from app.models import Judgement, storable
 from app.notes.drawn import NOTHING, Drawn
@@ -86,6 +88,10 @@ def add_note(session: Session, match: int, hand: int, step: int, written: Writte
                 NOTES_OF_HAND,
             )
         )
+    try:
+        make_room(session, bounded_stores.NOTES)
+    except StoreFull as full:
+        raise UnfitNote(full.sentence) from None
     before = _texts(session, match, hand)
     moment = now or datetime.now(UTC)
     note = Note(

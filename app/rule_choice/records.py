@@ -13,6 +13,8 @@ from sqlalchemy import ColumnElement, exists, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room
 from app.language import _
 from app.models import Choice, House, HouseVersion, Judgement, name_key
 from app.rule_choice.house import HouseRules, changed_options, house_name, house_note, name_and_version
@@ -21,8 +23,6 @@ from app.rule_choice.refusal import RulesRefused
 from engine.rulebook.options import OptionValue, RuleSet
 from engine.rulebook.suggestions import close_name
 
-MOST_NAMES: Final = 500
-"""House rules that an installation may have."""
 MOST_VERSIONS: Final = 1_000
 
 
@@ -112,7 +112,7 @@ def house_rules(session: Session, reference: str) -> HouseRules:
     )
 
 
-def add_house(session: Session, name: str, rules: RuleSet, note: str = "") -> HouseRules:
+def add_house(session: Session, name: str, rules: RuleSet, note: str = "", *, visitor: str | None = None) -> HouseRules:
     """Keeps house rules under a new name, as version 1.  Raises RulesRefused for a name that is taken or too long."""
     name, note = house_name(name), house_note(note)
     key = name_key(name)
@@ -120,9 +120,11 @@ def add_house(session: Session, name: str, rules: RuleSet, note: str = "") -> Ho
         raise RulesRefused(
             _("there are house rules {name} already; a change makes a new version of them", name=repr(name))
         )
-    if (session.scalar(select(func.count()).select_from(House)) or 0) >= MOST_NAMES:
-        raise RulesRefused(_("there are {most} house rules, the most that are kept", most=MOST_NAMES))
-    session.execute(insert(House).values(game=rules.game, name=name, name_key=key))
+    try:
+        make_room(session, bounded_stores.HOUSES, visitor)
+    except StoreFull as full:
+        raise RulesRefused(str(full)) from None
+    session.execute(insert(House).values(game=rules.game, name=name, name_key=key, visitor=visitor))
     house = session.scalar(select(col(House.id)).where(col(House.name_key) == key))
     assert house is not None
     return _add_version(session, house, 1, rules, note)

@@ -12,6 +12,8 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room
 from app.language import _
 from app.models import Sheet, SheetTap
 from app.rule_choice.house import HouseRules
@@ -50,8 +52,12 @@ class Draft:
 def add(session: Session, sheet: ScoreSheet, house: HouseRules | None = None) -> int:
     """Keeps a new sheet, whose rules may begin with house rules; returns its number.
 
-    Raises SheetRefused where it cannot be a match.
+    Raises SheetRefused where it cannot be a match, or where there are too many.
     """
+    try:
+        make_room(session, bounded_stores.SHEETS)
+    except StoreFull as full:
+        raise SheetRefused(str(full)) from None
     now = datetime.now(UTC)
     row = Sheet(
         document=write_match(match_of(sheet)).decode(),

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, request, send_file, url_f
 from msgspec import Struct, to_builtins
 
 from app import jobs, store
+from app.bounded_stores import StoreFull
 from app.database import transact
 from app.earlier_reports import read_report
 from app.errors import Refusal
@@ -21,7 +22,6 @@ from app.hand_search.matched import in_words
 from app.hand_search.starts import Place
 from app.hand_search.wording import text_of
 from app.ingest import Ingested, ingest
-from app.jobs import QueueFull
 from app.kept import acts, names
 from app.kept.deletion import CannotDelete
 from app.kept.file_names import download_name
@@ -32,7 +32,7 @@ from app.language.web import ARGUMENT as LANGUAGE
 from app.rule_choice.asked import Asked
 from app.rule_choice.refusal import RulesRefused, sentence
 from app.rule_choice.words import chosen_title
-from app.uploading import QUEUE_FULL, Budget, queue_if_large, spooled
+from app.uploading import Budget, queue_if_large, spooled
 from app.views.choosing import make_own, tried
 from app.views.hands import asked_query
 from app.views.jobs import facts
@@ -41,6 +41,7 @@ from app.views.open_hand import open_hand, step_asked
 from app.views.plays import offer
 from app.views.uploads import asked_for_upload
 from app.views.written import hand_in_full, judged_match, refuse_hand
+from app.visitor import this_visitor
 from engine.replay.fold import frames
 from engine.replay.views import seen
 from engine.verdict.written.lines import as_dict, entry_facts
@@ -326,13 +327,13 @@ def upload() -> tuple[Response, int] | tuple[Response, int, dict[str, str]]:
     try:
         for stream, name in _streams():
             with spooled(stream) as held:
-                found = queue_if_large(this_fupan(), held, name, budget, asked)
+                found = queue_if_large(this_fupan(), held, name, budget, asked, this_visitor())
                 if found is None:
                     kept += _ingested(held, name, asked)
                 else:
                     queued.append(_job(found.job))
-    except QueueFull:
-        raise Refusal(503, QUEUE_FULL) from None
+    except StoreFull as full:
+        raise Refusal(503, full.sentence) from None
     matches = [_said_of(each) for each in kept if not each.unread]
     unread = [_said_of_unread(each) for each in kept if each.unread]
     if queued:

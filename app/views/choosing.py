@@ -26,6 +26,7 @@ from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, ended, sentence
 from app.store import ChosenReport, StoredMatch
 from app.trials import refuse_long, report_under
+from app.visitor import this_visitor
 from engine import __version__
 from engine.games import GAMES
 from engine.record.match import Match
@@ -166,7 +167,7 @@ def _readable(identity: int) -> tuple[StoredMatch, Match]:
 def _under(fupan: Fupan, stored: StoredMatch, match: Match, rules: RuleSet) -> StoredMatch:
     """A stored match as if it had been judged under some rules.  Raises RulesRefused, and what `obtain` raises."""
     refuse_long(match)
-    (report,) = obtain(fupan, stored, wanted_of(Kind.TRIAL, rules, stored, match))
+    (report,) = obtain(fupan, stored, wanted_of(Kind.TRIAL, rules, stored, match), visitor=this_visitor())
     if report is None:
         raise RulesRefused(_("Fupan failed on this match under these rules"))
     return replace(stored, report_json=report, engine=__version__)

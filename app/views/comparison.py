@@ -22,6 +22,7 @@ from app.views.alone import alone
 from app.views.computing import computes
 from app.views.numbers import Slice, page_of
 from app.views.scene import called
+from app.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import Match, given
 from engine.rulebook.options import RuleSet, RulesUnknown
@@ -135,7 +136,7 @@ def compared_quickly(fupan: Fupan, stored: StoredMatch, match: Match) -> Compare
 
 def _obtained(fupan: Fupan, stored: StoredMatch, *wanted: Wanted) -> Sequence[Any]:
     try:
-        return obtain(fupan, stored, *wanted)
+        return obtain(fupan, stored, *wanted, visitor=this_visitor())
     except LogLost:
         return [None] * len(wanted)
 

@@ -19,6 +19,7 @@ from app.views.hall_table import MOVES, HallTable, hand_shown, moved, table_show
 from app.views.numbers import whole
 from app.views.open_hand import OpenHand
 from app.views.told_scenes import viewer
+from app.visitor import this_visitor
 from engine.replay.views import ALL, views
 
 BLUEPRINT: Final = Blueprint("hall", __name__)
@@ -43,7 +44,10 @@ def begin(identity: int) -> str | tuple[str, int]:
     opened, place = _asked(identity)
     sessions = this_fupan().sessions
     try:
-        shown, secret = transact(sessions, lambda session: presentations.open_presentation(session, identity, place))
+        visitor = this_visitor()
+        shown, secret = transact(
+            sessions, lambda session: presentations.open_presentation(session, identity, place, visitor=visitor)
+        )
     except CannotPresent as reason:
         return _form(identity, refused=str(reason)), 422
     return render_template(

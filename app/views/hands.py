@@ -24,6 +24,7 @@ from app.language.web import ARGUMENT
 from app.listing import player_names
 from app.sort_keys import in_order
 from app.views.computing import computes_in_turn
+from app.visitor import this_visitor
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
@@ -49,8 +50,9 @@ def form() -> Answer:
 def save() -> Answer | tuple[str, int]:
     """Keeps the search of the form under a name."""
     name, line = request.form.get("name", ""), request.form.get("q", "")
+    visitor = this_visitor()
     try:
-        transact(this_fupan().sessions, lambda session: saved.save(session, name, line))
+        transact(this_fupan().sessions, lambda session: saved.save(session, name, line, visitor=visitor))
     except saved.CannotSave as reason:
         return _page(line, refused=str(reason), name=name)[0], 400
     return redirect(url_for("hands.listed", q=line, _anchor="saved"), 303)

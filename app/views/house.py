@@ -18,6 +18,7 @@ from app.rule_choice.house import LONGEST_NAME, LONGEST_NOTE, HouseRules
 from app.rule_choice.house_names import former_names, remove_house, rename_house, uses_of
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import OptionChange, changes
+from app.visitor import this_visitor
 from engine.games import GAMES
 from engine.rulebook.options import RuleSet
 from engine.rulebook.suggestions import close_name
@@ -63,11 +64,14 @@ def add() -> tuple[str, int] | Response:
     """Keeps new house rules."""
     typed = request.form.to_dict()
     game = _game(typed.get("game", ""))
+    visitor = this_visitor()
     try:
         rules = _rules(game, typed)
         kept = transact(
             this_fupan().sessions,
-            lambda session: records.add_house(session, typed.get("name", ""), rules, typed.get("note", "")),
+            lambda session: records.add_house(
+                session, typed.get("name", ""), rules, typed.get("note", ""), visitor=visitor
+            ),
         )
     except RulesRefused as refused:
         return _form(game, None, typed, typed, str(refused))

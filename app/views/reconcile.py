@@ -17,6 +17,7 @@ from app.trials import actions_of
 from app.views.alone import rules_address
 from app.views.computing import computes
 from app.views.numbers import Slice, page_of, whole
+from app.visitor import this_visitor
 from engine.games import GAMES
 from engine.rulebook.options import RulesUnknown
 from engine.rulebook.sentences import listed
@@ -82,7 +83,8 @@ def page(identity: int) -> str:
     try:
         rules = fupan.rules(stored, match)
         if not too_long:
-            (found,) = obtain(fupan, stored, wanted_of(Kind.RECONCILIATION, rules, stored, match, wanted))
+            asked = wanted_of(Kind.RECONCILIATION, rules, stored, match, wanted)
+            (found,) = obtain(fupan, stored, asked, visitor=this_visitor())
     except LogLost as lost:
         raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
     except RulesUnknown:

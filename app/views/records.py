@@ -20,6 +20,7 @@ from app.store import StoredMatch
 from app.views.computing import computes
 from app.views.matches import title_of
 from app.views.numbers import whole
+from app.visitor import this_visitor
 from engine.games import GAMES
 from engine.logs.fupan.writing import write_match
 from engine.record.match import Match
@@ -132,7 +133,7 @@ def _compared(fupan: Fupan, sides: tuple[Side, Side]) -> Compared:
     content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
     wanted = Wanted(Kind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
     found: Compared | None
-    (found,) = obtain(fupan, first.stored, wanted)
+    (found,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
     if found is None:
         raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
     return found

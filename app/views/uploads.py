@@ -10,10 +10,10 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from werkzeug.wrappers import Response
 
 from app import jobs
+from app.bounded_stores import StoreFull
 from app.errors import Refusal
 from app.fupan import Fupan, this_fupan
 from app.ingest import Ingested, ingest
-from app.jobs import QueueFull
 from app.kept import acts
 from app.kept.deletion import CannotDelete
 from app.kept.uploads import PER_PAGE, uploads
@@ -22,9 +22,10 @@ from app.rule_choice.asked import NOTHING_ASKED, Asked, games_of, known_option, 
 from app.rule_choice.form import asked_in, fields_of
 from app.rule_choice.records import houses
 from app.rule_choice.refusal import RulesRefused, sentence
-from app.uploading import QUEUE_FULL, Budget, Queued, queue_if_large
+from app.uploading import Budget, Queued, queue_if_large
 from app.verdict_names import VERDICT_NAMES
 from app.views.numbers import known, whole
+from app.visitor import this_visitor
 from engine.games import GAMES
 
 BLUEPRINT: Final = Blueprint("uploads", __name__, url_prefix="/upload")
@@ -137,9 +138,10 @@ def taken_or_queued(
     """Keeps the matches of a file, or queues it where it is over the budget of its request.  Raises Refusal."""
     budget = budget or Budget()
     try:
-        return queue_if_large(this_fupan(), stream, name, budget, asked) or taken(stream, name, asked)
-    except QueueFull:
-        raise Refusal(503, QUEUE_FULL) from None
+        queued = queue_if_large(this_fupan(), stream, name, budget, asked, this_visitor())
+    except StoreFull as full:
+        raise Refusal(503, full.sentence) from None
+    return queued or taken(stream, name, asked)
 
 
 def taken(stream: BinaryIO, name: str, asked: Asked = NOTHING_ASKED) -> Taken:

@@ -16,6 +16,7 @@ from app.sheets.seating import usual_seats
 from app.sheets.sheet import SheetRefused, match_of
 from app.views.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
 from app.views.writing_page import title_of
+from app.visitor import this_visitor
 from app.writing import drafts, texts
 from app.writing.check import check_head
 from app.writing.texts import NotTaken, Parts
@@ -57,7 +58,10 @@ def create() -> Answer | tuple[str, int]:
         language = _text_language()
         head = texts.parts_of_match(match, language).head
         parts = Parts(head, ("",))
-        key = transact(this_fupan().sessions, lambda each: drafts.add(each, game, parts, language, house))
+        visitor = this_visitor()
+        key = transact(
+            this_fupan().sessions, lambda each: drafts.add(each, game, parts, language, house, visitor=visitor)
+        )
     except (SheetRefused, NotTaken) as refused:
         return _form(game, str(refused)), 422
     return _opened(key)
@@ -71,7 +75,8 @@ def paste() -> Answer | tuple[str, int]:
         return _begin(text, _("the text is empty")), 422
     try:
         game, parts, language = _pasted(text)
-        key = transact(this_fupan().sessions, lambda each: drafts.add(each, game, parts, language))
+        visitor = this_visitor()
+        key = transact(this_fupan().sessions, lambda each: drafts.add(each, game, parts, language, visitor=visitor))
     except NotTaken as refused:
         return _begin(text, str(refused)), 422
     return _opened(key)

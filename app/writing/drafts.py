@@ -5,14 +5,16 @@ Functions take a session and never commit: `app.database.transact` opens a trans
 
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from app import bounded_stores
+from app.bounded_stores import StoreFull, make_room
 from app.language import _
 from app.models import storable
 from app.rule_choice.house import HouseRules
@@ -22,10 +24,6 @@ from app.writing.texts import MOST_ALTOGETHER, MOST_HANDS, NotTaken, Parts, refu
 from engine.logs.loose.hands import read_hand
 from engine.record.match import Hand
 
-MOST_DRAFTS: Final = 2_000
-"""Logs that are being written at the same time."""
-FORGOTTEN: Final = timedelta(days=90)
-"""A draft that has not been changed for so long makes room for others."""
 _KEY_BYTES: Final = 18
 _LONGEST_KEY: Final = 32
 
@@ -58,14 +56,25 @@ class Draft:
         return [msgspec.json.decode(each, type=Hand) for each in self.documents]
 
 
-def add(session: Session, game: str, parts: Parts, language: str, house: HouseRules | None = None) -> str:
-    """Keeps a new draft, and returns the key of its address.  Raises NotTaken if there are too many, or it is too
-    large.
+def add(
+    session: Session,
+    game: str,
+    parts: Parts,
+    language: str,
+    house: HouseRules | None = None,
+    *,
+    visitor: str | None = None,
+) -> str:
+    """Keeps a new draft of a visitor, and returns the key of its address.
+
+    Raises NotTaken if there are too many, or it is too large.
     """
     refuse_size(parts)
+    try:
+        make_room(session, bounded_stores.DRAFTS, visitor)
+    except StoreFull as full:
+        raise NotTaken(str(full)) from None
     now = datetime.now(UTC)
-    if (session.scalar(select(func.count()).select_from(LogDraft)) or 0) >= MOST_DRAFTS:
-        _make_room(session, now)
     row = LogDraft(
         key=secrets.token_urlsafe(_KEY_BYTES),
         game=game,
@@ -75,6 +84,7 @@ def add(session: Session, game: str, parts: Parts, language: str, house: HouseRu
         version=0,
         created_at=now,
         changed_at=now,
+        visitor=visitor,
     )
     session.add(row)
     session.flush()
@@ -209,11 +219,3 @@ def _hand(draft: int, number: int, head: str, text: str) -> LogDraftHand:
         match = None
     hand = Hand(actions=[]) if match is None else match.hands[0]
     return LogDraftHand(draft_id=draft, number=number, text=storable(text), document=msgspec.json.encode(hand).decode())
-
-
-def _make_room(session: Session, now: datetime) -> None:
-    old = select(col(LogDraft.id)).where(col(LogDraft.changed_at) < now - FORGOTTEN)
-    session.execute(delete(LogDraftHand).where(col(LogDraftHand.draft_id).in_(old)))
-    gone = session.execute(delete(LogDraft).where(col(LogDraft.changed_at) < now - FORGOTTEN))
-    if not gone.rowcount:  # type: ignore[attr-defined]
-        raise NotTaken(_("{most} logs are being written already, the most that are kept", most=f"{MOST_DRAFTS:,}"))

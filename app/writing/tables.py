@@ -34,6 +34,8 @@ class LogDraft(Table, table=True):
         default=None, sa_column=Column(Integer, ForeignKey("logs.id", ondelete="SET NULL"), index=True)
     )
     """The match that it has become."""
+    visitor: str | None = Field(default=None, sa_column=Column(String(32), index=True))
+    """Who began it, as `app.visitor.this_visitor` gives it."""
 
 
 class LogDraftHand(Table, table=True):

@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
@@ -9,12 +10,13 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import OperationalError
 
-from app import job_worker, jobs, store
+from app import bounded_stores, job_worker, jobs, store
+from app.bounded_stores import StoreFull
 from app.config import Config
 from app.database import open_database, transact, upgrade
 from app.fupan import Fupan
 from app.job_worker import do, do_next
-from app.jobs import ATTEMPTS, LEASE, Claimed, QueueFull, State
+from app.jobs import ATTEMPTS, LEASE, Claimed, State
 from app.language.keeping import text_kept
 from app.models import Choice, Job, JobPiece
 from app.rule_choice.form import asked_in
@@ -208,9 +210,9 @@ def test_a_worker_says_that_it_is_still_there(fupan: Fupan, log: Log, monkeypatc
 
 
 def test_the_queue_has_an_end(fupan: Fupan, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "WAITING_JOBS", 1)
+    monkeypatch.setattr(bounded_stores, "JOBS", replace(bounded_stores.JOBS, most=1))
     queued(fupan, log("a"))
-    with pytest.raises(QueueFull):
+    with pytest.raises(StoreFull):
         queued(fupan, log("b"))
 
 

@@ -1,7 +1,9 @@
 """Presentations in the database: their secret, how long they last, how many there are, and what removes them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
 
 import pytest
@@ -10,13 +12,13 @@ from alembic.config import Config as AlembicConfig
 from sqlalchemy import func, inspect, select
 from sqlmodel import col
 
+from app import bounded_stores
 from app.database import MIGRATIONS, transact, upgrade
 from app.database_checks import checks
 from app.disputes import acts
 from app.disputes.erasure import Erasing, erase_of_match
 from app.disputes.states import Acting
 from app.fupan import Fupan
-from app.hall import presentations
 from app.hall.presentations import LASTS, CannotPresent, Place, find, find_presented, move, open_presentation, state
 from app.hall.tables import Presentation
 from app.ingest import Ingested
@@ -77,10 +79,14 @@ def test_it_ends_a_day_after_its_last_change(fupan: Fupan, take: Take, log: Text
 
 def test_there_are_only_so_many(fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = take(log("a") + b"\n" + log("b"))
-    monkeypatch.setattr(presentations, "MOST_OF_MATCH", 2)
-    monkeypatch.setattr(presentations, "MOST", 3)
+    for name, most in (("PRESENTATIONS_OF_MATCH", 2), ("PRESENTATIONS", 3)):
+        monkeypatch.setattr(bounded_stores, name, replace(getattr(bounded_stores, name), most=most))
     for match in (first, first, second):
-        opened(fupan, match.id)
+        identity, _secret = opened(fupan, match.id)
+        with fupan.sessions() as session:
+            shown = find(session, identity, NOW)
+        assert shown is not None
+        assert transact(fupan.sessions, partial(move, shown=shown, place=Place(1, 0, "table", findings=False), now=NOW))
     with pytest.raises(CannotPresent, match="2 presentations of this match"):
         opened(fupan, first.id)
     with pytest.raises(CannotPresent, match="3 presentations, the most at the same time"):

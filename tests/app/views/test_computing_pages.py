@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Event
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
-from app.computed import obtaining, queue
+from app import bounded_stores, create_app
+from app.computed import obtaining
 from app.config import Config
 from app.fupan import Fupan
 from app.job_worker import compute_next
@@ -181,7 +182,7 @@ def test_what_the_engine_fails_on_is_not_begun_for_ever(
 
 def test_only_so_many_wait(client: FlaskClient, matches: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(obtaining, "AT_ONCE", 10)
-    monkeypatch.setattr(queue, "WAITING", 1)
+    monkeypatch.setattr(bounded_stores, "COMPUTATIONS", replace(bounded_stores.COMPUTATIONS, most=1))
     assert client.get("/matches/1?rules=intro").status_code == 202
     refused = client.get("/matches/1?rules=botzone")
     assert refused.status_code == 503

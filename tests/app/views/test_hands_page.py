@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 from urllib.parse import quote, unquote_plus
@@ -11,7 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.hand_search import export, finding, saved
+from app import bounded_stores
+from app.hand_search import export, finding
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -121,7 +123,7 @@ def test_searches_are_saved_and_deleted(client: FlaskClient, read: Read, web: Fl
 
 def test_saved_searches_are_bounded(client: FlaskClient, web: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     web.config["WTF_CSRF_ENABLED"] = False
-    monkeypatch.setattr(saved, "MOST", 1)
+    monkeypatch.setattr(bounded_stores, "SAVED", replace(bounded_stores.SAVED, most=1))
     client.post("/hands/saved", data={"name": "a", "q": "place:1"})
     assert "1 searches are saved already" in client.post("/hands/saved", data={"name": "b", "q": "place:1"}).text
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import jobs, uploading
+from app import bounded_stores, jobs, uploading
 from app.job_worker import do_next
 from engine.logs import Limits
 from engine.rulebook.sentences import say
@@ -114,10 +115,12 @@ def test_the_api_answers_202_with_the_address(web: Flask, client: FlaskClient, l
 
 
 def test_a_full_queue_is_said(client: FlaskClient, large: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "WAITING_JOBS", 0)
+    monkeypatch.setattr(bounded_stores, "JOBS", replace(bounded_stores.JOBS, most=0))
     answer = client.post("/api/matches?name=x.jsonl", data=large)
     assert answer.status_code == 503
-    assert answer.get_json()["error"]["explanation"] == uploading.QUEUE_FULL
+    assert answer.get_json()["error"]["explanation"] == (
+        "0 uploads wait to be judged, the most at the same time; send this one later."
+    )
 
 
 @pytest.mark.parametrize("address", ["/upload/jobs/7", "/api/jobs/7"])

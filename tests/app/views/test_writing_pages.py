@@ -1,6 +1,7 @@
 """Writing a log, without JavaScript: begun, typed, tapped, checked, exported, handed in."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.writing import drafts, texts
+from app import bounded_stores
+from app.writing import texts
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs, write_match
 from engine.record.match import Match
@@ -299,15 +301,17 @@ def test_sizes_are_bounded(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> N
     assert writer.text == ""
 
 
-def test_drafts_are_bounded_and_old_ones_make_room(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drafts, "MOST_DRAFTS", 1)
-    first = Writer(client)
+def test_drafts_are_bounded_and_empty_ones_make_room(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounded_stores, "DRAFTS", replace(bounded_stores.DRAFTS, most=1))
+    first, second = Writer(client), Writer(client)
     first.begin(*GUANDAN)
+    assert second.begin(*GUANDAN).status_code == 303
+    assert client.get(first.address).status_code == 404
+    second.send("E 9s9h")
     refused = Writer(client).begin(*GUANDAN)
     assert refused.status_code == 422
-    monkeypatch.setattr(drafts, "FORGOTTEN", drafts.FORGOTTEN - drafts.FORGOTTEN)
-    assert Writer(client).begin(*GUANDAN).status_code == 303
-    assert client.get(first.address).status_code == 404
+    assert "1 logs are being written already" in refused.text
+    assert client.get(second.address).status_code == 200
 
 
 def _samples() -> list[LogRecord]:
