@@ -110,7 +110,8 @@ def anothers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     try:
         _fill(f"sqlite:///{named / 'fupan.sqlite3'}")
         named.chmod(0o755)
-        monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{named / 'fupan.sqlite3'}")
+        monkeypatch.setenv("FUPAN_DATA", str(named))
+        monkeypatch.delenv("FUPAN_DATABASE_URL", raising=False)
         yield named
     finally:
         shutil.rmtree(named)
