@@ -120,7 +120,7 @@ def _is_writable(path: str) -> bool:
 
 
 def _folder(path: str) -> str:
-    return os.path.dirname(os.path.abspath(path))
+    return os.path.dirname(os.path.realpath(path))
 
 
 def _connect_read_only(path: str) -> sqlite3.Connection:
@@ -129,9 +129,10 @@ def _connect_read_only(path: str) -> sqlite3.Connection:
     In a folder that cannot be written either SQLite has to be told that nobody changes the file, because it cannot make
     the file beside it that readers and writers share.
     """
+    path = os.path.realpath(path)
     changes = f"{path}-wal"
     unchanged = not os.access(_folder(path), os.W_OK) and not (os.path.exists(changes) and os.path.getsize(changes))
-    uri = f"file:{quote(os.path.abspath(path))}?mode=ro{'&immutable=1' if unchanged else ''}"
+    uri = f"file:{quote(path)}?mode=ro{'&immutable=1' if unchanged else ''}"
     return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
 
 

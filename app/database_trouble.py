@@ -49,17 +49,17 @@ class _Known:
     words: str
     marks: tuple[str, ...] = ()
     sqlite: tuple[int, ...] = ()
-    """The primary result codes of SQLite."""
+    """The result codes of SQLite, primary or extended."""
     states: tuple[str, ...] = ()
     """How the SQLSTATE of PostgreSQL begins."""
 
     def covers(self, error: BaseException, cause: BaseException) -> bool:
         """Whether an error, and what the driver raised, are of this."""
-        state, name = getattr(cause, "sqlstate", None) or "", type(cause).__name__
+        code, state = getattr(cause, "sqlite_errorcode", 0), getattr(cause, "sqlstate", None) or ""
         return (
-            getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in self.sqlite
+            bool({code, code & _PRIMARY} & {*self.sqlite})
             or bool(self.states and state.startswith(self.states))
-            or any(mark == name or mark in _first_line(cause) for mark in self.marks)
+            or any(mark == type(cause).__name__ or mark in _first_line(cause) for mark in self.marks)
             or (self.kind is Kind.AWAY and _is_cut_off(error, cause))
         )
 
@@ -71,7 +71,7 @@ _ERRORS: Final = (
         Kind.FULL,
         marked("there is no space left for it ({reason}); make room on its disk, and do this again"),
         marks=("disk is full", "No space left"),
-        sqlite=(sqlite3.SQLITE_FULL,),
+        sqlite=(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE),
         states=("53100",),
     ),
     _Known(
@@ -215,10 +215,15 @@ def missing_tables(connection: Connection) -> list[str]:
 
 
 def refuse_damaged(engine: Engine) -> None:
-    """Raises DatabaseUnusable if a quick check of a SQLite file finds damage.  The check reads the whole file."""
+    """Raises DatabaseUnusable if a quick check of a SQLite file finds damage.  The check reads the whole file.
+
+    Raises SQLAlchemyError if it cannot be checked for another reason.
+    """
     try:
         found = list(damage(engine, quick=True))
     except SQLAlchemyError as error:
+        if kind_of(error) is not Kind.DAMAGED:
+            raise
         raise DatabaseUnusable(_("{first}; {rest}", first=trouble(error), rest=_(DOCTOR))) from error
     if found:
         shown = found[0]

@@ -10,10 +10,12 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.exc import OperationalError
 
 from app import create_app, database
 from app.cli import main
 from app.config import Config
+from app.database_trouble import Kind, kind_of
 from app.fupan import Fupan
 
 Text = Callable[..., bytes]
@@ -69,6 +71,14 @@ def test_an_upload_says_that_there_is_no_space(web: Flask, log: Text) -> None:
     assert answer.status_code == 507
     assert "There is no space left for the database" in answer.get_json()["error"]["explanation"]
     assert client.get("/matches/").status_code == 200
+
+
+def test_no_space_for_the_file_that_readers_share_is_no_damage() -> None:
+    cause = sqlite3.OperationalError("disk I/O error")
+    cause.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    assert kind_of(OperationalError("PRAGMA journal_mode = WAL", {}, cause)) is Kind.FULL
+    cause.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+    assert kind_of(OperationalError("PRAGMA journal_mode = WAL", {}, cause)) is Kind.DAMAGED
 
 
 def test_a_command_says_that_there_is_no_space(
