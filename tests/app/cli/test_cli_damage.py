@@ -139,6 +139,16 @@ def test_every_command_says_which_file_is_damaged_and_what_to_do(
         assert "restore a copy" in result.output or "fupan doctor" in result.output, command
 
 
+def test_a_damaged_file_that_cannot_be_written(run: Run, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_schema(database)
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///file:{database}?mode=ro&uri=true")
+    for command in (("stats",), ("doctor",)):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert f"{database}?" in result.stderr or f"{database} " in result.stderr
+        assert "it is damaged (malformed database schema (\ufffd\ufffdtch_texts)" in result.stderr
+
+
 def test_what_is_damaged_is_named(run: Run, database: Path) -> None:
     break_table(database)
     assert "(logs: database disk image is malformed)" in run("stats").stderr
