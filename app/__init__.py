@@ -26,6 +26,7 @@ def create_app(config: "Config | None" = None) -> "Flask":
     from app.fupan import Fupan
     from app.language.web import speak
     from app.numbered import bound_numbers
+    from app.only_reading import only_read
     from app.reserved import reserve
     from app.security import protect
     from app.thread_share import share_threads
@@ -55,6 +56,8 @@ def create_app(config: "Config | None" = None) -> "Flask":
     app.extensions["fupan-assets"] = assets
     protect(app, settings, assets)
     speak(app)
+    if settings.read_only:
+        only_read(app)
     reserve(app)
     explain_errors(app)
     share_threads(app)

@@ -46,12 +46,17 @@ class Config:
     """Whether the server is bound to an address that only this machine can reach, and answers to its names alone."""
     trust_visitors: bool = False
     """Whether every visitor may do what is otherwise reserved to this machine; see `app.reserved`."""
+    read_only: bool = False
+    """Whether the server only reads the database, and refuses every request that could write to it."""
     decoded_matches: int = 32
     """The most matches that a process keeps decoded, for pages that replay them."""
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Self:
+    def from_environment(cls, environment: Mapping[str, str] | None = None, *, kept_key: bool = True) -> Self:
         """The settings of the environment.  Makes the data folder if a setting needs it.
+
+        Without ``kept_key`` a secret key that is not set is made for this process alone, and is not stored: for all
+        but the server, and for a server that only reads.
 
         FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
         data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
@@ -61,9 +66,12 @@ class Config:
         """
         settings = os.environ if environment is None else environment
         folder = data_folder(settings)
+        if not settings.get("FUPAN_DATABASE_URL"):
+            _make_private(folder)
         return cls(
-            database_url=settings.get("FUPAN_DATABASE_URL") or _sqlite_url(folder),
-            secret_key=settings.get("FUPAN_SECRET_KEY") or kept_secret(folder),
+            database_url=database_url(settings),
+            secret_key=settings.get("FUPAN_SECRET_KEY")
+            or (kept_secret(folder) if kept_key else secrets.token_hex(_SECRET_BYTES)),
             upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
             database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
             secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
@@ -71,6 +79,11 @@ class Config:
                 host.strip() for host in settings.get("FUPAN_TRUSTED_HOSTS", "").split(",") if host.strip()
             ),
         )
+
+
+def database_url(environment: Mapping[str, str]) -> str:
+    """The URL of the database: FUPAN_DATABASE_URL, else that of the SQLite file in the data folder."""
+    return environment.get("FUPAN_DATABASE_URL") or f"sqlite:///{data_folder(environment) / DATABASE_FILE}"
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
@@ -104,15 +117,14 @@ def kept_secret(folder: Path) -> str:
     return secret
 
 
-def _sqlite_url(folder: Path) -> str:
-    """The database in the data folder.  Other people lose the right to read its file, which earlier versions gave."""
+def _make_private(folder: Path) -> None:
+    """Makes the data folder.  Other people lose the right to read the database in it, which earlier versions gave."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     file = folder / DATABASE_FILE
     for each in (file, *(folder / (DATABASE_FILE + ending) for ending in ("-wal", "-shm"))):
-        with suppress(FileNotFoundError, PermissionError):
+        with suppress(OSError):
             if each.stat().st_mode & 0o077:
                 each.chmod(0o600)
-    return f"sqlite:///{file}"
 
 
 def _count(settings: Mapping[str, str], name: str, default: int, most: int = bounds.UPLOAD_BYTES) -> int:

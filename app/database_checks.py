@@ -76,7 +76,10 @@ def _done(name: str, faults: Iterator[str] | list[str]) -> Check:
 
 def _damage(engine: Engine) -> Iterator[str]:
     try:
-        yield from damage(engine)
+        for number, line in enumerate(damage(engine)):
+            if number == 0:
+                yield _("it is damaged: restore a copy of the database, or export what can still be read")
+            yield line
     except SQLAlchemyError as error:
         yield trouble(error)
 

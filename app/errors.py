@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, current_app, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge, SecurityError
 
+from app.database_trouble import Kind, kind_of
 from app.framing import framable
 from app.language import DEFAULT, _, current, marked
-from app.thread_share import Busy
+from app.packing import BytesDamaged
+from app.thread_share import RETRY_SECONDS, Busy
 
 API: Final = "/api/"
 
@@ -40,6 +42,7 @@ _TITLES: Final[Mapping[int, str]] = MappingProxyType(
         429: marked("Too many requests"),
         500: marked("Server error"),
         501: marked("Not available here"),
+        507: marked("No space left"),
         503: marked("Not available now"),
     }
 )
@@ -53,13 +56,41 @@ _DATABASE: Final = marked(
 )
 
 
+_AWAY: Final = marked("The database cannot be reached at the moment. Send this once more in a minute.")
+_FULL: Final = marked(
+    "There is no space left for the database, so what was sent could not be stored. Those who run this server have to "
+    "make room on its disk; then send this once more."
+)
+_READ_ONLY: Final = marked(
+    "The database can be read but not written at the moment, and this has to write to it. Those who run this server "
+    "find the reason in its log."
+)
+_DAMAGED: Final = marked(
+    "The database is damaged, and what this needs of it cannot be read. What it said has been logged; in a terminal, "
+    "fupan doctor says what is damaged. Those who run this server have to restore a copy of it."
+)
+ONLY_READ: Final = marked(
+    "These pages can only be read: the server was started with fupan serve --read-only. Nothing can be uploaded, "
+    "written, ruled, renamed or deleted here."
+)
+AWAY_SECONDS: Final = 30
+"""How long a visitor is asked to wait while the database cannot be reached."""
+
+
 class Refusal(HTTPException):
     """An answer with an HTTP error status and its own explanation."""
 
-    def __init__(self, status: int, explanation: str) -> None:
+    def __init__(self, status: int, explanation: str, retry_after: int | None = None) -> None:
+        """``retry_after`` is the number of seconds after which the request may be sent again."""
         super().__init__(explanation)
         self.code = status
         self.explanation: Final = explanation
+        self._retry_after: Final = retry_after
+
+    def get_headers(self, *arguments: Any) -> list[tuple[str, str]]:
+        """The headers of the answer."""
+        headers = super().get_headers(*arguments)
+        return headers if self._retry_after is None else [*headers, ("Retry-After", str(self._retry_after))]
 
 
 def explain_errors(app: Flask) -> None:
@@ -68,6 +99,11 @@ def explain_errors(app: Flask) -> None:
 
 
 def _answer(error: HTTPException) -> Response:
+    cause = error.original_exception if isinstance(error, InternalServerError) else None
+    if isinstance(cause, (DBAPIError, TimeoutError)):
+        error = _refusal_of(kind_of(cause))
+    elif isinstance(cause, BytesDamaged):
+        error = _refusal_of(Kind.DAMAGED)
     status = error.code or 500
     title = error.name
     if isinstance(error, SecurityError):
@@ -107,10 +143,26 @@ def _explanation(error: HTTPException, status: int) -> str:
         return _(_BUSY)
     if isinstance(error, RequestEntityTooLarge):
         return _too_large()
-    cause = error.original_exception if isinstance(error, InternalServerError) else None
-    if isinstance(cause, DBAPIError):
-        return _(_DATABASE)
     return _(_EXPLANATIONS.get(status, marked("The request could not be answered.")))
+
+
+def _refusal_of(kind: Kind) -> Refusal:
+    """The answer to a request at which the database failed."""
+    match kind:
+        case Kind.AWAY:
+            return Refusal(503, _(_AWAY), AWAY_SECONDS)
+        case Kind.BUSY:
+            return Refusal(503, _(_EXPLANATIONS[503]), RETRY_SECONDS)
+        case Kind.FULL:
+            return Refusal(507, _(_FULL))
+        case Kind.READ_ONLY if current_app.extensions["fupan"].config.read_only:
+            return Refusal(403, _(ONLY_READ))
+        case Kind.READ_ONLY:
+            return Refusal(503, _(_READ_ONLY))
+        case Kind.DAMAGED:
+            return Refusal(500, _(_DAMAGED))
+        case Kind.OTHER:
+            return Refusal(500, _(_DATABASE))
 
 
 def _too_large() -> str:

@@ -10,11 +10,12 @@ from sqlalchemy.orm import Session, sessionmaker
 from app import store
 from app.branches.kept_frames import BranchFrames
 from app.config import Config
-from app.database import Tell, open_database, upgrade
-from app.database_trouble import refuse_damaged, refuse_incomplete
+from app.database import Tell, can_be_written, open_database, refuse_other_version, upgrade
+from app.database_trouble import DatabaseUnusable, refuse_damaged, refuse_incomplete
 from app.decoded import DecodedMatches
 from app.ingest import reread
 from app.kept.completing import complete
+from app.language import _
 from app.rereading import LogLost
 from app.rule_choice.stored import rules_of
 from app.thread_share import ComputingTurns
@@ -35,26 +36,41 @@ class Fupan:
     branches: BranchFrames = field(default_factory=BranchFrames)
     turns: ComputingTurns = field(default_factory=ComputingTurns)
     """Those of the requests that compute what is not kept."""
+    writable: bool = True
+    """Whether the database can be written; else it is used as it is."""
 
     @classmethod
-    def open(cls, config: Config, tell: Tell | None = None, *, checked: bool = False) -> Self:
+    def open(cls, config: Config, tell: Tell | None = None, *, checked: bool = False, reading: bool = False) -> Self:
         """Opens the database of a configuration and brings its tables up to date.
 
         ``tell`` is called with the number of matches that have been brought up to date, and the number of all.  With
-        ``checked`` a SQLite file is first checked for damage.
+        ``checked`` a SQLite file is first checked for damage.  With ``reading``, and if the configuration says so, a
+        database that cannot be written is used as it is.
 
-        Raises DatabaseUnusable if a newer version made it, a table is missing, or it is damaged.
+        Raises DatabaseUnusable if a newer version made it, a table is missing, it is damaged, or it cannot be written.
         """
-        engine = open_database(config.database_url)
+        engine = open_database(config.database_url, read_only=config.read_only)
         checker = Checker(counting=True)
         try:
             if checked:
                 refuse_damaged(engine)
-            upgrade(engine, tell=tell)
+            writable = can_be_written(engine)
+            if writable:
+                upgrade(engine, tell=tell)
+            elif reading or config.read_only:
+                refuse_other_version(engine)
+            else:
+                raise DatabaseUnusable(
+                    _(
+                        "it can be read but not written, and this command writes to it; permit writing, or name "
+                        "another database; fupan serve --read-only shows what is in it"
+                    )
+                )
             with engine.connect() as connection:
                 refuse_incomplete(connection)
             sessions = sessionmaker(engine, expire_on_commit=False)
-            complete(sessions, checker)
+            if writable:
+                complete(sessions, checker)
         except BaseException:
             engine.dispose()
             raise
@@ -63,6 +79,7 @@ class Fupan:
             sessions=sessions,
             checker=checker,
             decoded=DecodedMatches(_decoded, config.decoded_matches),
+            writable=writable,
         )
 
     def match(self, identity: int) -> store.StoredMatch | None:

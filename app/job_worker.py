@@ -19,6 +19,7 @@ from app import jobs
 from app.computed import queue
 from app.computed.obtaining import compute
 from app.config import Config
+from app.database_trouble import trouble
 from app.fault_barrier import TRACEBACK
 from app.fupan import Fupan
 from app.ingest import ingest
@@ -193,6 +194,17 @@ def _rate_some(fupan: Fupan) -> bool:
     return True
 
 
+def work_once(fupan: Fupan) -> bool:
+    """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
+    try:
+        # Neither uploads nor computations wait for all of the others.
+        busy = [compute_next(fupan), do_next(fupan)]
+    except SQLAlchemyError as error:
+        _LOG.error("the database failed: %s", trouble(error))
+        return False
+    return any(busy) or _count_some(fupan) or _rate_some(fupan)
+
+
 def _serve(config: Config, parent: int) -> None:
     """What the process does: jobs, until it is stopped or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -201,9 +213,7 @@ def _serve(config: Config, parent: int) -> None:
     fupan = Fupan.open(config)
     try:
         while True:
-            # Neither uploads nor computations wait for all of the others.
-            busy = [compute_next(fupan), do_next(fupan)]
-            if not (any(busy) or _count_some(fupan) or _rate_some(fupan)):
+            if not work_once(fupan):
                 time.sleep(LOOK_SECONDS)
     finally:
         fupan.close()

@@ -15,7 +15,8 @@ COMPUTING: Final = 2
 PATIENCE_SECONDS: Final = 2.0
 """How long a request waits for others that write, or compute, before it is refused."""
 RETRY_SECONDS: Final = 5
-_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods of requests that write nothing."""
 _HELD: Final = "writers_turn"
 
 
@@ -29,7 +30,7 @@ def share_threads(app: Flask, writers: int = WRITERS, patience: float = PATIENCE
 
     @app.before_request
     def take_turn() -> None:
-        if request.method in _READS:
+        if request.method in READS:
             return
         if not turns.acquire(timeout=patience):
             raise ServiceUnavailable(retry_after=RETRY_SECONDS)

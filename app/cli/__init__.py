@@ -43,27 +43,17 @@ class _Program(ListedGroup):
 def _complain_of(error: Exception) -> None:
     """Says what a command failed with.  Raises it again if the setting for that is on."""
     from app.cli.inputs import complain
+    from app.cli.unusable import database_refused
     from app.fault_barrier import TRACEBACK
 
     if os.environ.get(TRACEBACK):
         raise error
-    words = _of_the_database(error)
+    words = database_refused(error)
     if words is not None:
-        complain(_("the database cannot be used: {reason}", reason=words))
+        complain(words)
         return
     complain(_("failed ({error})", error=f"{type(error).__name__}: {error}"))
     complain(_("this is a fault of the program; {variable}=1 in the environment shows where", variable=TRACEBACK))
-
-
-def _of_the_database(error: Exception) -> str | None:
-    """What is wrong with the database, if an error came from it."""
-    if not type(error).__module__.startswith("sqlalchemy."):
-        return None
-    from sqlalchemy.exc import DBAPIError
-
-    from app.database_trouble import trouble
-
-    return trouble(error) if isinstance(error, DBAPIError) else None
 
 
 def _leave_closed_pipe() -> None:

@@ -40,7 +40,7 @@ def export(out: str | None) -> int:
     """Write the record of the database, one entry on each line."""
     from app.record.reading import record_lines
 
-    with database() as fupan, writing_to(out) as output:
+    with database(reading=True) as fupan, writing_to(out) as output:
         for line in record_lines(fupan.sessions):
             output.write(line)
     return 0
@@ -66,7 +66,7 @@ def verify_record(file: str | None, head: str | None, length: int | None, as_jso
     if file is None:
         from app.audit.checking import audit as checked
 
-        with database() as fupan:
+        with database(reading=True) as fupan:
             audited = checked(fupan.sessions, head, length)
         found, differs = audited.chain, audited.differs
     else:
@@ -97,7 +97,7 @@ def show_text(identity: str, as_json: bool) -> int:
     """
     from app.record.actors import kept
 
-    with database() as fupan, fupan.sessions() as session:
+    with database(reading=True) as fupan, fupan.sessions() as session:
         found = kept(session, identity)
     style = style_of(sys.stdout)
     if found is None:

@@ -116,11 +116,18 @@ def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
 
 @contextmanager
 def writing_to(target: str | None) -> Iterator[BinaryIO]:
-    """The stream to write to.  A file appears only when it is complete, so that it may be the file that is read."""
+    """The stream to write to.  A file appears only when it is complete, so that it may be the file that is read.
+
+    What is there and is no file, such as a pipe or a device, is written to and never replaced.
+    """
     if target is None:
         yield sys.stdout.buffer
         return
     try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "wb") as stream:
+                yield stream
+            return
         with tempfile.NamedTemporaryFile(dir=os.path.dirname(target) or ".", prefix=".fupan-", delete=False) as draft:
             try:
                 yield draft.file  # type: ignore[misc]

@@ -44,7 +44,7 @@ def delete(
 
     if not (matches or files or uploads or undone or listing or purge):
         raise click.UsageError(_("nothing to delete: name a match, a file or an upload; --help lists the options"))
-    with database() as fupan:
+    with database(reading=not (matches or files or uploads or undone or purge)) as fupan:
         missing = _delete(fupan, matches, files, uploads) + _bring_back(fupan, undone)
         if purge:
             _purge(fupan)

@@ -3,11 +3,13 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from app.cli.commands import command
-from app.cli.inputs import Refused, reason_of, trouble_of
+from app.cli.inputs import Refused
 from app.cli.output import print_lines
+from app.cli.unusable import refusals_said
 from app.cli.words import labelled
 from app.language import _
 from app.terminal import Style, style_of
@@ -27,15 +29,11 @@ def doctor() -> int:
 
     Exit status: 0 nothing is wrong; 1 something is wrong; 2 the database cannot be used.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
     from app.database_checks import checks
-    from app.database_trouble import DatabaseUnusable, trouble
 
     style = style_of(sys.stdout)
-    engine = _engine()
     wrong = 0
-    try:
+    with _opened() as engine:
         print_lines(
             [
                 _(
@@ -49,43 +47,29 @@ def doctor() -> int:
         for check in checks(engine):
             wrong += bool(check.faults)
             print_lines(_lines(check, style), style)
-    except DatabaseUnusable as error:
-        raise Refused(_("the database cannot be used: {reason}", reason=reason_of(error))) from error
-    except SQLAlchemyError as error:
-        raise Refused(_("the database cannot be used: {reason}", reason=trouble(error))) from error
-    finally:
-        engine.dispose()
     return 1 if wrong else 0
 
 
-def _engine() -> "Engine":
-    """The database of the environment, which must exist."""
+@contextmanager
+def _opened() -> "Iterator[Engine]":
+    """The database of the environment, which must exist; closed at the end."""
     from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-    from app.config import Config, ConfigError
-    from app.database import open_database
-    from app.database_trouble import DatabaseUnusable
+    from app.config import Config
+    from app.database import open_database, sqlite_file
 
-    try:
-        url = make_url(Config.from_environment().database_url)
-        if url.get_backend_name() == "sqlite" and url.database and not os.path.exists(url.database):
+    with refusals_said():
+        named = Config.from_environment(kept_key=False).database_url
+        path = sqlite_file(make_url(named))
+        if path is not None and not os.path.exists(path):
             raise Refused(
-                _("there is no database yet: {database}; fupan import or fupan serve makes it", database=url.database)
+                _("there is no database yet: {database}; fupan import or fupan serve makes it", database=path)
             )
-        return open_database(url.render_as_string(hide_password=False))
-    except ConfigError as error:
-        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
-    except (ArgumentError, SQLAlchemyError, DatabaseUnusable) as error:
-        raise Refused(_("the database cannot be used: {reason}", reason=reason_of(error))) from error
-    except OSError as error:
-        raise Refused(
-            _(
-                "the data folder cannot be used: {folder}: {reason}",
-                folder=error.filename,
-                reason=trouble_of(error),
-            )
-        ) from error
+        engine = open_database(named)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
 
 
 def _lines(check: "Check", style: Style) -> Iterator[str]:

@@ -49,7 +49,7 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
         raise click.UsageError(_("--json and --logs exclude each other"))
     if line and name is not None:
         raise click.UsageError(_("--saved takes the place of QUERY: give one of them"))
-    with database() as fupan:
+    with database(reading=True) as fupan:
         query = _query(line if name is None else _saved(fupan, name))
         found = gather(fupan.sessions, query, limit=limit, rounds=None)
         if as_logs:

@@ -68,7 +68,7 @@ def list_houses() -> int:
     """List the house rules, each with its game, its newest version and how many matches are judged under it."""
     from app.rule_choice.records import houses, matches_by_house
 
-    with database() as fupan, fupan.sessions() as session:
+    with database(reading=True) as fupan, fupan.sessions() as session:
         found, counts = houses(session), matches_by_house(session)
     style = style_of(sys.stdout)
     if not found:
@@ -98,7 +98,7 @@ def show(name: str) -> int:
     from app.rule_choice.house_names import former_names
     from app.rule_choice.records import house_rules, house_versions, matches_by_version
 
-    with database() as fupan, fupan.sessions() as session:
+    with database(reading=True) as fupan, fupan.sessions() as session:
         try:
             wanted, versions = house_rules(session, name), house_versions(session, name)
         except RulesRefused as refused:

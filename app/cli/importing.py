@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from app.cli.commands import argument, command, option
-from app.cli.inputs import Inputs, Refused, complain, reason_of, trouble_of, with_folders
+from app.cli.inputs import Inputs, Refused, complain, reason_of, with_folders
 from app.cli.options import judged_under
 from app.cli.output import print_lines
 from app.cli.progress import Progress
 from app.cli.report_text import summary_text
+from app.cli.unusable import database_named, refusals_said
 from app.cli.words import labelled, verdict_shown, with_commas, with_semicolons
 from app.cli.workers import Stopped
 from app.language import _, marked
@@ -58,40 +59,32 @@ def import_logs(
         return kept(fupan, files, asked_rules(fupan, preset, options, house), jobs)
 
 
-def open_fupan() -> "Fupan":
+def open_fupan(*, reading: bool = False) -> "Fupan":
     """The installation of the environment, with its file checked for damage and its tables up to date.
+
+    With ``reading`` a database that cannot be written is used as it is, and the standard error says so.
 
     Raises Refused if a setting is not valid or the database cannot be used.
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from app.config import Config, ConfigError
-    from app.database_trouble import DatabaseUnusable, trouble
+    from app.config import Config
     from app.fupan import Fupan
 
-    try:
-        with Progress(matches=0, doing=marked("preparing the database")) as progress:
-            return Fupan.open(Config.from_environment(), progress.of, checked=True)
-    except ConfigError as error:
-        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
-    except DatabaseUnusable as error:
-        raise Refused(_("the database cannot be used: {reason}", reason=reason_of(error))) from error
-    except SQLAlchemyError as error:
-        raise Refused(_("the database cannot be used: {reason}", reason=trouble(error))) from error
-    except OSError as error:
-        raise Refused(
+    with refusals_said(), Progress(matches=0, doing=marked("preparing the database")) as progress:
+        fupan = Fupan.open(Config.from_environment(kept_key=False), progress.of, checked=True, reading=reading)
+    if not fupan.writable:
+        complain(
             _(
-                "the data folder cannot be used: {folder}: {reason}",
-                folder=error.filename,
-                reason=trouble_of(error),
+                "the database {database} can be read but not written: nothing in it is brought up to date",
+                database=database_named(),
             )
-        ) from error
+        )
+    return fupan
 
 
 @contextmanager
-def database() -> "Iterator[Fupan]":
-    """The installation of the environment, closed at the end."""
-    with closing(open_fupan()) as fupan:
+def database(*, reading: bool = False) -> "Iterator[Fupan]":
+    """The installation of the environment, as `open_fupan` gives it, closed at the end."""
+    with closing(open_fupan(reading=reading)) as fupan:
         yield fupan
 
 
@@ -142,7 +135,12 @@ def kept(fupan: "Fupan", files: Iterable[str], asked: Asked = NOTHING_ASKED, job
                     progress.judged(verdicts.total() + unread)
         except SQLAlchemyError as error:
             raise Refused(
-                _("{name}: the database refused it: {reason}", name=inputs.name, reason=trouble(error))
+                _(
+                    "{name}: the database {database} refused it: {reason}",
+                    name=inputs.name,
+                    database=database_named(),
+                    reason=trouble(error),
+                )
             ) from error
         except Stopped as stopped:
             raise Refused(reason_of(stopped)) from None

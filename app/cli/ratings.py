@@ -40,7 +40,7 @@ def ratings(game: str, pairs: bool, as_json: bool, limit: int) -> int:
     Exit status: 0; 2 the database cannot be used, or an option is wrong.
     """
 
-    with database() as fupan:
+    with database(reading=True) as fupan:
         lines, coverage, names = _leaders(fupan, game, pairs=pairs, limit=limit)
     if as_json:
         _print_json(lines, names)
@@ -66,7 +66,8 @@ def _leaders(
         number = word_number(session, game)
     if number is None:
         return [], Coverage(0, 0, 0, False), {}
-    bring_up_to_date(fupan.sessions, number)
+    if fupan.writable:
+        bring_up_to_date(fupan.sessions, number)
     with fupan.sessions() as session:
         lines, _rest = leaders(session, number, pairs=pairs, page=1, size=limit)
         people = {person for line in lines for person in line.who}

@@ -8,8 +8,9 @@ import click
 
 from app.cli.commands import argument, command, option
 from app.cli.delete import purge_and_say
-from app.cli.importing import kept, open_fupan
+from app.cli.importing import database, kept
 from app.cli.inputs import Refused, complain, reason_of, trouble_of
+from app.cli.unusable import refusals_said
 from app.language import _, marked
 from engine import __version__
 
@@ -31,7 +32,12 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Let every visitor rule, sign, delete, erase and rename, under any name.",
 )
-def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool) -> int:
+@option(
+    "--read-only",
+    is_flag=True,
+    help="Only read the database: nothing can be uploaded, written, ruled, renamed or deleted.",
+)
+def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool, read_only: bool) -> int:
     """Serve the pages: uploads, matches, hands step by step, rules.
 
     The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
@@ -42,36 +48,44 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
 
     People have no accounts yet. So ruling, signing, deleting, erasing and renaming work only at this machine, unless
     --trust-visitors lets every visitor do them.
+
+    With --read-only the database is not written, and may be one that cannot be written. Its pages are shown without
+    forms, nothing is imported, and nothing is computed in the background.
     """
-    from app.config import Config, ConfigError
+    from app.config import Config
     from app.demo import demo_files, file_disputes
+    from app.errors import ONLY_READ
     from app.hosts import HostsNeeded, is_local, trusted_at
     from app.serve import serve as answer
 
+    if read_only and (files or demo or trust_visitors):
+        raise click.UsageError(_("--read-only excludes FILE, --demo and --trust-visitors, which write"))
+    with refusals_said():
+        settings = Config.from_environment(kept_key=False)
     try:
-        trusted_at(host, Config.from_environment().trusted_hosts)
+        trusted_at(host, settings.trusted_hosts)
         _try_address(host, port)
-        fupan = open_fupan()
-        try:
-            kept(fupan, (*demo_files(), *files) if demo else files)
-            if demo:
-                file_disputes(fupan)
-                _make_demo_key()
-            purge_and_say(fupan)
-            _say_outdated(fupan)
-        finally:
-            fupan.close()
+        with database(reading=read_only) as fupan:
+            if not read_only:
+                kept(fupan, (*demo_files(), *files) if demo else files)
+                if demo:
+                    file_disputes(fupan)
+                    _make_demo_key()
+                purge_and_say(fupan)
+                _say_outdated(fupan)
+        with refusals_said():
+            settings = Config.from_environment(kept_key=not read_only)
         shown = f"[{host}]" if ":" in host else host
         click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
-        if trust_visitors:
+        if read_only:
+            click.echo(_(ONLY_READ), err=True)
+        elif trust_visitors:
             click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
-        elif not is_local(host, Config.from_environment().trusted_hosts):
+        elif not is_local(host, settings.trusted_hosts):
             click.echo(_("Visitors may not rule, sign, delete, erase or rename; see --trust-visitors."), err=True)
-        answer(host, port, trust_visitors=trust_visitors)
+        answer(host, port, config=settings, trust_visitors=trust_visitors, read_only=read_only)
     except HostsNeeded as needed:
         raise Refused(reason_of(needed)) from needed
-    except ConfigError as error:
-        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
     except OSError as error:
         raise Refused(
             _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))

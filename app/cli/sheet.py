@@ -96,7 +96,7 @@ def _asked(game: str, preset: str | None, options: Sequence[str], house: str | N
     """
     if house is None:
         return Asked(preset, None, options_of(options))
-    with database() as fupan:
+    with database(reading=True) as fupan:
         asked = asked_rules(fupan, preset, options_of(options), house)
     if asked.house is not None and asked.house.game != game:
         raise SheetRefused(

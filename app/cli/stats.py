@@ -116,7 +116,7 @@ def stats(
         raise click.UsageError(_("--luck prints a table, and takes no other format"))
     if chosen == "parquet" and sys.stdout.isatty():
         raise click.UsageError(_("--format parquet writes bytes: redirect the output to a file"))
-    with database() as fupan:
+    with database(reading=not recount) as fupan:
         if recount:
             _recount(fupan)
         if recount and game is None and not wanted.any and not (as_json or as_csv or form or luck):
@@ -184,7 +184,9 @@ def _count_pending(fupan: "Fupan") -> None:
 
     with fupan.sessions() as session:
         expected = pending(session).total
-    if expected:
+    if expected and not fupan.writable:
+        complain(_n("{count} match is not counted yet", "{count} matches are not counted yet", expected))
+    elif expected:
         with Progress(matches=expected, doing=marked("counting")) as progress:
             count_pending(fupan.sessions, progress.judged)
 

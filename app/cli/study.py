@@ -34,7 +34,7 @@ def export_one(match: int, hand: int, target: str | None) -> int:
     """
     from app.notes.study import StudyRefused, export_study
 
-    with database() as fupan:
+    with database(reading=True) as fupan:
         stored = fupan.match(match)
         if stored is None:
             raise Refused(_("there is no match {number}", number=match))

@@ -75,6 +75,19 @@ def test_an_input_that_is_not_there_leaves_the_target_as_it_is(run: Run, tmp_pat
     assert target.read_text(encoding="utf-8") == "kept"
 
 
+def test_what_is_no_file_is_written_to_and_not_replaced(run: Run, write: Write, tmp_path: Path, clean: Log) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        result = run("convert", write("a.jsonl", clean), "--output", str(pipe))
+        assert (result.stderr, result.exit_code) == ("", 0)
+        assert stat.S_ISFIFO(pipe.stat().st_mode)
+        assert json.loads(os.read(reader, 1 << 20))["format"] == "fupan/1"
+    finally:
+        os.close(reader)
+
+
 @pytest.mark.parametrize(("written_as", "play", "seat"), [("text", "play", "E"), ("text-zh", "出", "东")])
 def test_loose_text_reads_to_the_same_matches(
     run: Run, write: Write, tmp_path: Path, clean: Log, illegal: Log, written_as: str, play: str, seat: str

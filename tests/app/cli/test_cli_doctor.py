@@ -59,7 +59,9 @@ def test_a_database_of_a_newer_version(run: Run, write: Write, database: Path, c
     _do(database, "UPDATE alembic_version SET version_num = 'r9999'")
     result = run(*[write("b.jsonl", clean) if each == "LOG" else each for each in command])
     said = _said(result)
-    assert said.startswith("fupan: the database cannot be used: a newer version of Fupan made it: its tables are at ")
+    assert said.startswith(
+        f"fupan: the database {database} cannot be used: a newer version of Fupan made it: its tables are at "
+    )
     assert "revision r9999" in said
     assert said.count("\n") == 1
     assert result.exit_code == 2
@@ -85,7 +87,7 @@ def test_a_database_with_damaged_pages(run: Run, write: Write, database: Path, c
 def test_a_start_looks_for_damage(run: Run, database: Path) -> None:
     _break_pages(database)
     said = _said(run("serve", "--port", "1"))
-    assert said.startswith("fupan: the database cannot be used: it")
+    assert said.startswith(f"fupan: the database {database} cannot be used: it")
     assert " is damaged (" in said
     assert said.endswith("; fupan doctor says more\n")
 
@@ -93,7 +95,7 @@ def test_a_start_looks_for_damage(run: Run, database: Path) -> None:
 def test_a_file_that_is_no_database(run: Run, write: Write, database: Path, clean: Log) -> None:
     database.write_bytes(b"not a database" * 1_000)
     said = _said(run("import", write("b.jsonl", clean)))
-    assert "its file is not a database of SQLite, or is encrypted" in said
+    assert f"{database} cannot be used: its file is not a database of SQLite, or is damaged at its beginning" in said
 
 
 def test_doctor_finds_a_sound_database_sound(run: Run, database: Path) -> None:
@@ -168,7 +170,7 @@ def test_without_a_database_doctor_makes_none(run: Run, tmp_path: Path, monkeypa
 
 def test_a_driver_that_is_not_installed(run: Run, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FUPAN_DATABASE_URL", "mysql+nosuch://h/d")
-    assert "the database cannot be used" in _said(run("reprocess"))
+    assert "mysql+nosuch://h/d cannot be used" in _said(run("reprocess"))
     monkeypatch.setenv("FUPAN_DATABASE_URL", "postgresql://h/d")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert "pip install 'fupan[postgres]'" in _said(run("reprocess"))

@@ -78,8 +78,12 @@ def test_what_cannot_be_read_does_not_stop_the_rest(run: Run, write: Write, data
     ("name", "value", "said"),
     [
         ("FUPAN_UPLOAD_BYTES", "many", "a setting cannot be used: FUPAN_UPLOAD_BYTES"),
-        ("FUPAN_DATABASE_URL", "sqlite:////nowhere/at/all.sqlite3", "the database cannot be used: "),
-        ("FUPAN_DATABASE_URL", "nonsense", "the database cannot be used: "),
+        (
+            "FUPAN_DATABASE_URL",
+            "sqlite:////nowhere/at/all.sqlite3",
+            "the database /nowhere/at/all.sqlite3 ",
+        ),
+        ("FUPAN_DATABASE_URL", "nonsense", "the database FUPAN_DATABASE_URL cannot be used: "),
         ("FUPAN_DATA", "/dev/null/fupan", "the data folder cannot be used: "),
     ],
 )

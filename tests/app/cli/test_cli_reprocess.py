@@ -198,7 +198,7 @@ def test_a_database_that_refuses_is_said(run: Run, fupan: Fupan, take: Take, log
         session.connection().exec_driver_sql("ALTER TABLE judgements RENAME TO elsewhere")
         session.commit()
     result = run("reprocess")
-    assert result.stderr.startswith("fupan: the database cannot be used: ")
+    assert result.stderr.startswith("fupan: the database ")
     assert (result.stderr.count("\n"), result.exit_code) == (1, 2)
 
 

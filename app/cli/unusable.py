@@ -1,0 +1,59 @@
+"""Settings and databases that cannot be used: the sentences of the command line about them."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from app.cli.inputs import Refused, reason_of, trouble_of
+from app.language import _
+
+_ORIGINS: Final = ("sqlalchemy.", "app.database_trouble", "app.packing")
+"""Where the exceptions that come from a database are defined."""
+
+
+@contextmanager
+def refusals_said() -> Iterator[None]:
+    """Raises Refused in place of an exception that says that a setting, the data folder or the database is unusable."""
+    from app.config import ConfigError
+
+    try:
+        yield
+    except ConfigError as error:
+        raise Refused(_("a setting cannot be used: {reason}", reason=reason_of(error))) from error
+    except OSError as error:
+        raise Refused(
+            _("the data folder cannot be used: {folder}: {reason}", folder=error.filename, reason=trouble_of(error))
+        ) from error
+    except Exception as error:
+        words = database_refused(error)
+        if words is None:
+            raise
+        raise Refused(words) from error
+
+
+def database_refused(error: Exception) -> str | None:
+    """The sentence about an exception that came from the database; None about any other."""
+    if not type(error).__module__.startswith(_ORIGINS):
+        return None
+    from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, TimeoutError
+
+    from app.database_trouble import DatabaseUnusable, trouble
+    from app.packing import BytesDamaged
+
+    if isinstance(error, (DatabaseUnusable, BytesDamaged, ArgumentError, NoSuchModuleError)):
+        return unusable(reason_of(error))
+    return unusable(trouble(error)) if isinstance(error, (DBAPIError, TimeoutError)) else None
+
+
+def unusable(reason: str) -> str:
+    """The sentence that says why the database of the environment cannot be used."""
+    return _("the database {database} cannot be used: {reason}", database=database_named(), reason=reason)
+
+
+def database_named() -> str:
+    """The database as it may be shown: the path of a file, a URL without its password."""
+    from app.config import database_url
+    from app.database import shown
+
+    return shown(database_url(os.environ))
