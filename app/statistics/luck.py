@@ -3,13 +3,14 @@
 Intervals take the match as the sample, each weighted by its hands.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from math import ceil, isqrt
 from typing import Any, Final, Self
 
-from sqlalchemy import BigInteger, ColumnElement, Integer, Select, case, cast, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Integer, Row, Select, and_, case, cast, func, literal, select
 from sqlalchemy.orm import Session
 
 from app.statistics.filters import FactFilter, conditions
@@ -18,6 +19,7 @@ from app.statistics.people import keys_of, names_of
 from app.statistics.tables import FACTS
 from app.statistics.words import word_number
 from engine.games import GAMES
+from engine.recorded.basis import Basis
 from engine.replay.strength import Fitted
 
 LEAST: Final = 30
@@ -29,9 +31,6 @@ LEAST_OF_BIN: Final = 10
 _BINS: Final = 10
 _VALUES: Final = 4
 """Strength, expected, result, and what is beyond the cards."""
-_BITS: Final = 20
-"""The number of low bits of a square that are summed apart, so that no database runs out of bits."""
-_LOW: Final = 2**_BITS - 1
 _FINE: Final = 10**6
 """The parts of a unit to which the root of a variance is worked out."""
 _NORMAL: Final = Fraction(196, 100)
@@ -178,31 +177,24 @@ class Luck:
 def lucks(session: Session, game: str, wanted: FactFilter, *, binned: bool = False) -> list[Luck]:
     """Everybody whom a filter lets through, those of most known hands first, then by key.
 
-    ``wanted.game`` is left out of account.  One query for the sums, with ``binned`` another for those by strength, and
+    ``wanted.game`` is left out of account.  Without ``binned`` there are no bins.  One query for the sums, and
     further ones for keys, names and words; empty for a game that does not measure strength.
     """
-    number, strength = word_number(session, game), GAMES[game].strength
-    if number is None or strength is None:
+    strength = GAMES[game].strength
+    if strength is None:
         return []
-    limits = [FACTS.c.game == number, *conditions(session, wanted)]
-    # The rows of one person are not sorted by the person too.
-    by_person = [] if wanted.player is not None else [FACTS.c.person]
-    found = {
-        person: (hands, _summed(numbers))
-        for person, _place, hands, *numbers in session.execute(_query(limits, by_person, None))
-        if person is not None
-    }
-    bins: dict[int, dict[int, list[Summed]]] = {}
     ends = scale(strength.fitted)
-    if binned:
-        for person, place, _hands, *numbers in session.execute(_query([*limits, _known()], by_person, _bin(*ends))):
-            bins.setdefault(person, {})[place] = _summed(numbers)
+    query = _query(session, game, wanted, _bin(*ends) if binned else None)
+    found: dict[int, _Person] = {}
+    for (person, _match), rows in groupby(session.execute(query), key=lambda row: (row.person, row.match)):
+        found.setdefault(person, _Person()).add(rows)
     keys, names = keys_of(session, found), names_of(session, found)
     made = []
-    for person, (hands, (strong, expected, result, beyond)) in found.items():
-        by_strength = tuple(_bins(bins.get(person, {}), *ends)) if binned else ()
+    for person, sums in found.items():
+        bins = tuple(_bins(sums, *ends)) if binned else ()
         who = (person, keys[person], names[person])
-        made.append(Luck(*who, game, hands, strong, expected, result, beyond, by_strength))
+        strong, expected, result, beyond = sums.whole
+        made.append(Luck(*who, game, sums.hands, strong, expected, result, beyond, bins))
     return sorted(made, key=lambda each: (-each.known, each.key))
 
 
@@ -235,68 +227,104 @@ def average(fitted: Fitted) -> int:
     return sum(decile.strength for decile in fitted.deciles) // len(fitted.deciles)
 
 
-def _known() -> ColumnElement[bool]:
-    facts = FACTS.c
-    return facts.strength.is_not(None) & facts.expected.is_not(None) & facts.result.is_not(None)
-
-
 def _bin(first: int, step: int, count: int) -> ColumnElement[Any]:
-    """The number of the bin of a hand; NULL for one that is not known."""
+    """The number of the bin of a hand by its strength."""
     inner = [(FACTS.c.strength < first + place * step, literal(place, Integer)) for place in range(count - 1)]
-    return case((~_known(), None), *inner, else_=literal(count - 1, Integer)).label("bin")
+    return case(*inner, else_=literal(count - 1, Integer))
 
 
-def _query(limits: Sequence[ColumnElement[bool]], by: list[Any], place: ColumnElement[Any] | None) -> Select[Any]:
-    """Person, place, hands, then the sums of the known hands: first over the hands of a match, then over matches."""
+def _query(session: Session, game: str, wanted: FactFilter, place: ColumnElement[Any] | None) -> Select[Any]:
+    """By person, match and place: the number of hands, that of known hands, and the sums of their values.
+
+    A hand is known if all cards and the result are, and its play is known to its end.
+    """
     facts = FACTS.c
-    groups = [*by, facts.match, *([] if place is None else [place])]
+    known = and_(
+        facts.strength.is_not(None),
+        facts.expected.is_not(None),
+        facts.result.is_not(None),
+        facts.basis == word_number(session, str(Basis.PLAY)),
+    )
     values = (facts.strength, facts.expected, facts.result, facts.result - facts.expected)
-    hands = (
+    # The rows of one person are not sorted by the person too.
+    groups: list[Any] = [facts.match] if wanted.player is not None else [facts.person, facts.match]
+    shown: ColumnElement[Any] = literal(0, Integer)
+    if place is not None:
+        shown = case((known, place), else_=literal(-1, Integer))
+    return (
         select(
             func.min(facts.person).label("person"),
-            (literal(None, Integer) if place is None else place).label("place"),
-            func.count().label("hands"),
-            func.sum(case((_known(), 1), else_=0)).label("known"),
-            *(
-                func.sum(case((_known(), cast(value, BigInteger)), else_=0)).label(f"value{number}")
-                for number, value in enumerate(values)
-            ),
+            facts.match,
+            shown.label("place"),
+            func.count(),
+            func.sum(case((known, 1), else_=0)),
+            *(func.sum(case((known, cast(value, BigInteger)), else_=0)) for value in values),
         )
-        .where(*limits)
-        .group_by(*groups)
-        .subquery()
+        .where(facts.game == word_number(session, game), *conditions(session, wanted))
+        .group_by(*groups, *([] if place is None else [shown]))
+        .order_by(*groups)
     )
-    # Databases add whole numbers up to numbers of other types.
-    known = cast(hands.c.known, BigInteger)
-    columns: list[ColumnElement[Any]] = [
-        func.sum(known),
-        func.sum(case((known > 0, 1), else_=0)),
-        func.sum(known * known),
-    ]
-    for number in range(_VALUES):
-        value = cast(hands.c[f"value{number}"], BigInteger)
-        square = value * value
-        columns += [
-            func.sum(value),
-            func.sum(value * known),
-            func.sum(square.bitwise_rshift(literal(_BITS, Integer))),
-            func.sum(square.bitwise_and(_LOW)),
-        ]
-    outer = [*([hands.c.person] if by else []), *([] if place is None else [hands.c.place])]
-    return select(func.min(hands.c.person), func.min(hands.c.place), func.sum(hands.c.hands), *columns).group_by(*outer)
 
 
-def _summed(numbers: Sequence[Any]) -> list[Summed]:
-    count, matches, weights, *rest = (int(number or 0) for number in numbers)
-    return [
-        Summed(count, total, matches, weights, products, (high << _BITS) + low)
-        for total, products, high, low in zip(*(rest[start::4] for start in range(4)), strict=True)
-    ]
+class _Growing:
+    """What becomes a `Summed`, match by match."""
+
+    def __init__(self) -> None:
+        self._sums: Final = [0] * 6
+
+    def add(self, count: int, total: int) -> None:
+        """Adds the hands of a match with the sum of their values."""
+        if count:
+            for place, more in enumerate((count, total, 1, count * count, count * total, total * total)):
+                self._sums[place] += more
+
+    def summed(self) -> Summed:
+        """The sums."""
+        return Summed(*self._sums)
 
 
-def _bins(by_place: Mapping[int, list[Summed]], first: int, step: int, count: int) -> Iterable[Bin]:
+_Sums = tuple[_Growing, ...]
+
+
+def _growing() -> _Sums:
+    return tuple(_Growing() for _ in range(_VALUES))
+
+
+class _Person:
+    """The sums of a person that grow."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self._whole: Final = _growing()
+        self._bins: Final[dict[int, _Sums]] = {}
+
+    @property
+    def whole(self) -> tuple[Summed, ...]:
+        """The sums of each value over all known hands."""
+        return tuple(each.summed() for each in self._whole)
+
+    def of_bin(self, place: int) -> tuple[Summed, ...]:
+        """The sums of each value over the known hands of a bin."""
+        return tuple(each.summed() for each in self._bins.get(place, _growing()))
+
+    def add(self, rows: Iterable[Row[Any]]) -> None:
+        """Adds the rows of a match, one a bin."""
+        of_match = [0] * (_VALUES + 1)
+        for row in rows:
+            place, hands, known, *values = (int(each) for each in tuple(row)[2:])
+            self.hands += hands
+            for number, value in enumerate((known, *values)):
+                of_match[number] += value
+            if known:
+                for growing, value in zip(self._bins.setdefault(place, _growing()), values, strict=True):
+                    growing.add(known, value)
+        for growing, value in zip(self._whole, of_match[1:], strict=True):
+            growing.add(of_match[0], value)
+
+
+def _bins(sums: _Person, first: int, step: int, count: int) -> Iterable[Bin]:
     for place in range(count):
-        _, expected, result, _ = by_place.get(place, [Summed()] * _VALUES)
+        _, expected, result, _ = sums.of_bin(place)
         low = None if place == 0 else first + (place - 1) * step
         high = None if place == count - 1 else first + place * step
         yield Bin(low, high, expected, result)

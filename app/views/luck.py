@@ -246,8 +246,6 @@ def _hands_chart(found: Luck) -> Chart:
 
 def _results_chart(found: Luck) -> Chart:
     enough = [each for each in found.bins if each.result.count >= LEAST_OF_BIN]
-    above = sum(each.result.mean > each.expected.mean + (each.result.half or 0) for each in enough)
-    below = sum(each.result.mean < each.expected.mean - (each.result.half or 0) for each in enough)
     return Chart(
         key="luck-results",
         title=_("Result by the strength of the cards"),
@@ -261,12 +259,9 @@ def _results_chart(found: Luck) -> Chart:
         ),
         summary=_(
             "The mean result of hands with cards of about equal strength, beside the mean that the cards of the table "
-            "let one expect. Of {ranges} ranges of strength with {least} hands or more, the result lies above what was "
-            "expected by more than its interval in {above}, and below it in {below}.",
+            "let one expect, in {ranges} ranges of strength with {least} hands or more.",
             ranges=len(enough),
             least=LEAST_OF_BIN,
-            above=above,
-            below=below,
         ),
     )
 

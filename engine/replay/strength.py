@@ -55,7 +55,7 @@ class Explained(NamedTuple):
     hands: str
     """Whose hands, in words."""
     share: int
-    """In thousandths."""
+    """In thousandths; negative where the result lies further from what is expected than from zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Fitted:
     deviation: int
     """The standard deviation of the result of a seat in one hand."""
     explained: int
-    """The part of the variance of the result that the expected result explains, in thousandths."""
+    """The part of the variance of the result that goes when the expected result is taken off, in thousandths."""
     elsewhere: tuple[Explained, ...]
     """The same of players on none of whose hands it was fitted."""
     correlations: tuple[Correlation, ...]

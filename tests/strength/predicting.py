@@ -150,10 +150,12 @@ def deciles(game: str, known: Fitted, samples: Sequence[Sample]) -> tuple[Decile
 
 
 def explained(game: str, known: Fitted, samples: Sequence[Sample]) -> int:
-    """The part of the variance of the result of a seat that the expected result explains, in thousandths."""
+    """The part of the variance of the result of a seat that goes when the expected result is taken off, in thousandths;
+    negative where that adds to it.
+    """
     seats = seats_of(game, known, samples)
-    expected, result = ([seat[column] for seat in seats] for column in (3, 4))
-    return round(max(0, correlation(expected, result)) ** 2 / 1000)
+    left = sum((seat[4] - seat[3]) ** 2 for seat in seats)
+    return round(1000 - 1000 * left / sum(seat[4] ** 2 for seat in seats))
 
 
 def described(game: str, known: Fitted, others: Hands, strangers: Hands) -> Fitted:

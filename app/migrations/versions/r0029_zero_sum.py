@@ -9,7 +9,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Notes that what is counted of every match lacks its figures, so that a job works them out again."""
+    """Notes that what is counted of every match lacks its figures, so that a job works them out again; until then no
+    page shows them.
+    """
+    op.execute("UPDATE facts SET strength = NULL, expected = NULL, result = NULL WHERE strength IS NOT NULL")
     op.execute("UPDATE judgements SET counted = 1 WHERE counted = 2 AND counts IS NOT NULL")
 
 

@@ -29,10 +29,10 @@ FITTED: Final = Fitted(
         "alone": ((-71, -1333), (230, -667), (515, -381), (748, 714), (1069, 1476), (1673, 1969)),
     },
     deviation=3243,
-    explained=157,
+    explained=156,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=72),
-        Explained(hands="made-up players who play anything at half of their turns", share=0),
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=49),
+        Explained(hands="made-up players who play anything at half of their turns", share=-246),
     ),
     correlations=(
         Correlation(

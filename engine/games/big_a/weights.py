@@ -27,10 +27,10 @@ FITTED: Final = Fitted(
         "alone": ((670, 896), (1034, 2149), (1445, 4418)),
     },
     deviation=4160,
-    explained=256,
+    explained=254,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=223),
-        Explained(hands="made-up players who play anything at half of their turns", share=105),
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=217),
+        Explained(hands="made-up players who play anything at half of their turns", share=67),
     ),
     correlations=(
         Correlation(

@@ -67,10 +67,10 @@ FITTED: Final = Fitted(
         ),
     },
     deviation=5497,
-    explained=498,
+    explained=496,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=360),
-        Explained(hands="made-up players who play anything at half of their turns", share=342),
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=357),
+        Explained(hands="made-up players who play anything at half of their turns", share=338),
     ),
     correlations=(
         Correlation(

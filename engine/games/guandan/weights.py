@@ -31,9 +31,9 @@ FITTED: Final = Fitted(
     deviation=2387,
     explained=61,
     elsewhere=(
-        Explained(hands="made-up players who do not think at a fourth of their turns", share=74),
-        Explained(hands="made-up players who play anything at half of their turns", share=26),
-        Explained(hands="greedy players of OpenGuanDan, a program of others", share=27),
+        Explained(hands="made-up players who do not think at a fourth of their turns", share=73),
+        Explained(hands="made-up players who play anything at half of their turns", share=19),
+        Explained(hands="greedy players of OpenGuanDan, a program of others", share=18),
     ),
     correlations=(
         Correlation(

@@ -94,6 +94,11 @@ def full(fupan: Fupan, take: Take) -> Fupan:
     return fupan
 
 
+def as_recorded(document: dict[str, Any]) -> dict[str, Any]:
+    """A match whose hands are known by their results alone: the deals are there, and no action is."""
+    return document | {"hands": [hand | {"actions": []} for hand in document["hands"]]}
+
+
 class Known(NamedTuple):
     """A hand of a seat of which all cards and the result are known."""
 
@@ -161,6 +166,16 @@ def test_the_sums_are_those_of_the_hands(full: Fupan, wanted: dict[str, str]) ->
     assert seen
 
 
+def test_hands_that_are_known_by_their_results_alone_do_not_count(fupan: Fupan, take: Take) -> None:
+    take(b"\n".join(json.dumps(as_recorded(match)).encode() for match in MATCHES))
+    count_pending(fupan.sessions)
+    with fupan.sessions() as session:
+        found = lucks(session, "guandan", FactFilter(), binned=True)
+    assert found
+    assert all(each.hands and not each.known for each in found)
+    assert not any(one.result.count for each in found for one in each.bins)
+
+
 def test_nothing_is_known_before_the_job_has_counted_it(full: Fupan) -> None:
     with full.sessions() as session:
         waiting = pending(session)
@@ -189,7 +204,7 @@ def test_the_ranges_of_strength_leave_nothing_out(game: str) -> None:
 def test_large_numbers_are_summed_exactly(full: Fupan) -> None:
     count_pending(full.sessions)
     with full.sessions() as session:
-        large = 10**8
+        large = 10**9
         session.execute(update(FACTS).values(strength=-large, expected=-large, result=large))
         for each in lucks(session, "guandan", FactFilter()):
             count, weights = each.hands, each.beyond.weights
@@ -266,6 +281,7 @@ def test_what_was_measured_in_another_way_is_counted_again(full: Fupan, database
     fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
     with fupan.sessions() as session:
         assert pending(session).short == len(MATCHES)
+        assert not any(each.known for each in lucks(session, "guandan", FactFilter()))
     count_pending(fupan.sessions)
     with fupan.sessions() as session:
         assert fact_rows(session) == expected
