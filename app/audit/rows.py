@@ -98,7 +98,8 @@ def _evidence(session: Session, said: Said, scope: Scope) -> Iterator[Difference
             yield from _unspoken(scope, "evidence")
             continue
         entry, shown = found
-        same = (row.blob_sha256, row.size, row.kind, row.said) == (shown.sha256, shown.bytes, shown.kind, shown.said)
+        same = (row.blob_sha256, row.given_sha256) == (shown.sha256, shown.given_sha256)
+        same = same and (row.size, row.kind, row.said) == (shown.bytes, shown.kind, shown.said)
         if not (same and _by(entry, row.actor_id, row.at) and (not scope.files or _is_kept(session, shown.sha256))):
             yield Difference(entry.n, "evidence")
     yield from (Difference(entry.n, "evidence") for entry, _ in left.values())

@@ -103,6 +103,8 @@ class Shown(msgspec.Struct, frozen=True):
     kind: str
     name: str
     said: str
+    given_sha256: str | None = None
+    """None where an earlier version of Fupan wrote the entry."""
 
 
 class Issued(msgspec.Struct, frozen=True):

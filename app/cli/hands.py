@@ -55,7 +55,7 @@ def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int)
         if as_logs:
             _write(log + b"\n" for log in logs(fupan.sessions, found.hands))
         else:
-            _print(found, as_json)
+            _print(fupan, found, as_json)
     for each in found.unknown:
         complain(each)
     if found.older is not None:
@@ -90,14 +90,16 @@ def _saved(fupan: "Fupan", name: str) -> str:
     return found.line
 
 
-def _print(found: "Gathered", as_json: bool) -> None:
+def _print(fupan: "Fupan", found: "Gathered", as_json: bool) -> None:
     import msgspec
 
-    from app.hand_search.export import as_record
+    from app.hand_search.export import as_record, people_of
 
     if as_json:
+        with fupan.sessions() as session:
+            people = people_of(session, found.hands)
         with for_programs():
-            _write(msgspec.json.encode(as_record(hand)) + b"\n" for hand in found.hands)
+            _write(msgspec.json.encode(as_record(hand, people)) + b"\n" for hand in found.hands)
         return
     style = style_of(sys.stdout)
     print_lines((line for hand in found.hands for line in _lines(hand, style)), style)

@@ -7,13 +7,14 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Final
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, or_, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from app import bounded_stores
 from app.bounded_stores import StoreFull, make_room, refuse_over
 from app.disputes.acts import act, disputed, join, note
+from app.disputes.photos import kept_photo
 from app.disputes.states import Acting, CannotAct, State
 from app.disputes.tables import Evidence
 from app.fault_barrier import limit_exceeded_carefully, read_carefully
@@ -56,12 +57,15 @@ class Checked:
     kind: Kind
     said: Text
     """A sentence."""
+    kept: bytes
+    """What is kept of it: a photo upright and without EXIF, a log as it came."""
 
 
 def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
     """What a file is, found from its bytes.  ``match`` is the disputed one.
 
-    Raises CannotAct for a file that is empty, too large, cut off, or neither a photo nor a log.
+    Raises CannotAct for a file that is empty, too large, cut off, or neither a photo nor a log, and for
+    a photo that cannot be read.
     """
     if not data:
         raise CannotAct(_("The file is empty."))
@@ -69,32 +73,38 @@ def check_evidence(data: bytes, name: str, match: Match | None) -> Checked:
         raise CannotAct(_("The file is larger than evidence may be, which is {count} MiB.", count=BYTES // 2**20))
     kind = _photo(data)
     if kind is None:
-        return Checked(Kind.LOG, _log(data, name, match))
+        return Checked(Kind.LOG, _log(data, name, match), data)
     if not _is_whole(kind, data):
         raise CannotAct(_("The photo is cut off. Send the whole file."))
-    return Checked(
-        kind, say("A photo ({kind}), {size}. What it shows was not read.", kind=kind.upper(), size=_size(len(data)))
-    )
+    kept = kept_photo(data)
+    said = say("A photo ({kind}), {size}. What it shows was not read.", kind=kind.upper(), size=_size(len(kept)))
+    return Checked(kind, said, kept)
 
 
 def add_evidence(
     fupan: Fupan, dispute: int, acting: Acting, name: str, data: bytes, now: datetime | None = None
-) -> None:
-    """Adds a file to a dispute.  Raises CannotAct, also once the dispute is final."""
+) -> int:
+    """Adds a file to a dispute, and returns the number of the evidence.
+
+    Raises CannotAct, also once the dispute is final.
+    """
     with fupan.sessions() as session:
         log_id = disputed(session, dispute).log_id
     stored = None if log_id is None else fupan.match(log_id)
     checked = check_evidence(data, name, None if stored is None else fupan.decoded.get(stored))
+    given, data = sha256(data).hexdigest(), checked.kept
     digest = sha256(data).hexdigest()
 
-    def work(session: Session) -> None:
+    def work(session: Session) -> int:
         found = disputed(session, dispute)
         if found.state == State.FINAL:
             raise CannotAct(_("The dispute is final: nothing is added to it."))
         here = select(func.count()).where(col(Evidence.dispute_id) == dispute)
         if (session.scalar(here) or 0) >= MOST:
             raise CannotAct(_("There are {count} files in this dispute; no more are taken.", count=MOST))
-        if session.scalar(here.where(col(Evidence.blob_sha256) == digest)):
+        if session.scalar(
+            here.where(or_(col(Evidence.blob_sha256).in_((digest, given)), col(Evidence.given_sha256) == given))
+        ):
             raise CannotAct(_("This file is in the dispute already."))
         try:
             make_room(session, bounded_stores.EVIDENCE)
@@ -111,23 +121,28 @@ def add_evidence(
         actor = actor_id(session, acting.name, acting.role, moment)
         name_id = keep_text(session, name[:NAME], moment)
         said = kept_text(checked.said)
-        session.execute(
-            insert(Evidence).values(
+        number = session.execute(
+            insert(Evidence)
+            .values(
                 dispute_id=dispute,
                 actor_id=actor,
                 name_id=name_id,
                 kind=str(checked.kind),
                 blob_sha256=digest,
+                given_sha256=given,
                 size=len(data),
                 said=said,
                 at=moment,
             )
-        )
+            .returning(col(Evidence.id))
+        ).scalar_one()
+        assert number is not None
         join(session, dispute, actor)
-        facts = {"sha256": digest, "bytes": len(data), "kind": str(checked.kind), "name": name_id, "said": said}
-        note(session, dispute, actor, "evidence", facts, moment)
+        facts = {"sha256": digest, "given_sha256": given, "bytes": len(data), "kind": str(checked.kind)}
+        note(session, dispute, actor, "evidence", facts | {"name": name_id, "said": said}, moment)
+        return number
 
-    act(fupan, work)
+    return act(fupan, work)
 
 
 def evidence_bytes(session: Session, dispute: int, evidence: int) -> tuple[Kind, bytes] | None:

@@ -49,8 +49,15 @@ class Shown:
     kind: str
     size: int
     sha256: str
+    given_sha256: str | None
+    """The hash of the file that was given; None where it is not known."""
     said: str
     at: datetime
+
+    @property
+    def changed(self) -> bool:
+        """Whether what is kept is known to differ from the file that was given."""
+        return self.given_sha256 not in (None, self.sha256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +264,7 @@ def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str,
         evidence.kind,
         evidence.size,
         evidence.blob_sha256,
+        evidence.given_sha256,
         text_kept(evidence.said),
         evidence.at,
     )

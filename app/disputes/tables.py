@@ -73,7 +73,11 @@ class Evidence(Table, table=True):
     kind: str = Field(sa_type=String(16))
     """A value of `app.disputes.evidence.Kind`."""
     blob_sha256: str = Field(foreign_key="blobs.sha256", index=True, sa_type=String(64))
+    """That of the bytes that are kept."""
+    given_sha256: str | None = Field(default=None, sa_type=String(64))
+    """That of the file as it was given; None where an earlier version of Fupan kept it."""
     size: int
+    """The number of bytes that are kept."""
     said: str = Field(sa_type=Text)
     """What the check on arrival found, a sentence that names nobody: what `Text.made` gives, as JSON."""
     at: datetime = Field(sa_type=UtcTime)

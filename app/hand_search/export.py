@@ -1,7 +1,7 @@
 """Hands that were found, for programs: lines of JSON, CSV, and the logs of their matches."""
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import Any, Final
@@ -11,13 +11,15 @@ from sqlalchemy.orm import Session, sessionmaker
 from sqlmodel import col
 
 from app.hand_search.finding import PER_PAGE, find
-from app.hand_search.matched import HandWords, in_words
+from app.hand_search.matched import HandWords, SeatWords, in_words
 from app.hand_search.query import Query
 from app.hand_search.starts import Place
 from app.ingest import reread
 from app.models import Blob, Log
 from app.rereading import LogLost
 from app.statistics.output import cell
+from app.statistics.people import keys_of, names_of
+from app.statistics.tables import NOBODY
 from app.store import match
 from engine.logs.fupan.writing import write_record
 
@@ -31,6 +33,8 @@ LOG_BYTES: Final = 64 * 1024 * 1024
 """Bytes of these logs, as they came."""
 
 Record = dict[str, Any]
+People = Mapping[int, tuple[str, str]]
+"""By person the key and the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,18 @@ def gather(
     return Gathered(tuple(hands), place, ())
 
 
-def as_record(hand: HandWords) -> Record:
-    """A hand for programs; numbers of hands count from 1."""
+def people_of(session: Session, hands: Iterable[HandWords]) -> People:
+    """The keys and the names of the people in some hands, as their figures have them."""
+    people = {seat.person for hand in hands for seat in hand.seats} - {NOBODY}
+    keys, names = keys_of(session, people), names_of(session, people)
+    return {person: (keys[person], names[person]) for person in people}
+
+
+def as_record(hand: HandWords, people: People) -> Record:
+    """A hand for programs; numbers of hands count from 1.  ``people`` are those of `people_of`.
+
+    A seat of nobody has no person, and its own name in place of one.
+    """
     return {
         "match": hand.match.id,
         "hand": hand.number,
@@ -77,19 +91,24 @@ def as_record(hand: HandWords) -> Record:
         "match_id": hand.match.match_id,
         "event": hand.match.event,
         "played_at": hand.match.played_at,
-        "seats": [{"seat": each.seat, "name": each.name, "matched": list(each.matched)} for each in hand.seats],
+        "seats": [_of_seat(each, people) for each in hand.seats],
     }
 
 
-def as_csv(hands: Iterable[HandWords]) -> str:
+def _of_seat(seat: SeatWords, people: People) -> Record:
+    key, name = people.get(seat.person, (None, seat.name))
+    return {"seat": seat.seat, "person": key, "name": name, "matched": list(seat.matched)}
+
+
+def as_csv(hands: Iterable[HandWords], people: People) -> str:
     """Hands as CSV, a line a seat that matched; a text that a spreadsheet would take for a formula is defused."""
     output = StringIO(newline="")
     writer = csv.writer(output)
-    writer.writerow(("match", "hand", "game", "match_id", "event", "played_at", "seat", "name", "matched"))
+    writer.writerow(("match", "hand", "game", "match_id", "event", "played_at", "seat", "person", "name", "matched"))
     for hand in hands:
-        of_hand = as_record(hand)
+        of_hand = as_record(hand, people)
         for seat in of_hand.pop("seats"):
-            row = (*of_hand.values(), seat["seat"], seat["name"], "; ".join(seat["matched"]))
+            row = (*of_hand.values(), seat["seat"], seat["person"], seat["name"], "; ".join(seat["matched"]))
             writer.writerow(cell(value) for value in row)
     return output.getvalue()
 

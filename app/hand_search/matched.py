@@ -40,6 +40,8 @@ class SeatWords:
     seat: str
     name: str
     """The name of the player in the match, or the seat."""
+    person: int
+    """`NOBODY` where the log names no player."""
     matched: tuple[str, ...]
     """What matched, condition by condition; empty where the conditions are about the match alone."""
 
@@ -101,6 +103,7 @@ def _hand(query: Query, hand: HandFound, shown: _Shown) -> HandWords:
         SeatWords(
             shown.seats[hand.match, seat.seat],
             row.players[seat.seat],
+            seat.person,
             tuple(filter(None, (_matched(each, hand, seat, shown) for each in query.conditions))),
         )
         for seat in hand.seats

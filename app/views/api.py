@@ -16,7 +16,7 @@ from app.database import transact
 from app.earlier_reports import read_report
 from app.errors import Refusal
 from app.fupan import this_fupan
-from app.hand_search.export import as_record
+from app.hand_search.export import as_record, people_of
 from app.hand_search.finding import find
 from app.hand_search.matched import in_words
 from app.hand_search.starts import Place
@@ -161,18 +161,19 @@ def choose(identity: int) -> Response:
 def found_hands() -> Response:
     """A page of the hands that the line `?q=` lets through, of those before the place `?before=`.
 
-    Answers ``{"query", "hands": [{"match", "hand", …, "seats": [{"seat", "name", "matched"}]}], "next", "stopped"}``;
-    ``next`` is the address of the hands after these, or null where there are none; ``stopped`` says whether only so
-    many hands were looked at, so that there may be fewer here than a page holds.
+    Answers ``{"query", "hands": [{"match", "hand", …, "seats": [{"seat", "person", "name", "matched"}]}], "next",
+    "stopped"}``; ``next`` is the address of the hands after these, or null where there are none; ``stopped`` says
+    whether only so many hands were looked at, so that there may be fewer here than a page holds.
     """
     query = asked_query()
     with this_fupan().sessions() as session:
         found = find(session, query, Place.read(request.args.get("before", "")))
         hands = in_words(session, query, found)
+        people = people_of(session, hands)
     line = text_of(query)
     return jsonify(
         query=line,
-        hands=[as_record(hand) for hand in hands],
+        hands=[as_record(hand, people) for hand in hands],
         next=None if found.older is None else url_for("api.found_hands", q=line, before=found.older),
         stopped=found.stopped,
     )

@@ -18,7 +18,7 @@ from app.disputes.inquiry import found_words, under_words
 from app.disputes.interest import interest_of, interest_words
 from app.disputes.judged import change_since
 from app.disputes.listing import PER_PAGE, DisputeFilter, disputes
-from app.disputes.reading import dispute
+from app.disputes.reading import Shown, Whole, dispute
 from app.disputes.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
 from app.disputes.states import FOLLOWING, CannotAct, Outcome, State, acting_words, outcome_words, state_words
 from app.disputes.words import subject_words
@@ -165,15 +165,16 @@ def appeal(identity: int) -> Answer | tuple[str, int]:
 
 @BLUEPRINT.post("/disputes/<int:identity>/evidence")
 def evidence(identity: int) -> Answer | tuple[str, int]:
-    """Adds a log or a photo."""
-
-    def add() -> None:
-        file = request.files.get("file")
+    """Adds a log or a photo.  The page that follows says it if what is kept differs from the file."""
+    file = request.files.get("file")
+    try:
         if file is None or not file.filename:
             raise CannotAct(_("No file was chosen."))
-        add_evidence(this_fupan(), identity, acting_now(), storable(file.filename), file.stream.read(BYTES + 1))
-
-    return _done(identity, add)
+        name, data = storable(file.filename), file.stream.read(BYTES + 1)
+        given = add_evidence(this_fupan(), identity, acting_now(), name, data)
+    except CannotAct as reason:
+        return dispute_page(identity, str(reason)), 422
+    return redirect(url_for("disputes.page", identity=identity, given=given), 303)
 
 
 @BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>")
@@ -238,6 +239,7 @@ def dispute_page(identity: int, refused: str = "") -> str:
             for each in found.found["under"]
         ],
         next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
+        given=_given(found),
         outcomes={str(each): outcome_words(each) for each in Outcome},
         names=_names(stored),
         rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
@@ -260,6 +262,12 @@ def dispute_page(identity: int, refused: str = "") -> str:
         voters=VOTERS,
         longest={"name": NAME, "text": TEXT},
     )
+
+
+def _given(found: Whole) -> Shown | None:
+    """The evidence that was given just now, if what is kept of it differs from the file."""
+    number = whole(request.args.get("given"))
+    return next((each for each in found.evidence if each.id == number and each.changed), None)
 
 
 def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> str:

@@ -74,9 +74,10 @@ def as_json() -> Response:
     Where there may be more, the header ``Link`` has the address of those that follow.
     """
     query, found = _gathered()
+    people = _people(found)
     whole = {
         "query": text_of(query),
-        "hands": [export.as_record(hand) for hand in found.hands],
+        "hands": [export.as_record(hand, people) for hand in found.hands],
         "all": found.older is None,
     }
     return _file(msgspec.json.encode(whole), "application/json", "hands.json", query, found)
@@ -87,7 +88,8 @@ def as_json() -> Response:
 def as_csv() -> Response:
     """The same as CSV, a line a seat."""
     query, found = _gathered()
-    return _file(export.as_csv(found.hands).encode(), "text/csv; charset=utf-8", "hands.csv", query, found)
+    whole = export.as_csv(found.hands, _people(found))
+    return _file(whole.encode(), "text/csv; charset=utf-8", "hands.csv", query, found)
 
 
 @BLUEPRINT.get("/found.jsonl")
@@ -111,6 +113,11 @@ def _gathered() -> tuple[Query, export.Gathered]:
     query = asked_query()
     with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
         return query, export.gather(this_fupan().sessions, query, Place.read(request.args.get("before", "")))
+
+
+def _people(found: export.Gathered) -> export.People:
+    with this_fupan().sessions() as session:
+        return export.people_of(session, found.hands)
 
 
 def _file(data: Any, kind: str, name: str, query: Query, found: export.Gathered) -> Response:

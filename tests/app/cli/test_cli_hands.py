@@ -27,7 +27,9 @@ def test_hands_are_printed_with_what_matched(run: Callable[..., Any]) -> None:
     assert found.exit_code == 0
     assert found.stdout.splitlines() == ["match 1, hand 1  table-7", "  Player E: place 1, score 3"]
     lines = run("hands", "place:1", "--json").stdout.splitlines()
-    assert json.loads(lines[0])["seats"] == [{"seat": "E", "name": "Player E", "matched": ["place 1"]}]
+    assert json.loads(lines[0])["seats"] == [
+        {"seat": "E", "person": "Player E", "name": "Player E", "matched": ["place 1"]}
+    ]
     logs = run("hands", "--logs").stdout.splitlines()
     assert [json.loads(each)["match"]["id"] for each in logs] == ["table-7"]
 
@@ -56,3 +58,34 @@ def test_saved_searches_are_run_by_their_names(run: Callable[..., Any]) -> None:
     missing = run("hands", "--saved", "Win")
     assert missing.exit_code == 2
     assert "no search is saved as 'Win'; did you mean 'Wins'?" in missing.stderr
+
+
+def test_programs_get_people_as_the_figures_name_them(
+    run: Callable[..., Any], write: Callable[..., str], clean: Log, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'fupan.sqlite3'}")
+    monkeypatch.setenv("FUPAN_SECRET_KEY", "for tests alone")
+    for number, name in enumerate(("Li", "Li Wei", "Li Wei")):
+        clean["match"]["id"] = f"table-{number}"
+        (east,) = (each for each in clean["players"] if each["seat"] == "E")
+        east |= {"id": "p1", "name": name}
+        assert run("import", write(f"{number}.json", clean)).exit_code == 0
+    figures = [json.loads(each) for each in run("stats", "--game", clean["game"], "--json").stdout.splitlines()]
+    named = {each["person"]: each["name"] for each in figures}
+    hands = [json.loads(each) for each in run("hands", "place:1", "--json").stdout.splitlines()]
+    assert [[(seat["person"], seat["name"]) for seat in each["seats"]] for each in hands] == [[("p1", "Li Wei")]] * 3
+    every = [json.loads(each) for each in run("hands", "--json").stdout.splitlines()]
+    assert {seat["person"]: seat["name"] for each in every for seat in each["seats"]} == named
+
+
+def test_a_seat_of_nobody_has_no_person(
+    run: Callable[..., Any], write: Callable[..., str], clean: Log, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("FUPAN_DATABASE_URL", f"sqlite:///{tmp_path / 'fupan.sqlite3'}")
+    monkeypatch.setenv("FUPAN_SECRET_KEY", "for tests alone")
+    for player in clean["players"]:
+        player.pop("name", None)
+        player.pop("id", None)
+    assert run("import", write("log.json", clean)).exit_code == 0
+    (hand,) = (json.loads(each) for each in run("hands", "place:1", "--json").stdout.splitlines())
+    assert hand["seats"] == [{"seat": "E", "person": None, "name": "E", "matched": ["place 1"]}]

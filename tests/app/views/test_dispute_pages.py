@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from PIL import Image
 from sqlalchemy import text
 
 from engine import GAMES
@@ -204,6 +206,27 @@ def test_evidence_is_checked_on_arrival(client: FlaskClient, match: int, data: b
     page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(data), "photo.png"))
     assert page.status == 422
     assert reason in page.text
+
+
+def test_who_gives_a_photo_that_is_changed_is_told_to_keep_the_original(
+    client: FlaskClient, read: Read, match: int
+) -> None:
+    opened(client, match)
+    made, exif = BytesIO(), Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (40, 20)).save(made, "JPEG", exif=exif)
+    page = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(made.getvalue()), "<sheet>.jpg"))
+    assert page.faults == []
+    assert "Keep the original of <sheet>.jpg." in page.text
+    given = sha256(made.getvalue()).hexdigest()
+    kept = sha256(client.get("/disputes/1/evidence/1").data).hexdigest()
+    assert given != kept
+    later = read("/disputes/1")
+    assert "Keep the original" not in later.text
+    assert given in later.text
+    assert kept in later.text
+    plain = send(client, "/disputes/1/evidence", **LI, file=(BytesIO(PNG), "plain.png"))
+    assert "Keep the original" not in plain.text
 
 
 def test_a_log_as_evidence_is_compared_with_the_match(client: FlaskClient, match: int, sample: dict[str, Any]) -> None:
