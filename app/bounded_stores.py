@@ -30,6 +30,10 @@ LEAST_SHARE: Final = 3
 UNFINISHED_JOBS: Final = ("arriving", "waiting", "running")
 
 
+_NO_HANDS: Final = '"hands":[]'
+"""What the document of a sheet has that was begun without hands; no text in it has quotation marks as they are."""
+
+
 class StoreFull(Exception):
     """There is no room for something new; the text of the exception is the reason, a phrase."""
 
@@ -146,11 +150,11 @@ SHEETS: Final = Store(
     10_000,
     marked("{most} sheets are being filled already, the most that are kept; finish or remove one of them first"),
     counted=col(Sheet.log_id).is_(None),
-    empty=and_(col(Sheet.version) == 0, col(Sheet.log_id).is_(None)),
+    empty=and_(col(Sheet.version) == 0, col(Sheet.log_id).is_(None), col(Sheet.document).contains(_NO_HANDS)),
     oldest=table_of(Sheet).c.changed_at,
     parts=(table_of(SheetTap).c.sheet_id,),
 )
-"""Score sheets that are being filled; one is empty until its first tap."""
+"""Score sheets that are being filled; one is empty until its first tap, unless it was begun with hands."""
 NOTES: Final = Store(
     table_of(Note), 200_000, marked("there are {most} notes, the most that are kept; remove one of them first")
 )

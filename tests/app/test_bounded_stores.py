@@ -24,10 +24,13 @@ from app.reserved import RESERVED
 from app.rule_choice import records
 from app.rule_choice.refusal import RulesRefused
 from app.sheets import drafts as sheets
+from app.sheets.seating import read_players
+from app.sheets.sheet import Row, ScoreSheet, SheetRefused
 from app.visitor import this_visitor
 from app.writing import drafts
 from app.writing.texts import NotTaken, Parts
 from engine.games import GAMES
+from engine.record.match import HandResult
 from tests.short_matches import MATCHES
 
 HEAD = "game: guandan\nplayers: E Li, N Zhao, W Sun, S Qian"
@@ -108,6 +111,23 @@ def test_house_rules_that_say_nothing_make_room(fupan: Fupan, monkeypatch: pytes
         assert [each.name for each in records.houses(session)] == ["noted", "noted too"]
     with pytest.raises(RulesRefused, match="there are 2 house rules, the most that are kept"):
         add("one more")
+
+
+def test_a_sheet_that_was_begun_with_hands_never_makes_room(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
+    bound(monkeypatch, "SHEETS", 2)
+    players = read_players("guandan", 'Li,Zhao,Sun,"hands":[]')
+    pasted = ScoreSheet("guandan", players, rows=(Row(HandResult(finish=[["E"], ["W"], ["N"], ["S"]])),))
+
+    def add(sheet: ScoreSheet) -> int:
+        return transact(fupan.sessions, lambda session: sheets.add(session, sheet))
+
+    blank = add(ScoreSheet("guandan", players))
+    kept = [add(pasted), add(pasted)]
+    with fupan.sessions() as session:
+        assert sheets.find(session, blank) is None
+        assert all(sheets.find(session, each) is not None for each in kept)
+    with pytest.raises(SheetRefused, match="2 sheets are being filled already"):
+        add(pasted)
 
 
 def test_sheets_and_notes_have_totals(
