@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from app.database_trouble import DatabaseUnusable, refuse_newer, refuse_older, undecoded
 from app.language import _
-from app.migrations.filling import FILLED_BEFORE, count_matches
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_SECONDS: Final = 30
@@ -38,8 +37,6 @@ _WRITERS_LOCK: Final = 0x667570616E
 """The key of the PostgreSQL lock that every writing transaction holds."""
 
 Result = TypeVar("Result")
-Tell = Callable[[int, int], None]
-"""Is called with the number of things done and the number of all."""
 
 
 def open_database(url: str, *, read_only: bool = False) -> Engine:
@@ -142,25 +139,22 @@ def _make_file(path: str) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-def upgrade(engine: Engine, revision: str = "head", tell: Tell | None = None) -> None:
+def upgrade(engine: Engine, revision: str = "head") -> None:
     """Brings the tables to a revision.  If several processes do this at once, one works and the others wait.
 
-    Tables that are filled from many rows are filled in batches.  Each batch is committed separately, so an upgrade that
-    was stopped continues there the next time.  ``tell`` is called with the number of matches done and of all.
-
-    Raises DatabaseUnusable if a newer version of Fupan made the database.
+    Raises DatabaseUnusable if another version of Fupan made the database whose tables this one does not know.
     """
+    script = ScriptDirectory(str(MIGRATIONS))
     with engine.connect() as connection:
-        refuse_newer(connection, ScriptDirectory(str(MIGRATIONS)))
-    for reached in _revisions(revision):
-        fill = FILLED_BEFORE.get(reached)
-        if fill is not None and not _has_reached(engine, reached):
-            _fill(engine, fill, tell)
-        with _writing_connection(engine) as connection:
-            settings = AlembicConfig()
-            settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-            settings.attributes["connection"] = connection
-            command.upgrade(settings, reached)
+        refuse_newer(connection, script)
+        current = MigrationContext.configure(connection).get_current_revision()
+    if revision == "head" and current == script.get_current_head():
+        return
+    with _writing_connection(engine) as connection:
+        settings = AlembicConfig()
+        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, revision)
 
 
 def refuse_other_version(engine: Engine) -> None:
@@ -169,37 +163,6 @@ def refuse_other_version(engine: Engine) -> None:
     with engine.connect() as connection:
         refuse_newer(connection, script)
         refuse_older(connection, script)
-
-
-def _revisions(last: str) -> list[str]:
-    """The revisions that must be reached by themselves, in order, up to the last."""
-    script = ScriptDirectory(str(MIGRATIONS))
-    on_the_way = [each.revision for each in script.iterate_revisions(last, "base")][::-1]
-    return [each for number, each in enumerate(on_the_way, 1) if _is_a_stop(on_the_way, number)]
-
-
-def _is_a_stop(revisions: Sequence[str], number: int) -> bool:
-    """Whether the first ``number`` revisions are reached together: the last of all, and before and after a filling."""
-    return number == len(revisions) or any(each in FILLED_BEFORE for each in revisions[number - 1 : number + 1])
-
-
-def _has_reached(engine: Engine, revision: str) -> bool:
-    with engine.connect() as connection:
-        current = MigrationContext.configure(connection).get_current_revision()
-    return current is not None and revision in {
-        each.revision for each in ScriptDirectory(str(MIGRATIONS)).iterate_revisions(current, "base")
-    }
-
-
-def _fill(engine: Engine, fill: Callable[[Connection, int], int | None], tell: Tell | None) -> None:
-    with engine.connect() as connection:
-        total = count_matches(connection)
-    done: int | None = 0
-    while done is not None:
-        with _writing_connection(engine) as connection:
-            done = fill(connection, done)
-        if tell is not None and done is not None:
-            tell(min(done, total), total)
 
 
 @contextmanager

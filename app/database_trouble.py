@@ -21,6 +21,8 @@ from engine.rulebook.sentences import enumerated
 
 DOCTOR: Final = marked("fupan doctor says more")
 _SHOWN: Final = 20
+EARLIER: Final = re.compile(r"00\d\d")
+"""The revisions of versions from before the first release."""
 _TREE: Final = re.compile(r"(?:\b[Tt]ree (?:page )?|^Page )(\d+)")
 """How SQLite names a damaged table or index: by its first page."""
 
@@ -169,9 +171,19 @@ def undecoded(error: UnicodeDecodeError) -> sqlite3.DatabaseError:
 
 
 def refuse_newer(connection: Connection, script: ScriptDirectory) -> None:
-    """Raises DatabaseUnusable if a newer version of Fupan made the tables."""
+    """Raises DatabaseUnusable if a newer version of Fupan made the tables, or one from before the first release."""
     known = {each.revision for each in script.walk_revisions()}
     unknown = [each for each in MigrationContext.configure(connection).get_current_heads() if each not in known]
+    if unknown and EARLIER.fullmatch(unknown[0]):
+        raise DatabaseUnusable(
+            _(
+                "a version of Fupan from before the first release made it, and this version does not carry its tables "
+                "over; nothing in it was changed. Its matches can be imported again: name another database in "
+                "FUPAN_DATABASE_URL, and give their logs to fupan import (the version that made it still serves them, "
+                "at /api/matches/NUMBER/raw). Its disputes, rulings, verdicts, notes, drafts, house rules, searches "
+                "and changed names would not come along"
+            )
+        )
     if unknown:
         raise DatabaseUnusable(
             _(

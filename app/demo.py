@@ -9,31 +9,19 @@ from typing import Any, Final
 from sqlalchemy import select
 from sqlmodel import col
 
+from app.demo_logs import DISPUTED, demo_folder
 from app.disputes import acts
 from app.disputes.rulings import Decision, rule
 from app.disputes.states import Acting, Outcome
 from app.disputes.tables import Dispute
-from app.folders import folder
 from app.fupan import Fupan
 from app.ingest import ingest
 from app.record.actors import Role
 from app.verdicts.key_folder import Key, keys_in, make_key
 from engine.verdict.proof.form import Claim, Subject
 
-_DISPUTED: Final = "disputes"
 DEMO_KEY: Final = "demo"
 """The name of the key that signs the verdicts of the demo."""
-
-
-def demo_folder() -> Path:
-    """The folder of the demo's logs."""
-    return folder("sample_logs") / "demo"
-
-
-def demo_files() -> list[str]:
-    """The logs of the demo: the season first, so that lists show the evenings above it."""
-    patterns = ("*.jsonl.gz", f"{_DISPUTED}/*.json", "*.json")
-    return [str(path) for pattern in patterns for path in sorted(demo_folder().glob(pattern))]
 
 
 def file_disputes(fupan: Fupan) -> int:
@@ -57,7 +45,7 @@ def make_demo_key(folder: Path) -> Key | None:
 
 
 def _file(fupan: Fupan, script: Mapping[str, Any]) -> bool:
-    with (demo_folder() / _DISPUTED / script["log"]).open("rb") as stream:
+    with (demo_folder() / DISPUTED / script["log"]).open("rb") as stream:
         (match,) = [each.id for each in ingest(fupan.sessions, fupan.checker, stream, script["log"])]
     with fupan.sessions() as session:
         if session.scalar(select(col(Dispute.id)).where(col(Dispute.log_id) == match).limit(1)) is not None:

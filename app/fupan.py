@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session, sessionmaker
 from app import store
 from app.branches.kept_frames import BranchFrames
 from app.config import Config
-from app.database import Tell, can_be_written, open_database, refuse_other_version, upgrade
+from app.database import can_be_written, open_database, refuse_other_version, upgrade
 from app.database_trouble import DatabaseUnusable, refuse_damaged, refuse_incomplete
 from app.decoded import DecodedMatches
+from app.earlier_database import replace_earlier
 from app.ingest import reread
 from app.kept.completing import complete
 from app.language import _
@@ -40,14 +41,14 @@ class Fupan:
     """Whether the database can be written; else it is used as it is."""
 
     @classmethod
-    def open(cls, config: Config, tell: Tell | None = None, *, checked: bool = False, reading: bool = False) -> Self:
+    def open(cls, config: Config, *, checked: bool = False, reading: bool = False) -> Self:
         """Opens the database of a configuration and brings its tables up to date.
 
-        ``tell`` is called with the number of matches that have been brought up to date, and the number of all.  With
-        ``checked`` a SQLite file is first checked for damage.  With ``reading``, and if the configuration says so, a
-        database that cannot be written is used as it is.
+        With ``checked`` a SQLite file is first checked for damage.  With ``reading``, and if the configuration says so,
+        a database that cannot be written is used as it is.
 
-        Raises DatabaseUnusable if a newer version made it, a table is missing, it is damaged, or it cannot be written.
+        Raises DatabaseUnusable if another version made it whose tables this one does not carry over, a table is
+        missing, it is damaged, or it cannot be written.
         """
         engine = open_database(config.database_url, read_only=config.read_only)
         checker = Checker(counting=True)
@@ -56,7 +57,8 @@ class Fupan:
                 refuse_damaged(engine)
             writable = can_be_written(engine)
             if writable:
-                upgrade(engine, tell=tell)
+                replace_earlier(engine)
+                upgrade(engine)
             elif reading or config.read_only:
                 refuse_other_version(engine)
             else:

@@ -69,8 +69,8 @@ def open_fupan(*, reading: bool = False) -> "Fupan":
     from app.config import Config
     from app.fupan import Fupan
 
-    with refusals_said(), Progress(matches=0, doing=marked("preparing the database")) as progress:
-        fupan = Fupan.open(Config.from_environment(kept_key=False), progress.of, checked=True, reading=reading)
+    with refusals_said():
+        fupan = Fupan.open(Config.from_environment(kept_key=False), checked=True, reading=reading)
     if not fupan.writable:
         complain(
             _(

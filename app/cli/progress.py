@@ -72,11 +72,6 @@ class Progress:
             self._bar.update(self._task, completed=matches, matches=words)
         self._bar.refresh()
 
-    def of(self, done: int, matches: int) -> None:
-        """Shows, at intervals, how many matches are done, and how many there are."""
-        self._matches = matches
-        self.judged(done)
-
     @contextmanager
     def printing(self) -> Iterator[None]:
         """Removes the bar while lines are printed, if they go to a terminal too."""

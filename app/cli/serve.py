@@ -53,7 +53,8 @@ def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visito
     forms, nothing is imported, and nothing is computed in the background.
     """
     from app.config import Config
-    from app.demo import demo_files, file_disputes
+    from app.demo import file_disputes
+    from app.demo_logs import demo_files
     from app.errors import ONLY_READ
     from app.hosts import HostsNeeded, is_local, trusted_at
     from app.serve import serve as answer

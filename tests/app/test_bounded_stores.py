@@ -5,18 +5,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from alembic import command
-from alembic.config import Config as AlembicConfig
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import bounded_stores, create_app
 from app.bounded_stores import STORES, StoreFull, make_room, refuse_over, used_bytes
 from app.config import Config
-from app.database import MIGRATIONS, transact, upgrade
+from app.database import transact
 from app.fupan import Fupan
-from app.hand_search import saved
 from app.hand_search.tables import SAVED_SEARCHES
 from app.ingest import Ingested
 from app.models import METADATA
@@ -253,22 +250,6 @@ def test_every_table_that_visitors_write_has_a_bound() -> None:
     known = {store.table.name for store in STORES} | parts | BOUNDED_OTHERWISE.keys() | FROM_MATCHES | {"job_pieces"}
     assert set(METADATA.tables) == known
     assert "disputes.rule_on" in RESERVED
-
-
-def test_a_filled_database_is_upgraded(fupan: Fupan) -> None:
-    engine = fupan.sessions.kw["bind"]
-    transact(fupan.sessions, lambda session: saved.save(session, "a", "place:1"))
-    key = begin(fupan, "E 9s9h")
-    with engine.begin() as connection:
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS))
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, "0029")
-    upgrade(engine)
-    assert is_there(fupan, key)
-    with fupan.sessions() as session:
-        assert session.scalars(select(SAVED_SEARCHES.c.visitor)).all() == [None]
-        assert session.scalar(select(func.count()).select_from(SAVED_SEARCHES)) == 1
 
 
 def test_each_store_can_be_counted_and_emptied(fupan: Fupan) -> None:

@@ -3,11 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from alembic.script import ScriptDirectory
-from sqlalchemy import text
 
-from app.config import Config
-from app.database import MIGRATIONS, open_database, transact, upgrade
+from app.database import transact
 from app.fupan import Fupan
 from app.ingest import Ingested
 from app.kept.deletion import delete_kept
@@ -115,24 +112,3 @@ def test_house_rules_of_matches_and_sheets_are_not_removed(fupan: Fupan, take: T
     with fupan.sessions() as session:
         assert uses_of(session, first.house).sheets == 1
         assert len(records.house_by_id(session, first.house)) == 2
-
-
-def test_a_database_of_the_version_before_keeps_its_house_rules(database_url: str) -> None:
-    (mine,) = (each for each in ScriptDirectory(MIGRATIONS).walk_revisions() if "former_names" in str(each.path))
-    assert isinstance(mine.down_revision, str)
-    engine = open_database(database_url)
-    upgrade(engine, mine.down_revision)
-    with engine.begin() as connection:
-        for statement in (
-            "INSERT INTO houses (id, game, name, name_key) VALUES (3, 'guandan', 'Friday table', 'friday table')",
-            "INSERT INTO house_versions (house_id, version, preset, options, note, made_at)"
-            " VALUES (3, 1, 'njupt', '{}', 'as agreed', '2024-05-01 12:00:00')",
-        ):
-            connection.execute(text(statement))
-    engine.dispose()
-    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
-    transact(fupan.sessions, lambda session: rename_house(session, 3, "Saturday table"))
-    with fupan.sessions() as session:
-        (found,) = records.house_versions(session, "Friday table")
-    assert (found.house, found.name, found.note) == (3, "Saturday table", "as agreed")
-    fupan.close()

@@ -2,16 +2,13 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from hashlib import sha256
 from io import BytesIO
 
 import pytest
-from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from app import store
-from app.config import Config
-from app.database import MIGRATIONS, open_database, transact, upgrade
+from app.database import transact
 from app.fupan import Fupan
 from app.ingest import Ingested, ingest
 from app.rule_choice import records
@@ -19,7 +16,6 @@ from app.rule_choice.asked import Asked
 from app.rule_choice.house import HouseRules
 from app.rule_choice.refusal import RulesRefused
 from app.rule_choice.words import changes, chosen_title
-from app.saving import packed
 from app.store import ChosenReport, MatchFilter
 from app.trials import report_under
 from engine import __version__
@@ -255,37 +251,3 @@ def test_a_match_that_the_rules_do_not_fit_is_judged_as_it_claims(fupan: Fupan, 
     assert kept.rules_refused == "these are rules of Chinese poker, and the match is Guandan"
     assert kept.chosen is None
     assert title(fupan, kept.id) is None
-
-
-def test_a_database_of_the_version_before_gets_house_rules(database_url: str, log: Text) -> None:
-    scripts = {each.revision: each for each in ScriptDirectory(MIGRATIONS).walk_revisions()}
-    (mine,) = (each for each in scripts.values() if "house_rules" in str(each.path))
-    assert isinstance(mine.down_revision, str)
-    engine = open_database(database_url)
-    upgrade(engine, mine.down_revision)
-    raw, report = log(), b'{"verdict":"clean","findings":[]}'
-    values = {"sha": sha256(raw).hexdigest(), "data": packed(raw), "size": len(raw), "at": "2024-05-01 12:00:00"}
-    with engine.begin() as connection:
-        for statement in (
-            "INSERT INTO blobs (sha256, data, size) VALUES (:sha, :data, :size)",
-            "INSERT INTO logs (id, blob_sha256, position, source, format, game, match_id, uploaded_at, hands)"
-            " VALUES (5, :sha, 0, 'old.json', 'fupan', 'guandan', 'm1', :at, 0)",
-            "INSERT INTO judgements (log_id, rules_sha256, rules_key, engine, own, current, verdict, errors,"
-            " warnings, notices, report, report_size, digest, judged_at) VALUES (5, :sha, 'k', '0.0.1', true, true,"
-            " 'clean', 0, 0, 0, :report, :report_size, 'sha256:0', :at)",
-        ):
-            given = values | {"report": packed(report), "report_size": len(report)}
-            connection.execute(text(statement), {name: given[name] for name in given if f":{name}" in statement})
-    engine.dispose()
-    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
-    stored = fupan.match(5)
-    assert stored is not None
-    assert (stored.chosen, stored.raw, stored.engine) == (None, raw, "0.0.1")
-    choose(fupan, 5, Asked(None, house(fupan)))
-    assert title(fupan, 5) == "house rules Friday table, version 1"
-    with fupan.sessions() as session:
-        assert [(each.engine, each.own, each.current) for each in store.judgements(session, 5)] == [
-            (__version__, False, True),
-            ("0.0.1", True, False),
-        ]
-    fupan.close()

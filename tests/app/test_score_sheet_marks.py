@@ -6,23 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.config import Config as AlembicConfig
 from click.testing import CliRunner
 from flask.testing import FlaskClient
-from sqlalchemy import select
-from sqlmodel import col
 
 from app.cli import main
-from app.database import MIGRATIONS, upgrade
-from app.fupan import Fupan
 from app.ingest import Ingested
-from app.models import Judgement
 from app.verdict_names import VERDICT_NAMES, of_reports
 from engine.verdict.report import Verdict
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
-BEFORE = "0027"
 FOLLOWS = "Score sheet: every recorded number follows from the recorded finish"
 UNITS = "Score sheet: every recorded number follows from the recorded units"
 ADDS_UP = "Totals add up; the scores of 3 hands cannot be checked"
@@ -80,23 +72,3 @@ def test_its_page_and_every_list_show_the_mark(client: FlaskClient, name: str, w
 def test_counts_of_marks_are_counts_of_the_verdict_incomplete() -> None:
     counts = dict.fromkeys(VERDICT_NAMES, 1)
     assert of_reports(counts) == {str(verdict): 1 for verdict in Verdict} | {"incomplete": 3}
-
-
-def test_a_filled_database_of_the_version_before_is_upgraded(fupan: Fupan, take: Take) -> None:
-    names = ["guandan/sheets/score-sheet.json", "big_a/sheets/scores-alone.json", "guandan/sheets/not-known.json"]
-    for name in (*names, "guandan/two-hands.json"):
-        take((SAMPLES / name).read_bytes(), name)
-
-    def unchecked() -> list[int | None]:
-        with fupan.sessions() as session:
-            return list(session.scalars(select(col(Judgement.unchecked_hands)).order_by(col(Judgement.log_id))))
-
-    engine = fupan.sessions.kw["bind"]
-    assert unchecked() == [0, 3, None, None]
-    with engine.begin() as connection:
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS))
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, BEFORE)
-    upgrade(engine)
-    assert unchecked() == [0, 3, None, None]

@@ -17,7 +17,8 @@ from sqlmodel import col
 from app import create_app
 from app.config import Config
 from app.database import transact
-from app.demo import demo_files, file_disputes
+from app.demo import file_disputes
+from app.demo_logs import demo_files
 from app.disputes.evidence import add_evidence
 from app.disputes.states import Acting, State
 from app.disputes.tables import Dispute, Ruling

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from app.demo import demo_folder
+from app.demo_logs import demo_folder
 from app.language import Language
 from engine.games import GAMES
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup

@@ -17,7 +17,8 @@ from sqlmodel import col
 from app import create_app, store
 from app.cli.importing import kept
 from app.config import Config
-from app.demo import demo_files, file_disputes, make_demo_key
+from app.demo import file_disputes, make_demo_key
+from app.demo_logs import demo_files
 from app.disputes.inquiry import Found
 from app.disputes.tables import Dispute, Ruling
 from app.fupan import Fupan

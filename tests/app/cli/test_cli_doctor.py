@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from click.testing import Result
 
 Log = dict[str, Any]
@@ -114,7 +115,6 @@ def test_doctor_finds_a_sound_database_sound(run: Run, database: Path) -> None:
         ("UPDATE blobs SET data = (SELECT data FROM blobs LIMIT 1)", "have changed; restore a copy"),
         ("DROP INDEX ix_logs_content_sha256", "the index ix_logs_content_sha256 of the table logs is missing"),
         ("ALTER TABLE logs DROP COLUMN title", "the column title of the table logs is missing"),
-        ("UPDATE alembic_version SET version_num = '0005'", "they are at revision 0005, and this version has"),
     ],
 )
 def test_doctor_says_what_is_wrong(run: Run, database: Path, statement: str, said: str) -> None:
@@ -123,6 +123,20 @@ def test_doctor_says_what_is_wrong(run: Run, database: Path, statement: str, sai
     assert result.exit_code == 1
     assert said in result.stdout
     assert sum(line.startswith("wrong: ") for line in result.stdout.splitlines()) == 1
+
+
+def test_doctor_says_which_revision_the_tables_have(run: Run, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda _script: "first2")
+    result = run("doctor")
+    assert result.exit_code == 1
+    assert "they are at revision first1, and this version has first2" in result.stdout
+
+
+def test_doctor_refuses_a_database_from_before_the_first_release(run: Run, database: Path) -> None:
+    _do(database, "UPDATE alembic_version SET version_num = '0031'")
+    result = run("doctor")
+    assert result.exit_code == 2
+    assert "a version of Fupan from before the first release made it" in result.stderr
 
 
 def test_doctor_says_where_it_leaves_faults_out(run: Run, database: Path, write: Write, clean: Log) -> None:

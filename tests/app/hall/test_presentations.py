@@ -7,14 +7,11 @@ from functools import partial
 from hashlib import sha256
 
 import pytest
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from sqlalchemy import func, inspect, select
+from sqlalchemy import func, select
 from sqlmodel import col
 
 from app import bounded_stores
-from app.database import MIGRATIONS, transact, upgrade
-from app.database_checks import checks
+from app.database import transact
 from app.disputes import acts
 from app.disputes.erasure import Erasing, erase_of_match
 from app.disputes.states import Acting
@@ -23,7 +20,6 @@ from app.hall.presentations import LASTS, CannotPresent, Place, find, find_prese
 from app.hall.tables import Presentation
 from app.ingest import Ingested
 from app.kept.deletion import delete_kept
-from app.models import Log as LogRow
 from app.record.actors import Role
 from engine.verdict.proof.form import Claim, Subject
 
@@ -31,7 +27,6 @@ Text = Callable[..., bytes]
 Take = Callable[..., list[Ingested]]
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 PLACE = Place(hand=1, step=0, view="all", findings=True)
-BEFORE = "0023"
 
 
 def opened(fupan: Fupan, match: int, now: datetime = NOW) -> tuple[str, str]:
@@ -112,20 +107,3 @@ def test_nor_one_whose_players_are_erased(fupan: Fupan, take: Take, log: Text) -
     opened(fupan, match.id)
     erase_of_match(fupan, match.id, Acting("Zhao Min", Role.ARBITER), Erasing(players=True))
     assert count(fupan) == 0
-
-
-def test_a_filled_database_of_the_version_before_is_upgraded(fupan: Fupan, take: Take, log: Text) -> None:
-    (match,) = take(log())
-    engine = fupan.sessions.kw["bind"]
-    settings = AlembicConfig()
-    settings.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, BEFORE)
-    assert "presentations" not in inspect(engine).get_table_names()
-    upgrade(engine)
-    identity, _secret = opened(fupan, match.id)
-    with fupan.sessions() as session:
-        assert session.scalar(select(col(LogRow.match_id))) == "m1"
-        assert state(session, identity, NOW) == (1, False)
-    assert [each.faults for each in checks(engine) if each.faults and "permissions" not in each.name] == []

@@ -8,11 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from sqlalchemy import func, select
 
-from app.database import MIGRATIONS, transact, upgrade
+from app.database import transact
 from app.fupan import Fupan
 from app.ingest import Ingested
 from app.statistics import people
@@ -21,12 +18,10 @@ from app.statistics.figures import person_figures
 from app.statistics.filters import FactFilter
 from app.statistics.output import lines_of_json
 from app.statistics.person import numbers_of
-from app.statistics.recount import count_pending, pending
-from app.statistics.tables import BOMBS, FACTS
+from app.statistics.recount import count_pending
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from tests.counted_facts import CHECKER
-from tests.fact_rows import fact_rows
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 NAMES = ("Li", "Zhao", "王小明", "Sun", "Qian")
@@ -155,23 +150,3 @@ def test_what_settings_lost_is_what_their_best_ones_would_have_won(filled: Fupan
     assert sum(lost.values())
     assert {name: counts["points_lost"] for name, counts in figures.items()} == {name: lost[name] for name in figures}
     assert {name: counts["settings_compared"] for name, counts in figures.items()} == dict(compared)
-
-
-def test_a_filled_database_of_the_version_before_is_counted_again(filled: Fupan) -> None:
-    engine = filled.sessions.kw["bind"]
-    with filled.sessions() as session:
-        before = fact_rows(session)
-    assert before[BOMBS.name]
-    with engine.connect() as connection, connection.begin():
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, "0018")
-    upgrade(engine)
-    with filled.sessions() as session:
-        assert session.scalar(select(func.count()).select_from(BOMBS)) == 0
-        assert session.scalar(select(func.count(FACTS.c.points_lost))) == 0
-        assert pending(session).uncounted == len(evenings())
-    assert count_pending(filled.sessions) == len(evenings())
-    with filled.sessions() as session:
-        assert fact_rows(session) == before

@@ -8,17 +8,11 @@ from math import sqrt
 from statistics import variance
 from typing import Any, NamedTuple
 
-import msgspec
 import pytest
-from sqlalchemy import select, text, update
-from sqlmodel import col
+from sqlalchemy import select, update
 
-from app.config import Config
 from app.fupan import Fupan
 from app.ingest import Ingested
-from app.models import Judgement
-from app.packing import packed, unpacked
-from app.statistics.counted import WHOLE
 from app.statistics.filters import FactFilter
 from app.statistics.intervals import mean, t_quantile
 from app.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, lucks, scale
@@ -33,12 +27,10 @@ from engine.replay.outcome import HandOutcome
 from engine.replay.strength import HandStrength
 from engine.statistics.person import person_key
 from engine.verdict.check import Checker
-from tests.fact_rows import fact_rows
 from tests.short_matches import MATCHES
 
 Take = Callable[..., list[Ingested]]
 CHECKER = Checker(counting=True)
-BEFORE = "0017"
 
 
 class Seat(NamedTuple):
@@ -269,56 +261,3 @@ def test_the_number_of_hands_needed_is_the_least() -> None:
         assert half_of(needed, found.variance) < abs(found.mean)
         assert half_of(needed - 1, found.variance) >= abs(found.mean)
     assert Summed.of([[10**6], [1 - 10**6]]).needed == pytest.approx(1.96**2 * 8e12, rel=1e-3)
-
-
-def test_what_was_measured_in_another_way_is_counted_again(full: Fupan, database_url: str) -> None:
-    from tests.app.statistics.test_migration_statistics import go_to
-
-    count_pending(full.sessions)
-    with full.sessions() as session:
-        expected = fact_rows(session)
-    go_to(full, "0028")
-    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
-    with fupan.sessions() as session:
-        assert pending(session).short == len(MATCHES)
-        assert not any(each.known for each in lucks(session, "guandan", FactFilter()))
-    count_pending(fupan.sessions)
-    with fupan.sessions() as session:
-        assert fact_rows(session) == expected
-    fupan.close()
-
-
-def without_strength(data: bytes) -> bytes:
-    """What the version before kept of a match: rows that end with their figures."""
-    fields = msgspec.msgpack.decode(data)
-    fields[4] = [row[:10] for row in fields[4]]
-    return msgspec.msgpack.encode(fields)
-
-
-def test_what_an_earlier_version_counted_is_completed(full: Fupan, database_url: str) -> None:
-    from tests.app.statistics.test_migration_statistics import go_to
-
-    count_pending(full.sessions)
-    with full.sessions() as session:
-        expected = fact_rows(session)
-    go_to(full, BEFORE)
-    with full.sessions() as session:
-        assert session.scalar(text("SELECT count(*) FROM judgements WHERE counted = 2")) == len(MATCHES)
-        rows = session.execute(select(col(Judgement.id), col(Judgement.counts), col(Judgement.counts_size))).all()
-        for identity, data, size in rows:
-            old = without_strength(unpacked(data, size))
-            session.execute(
-                update(Judgement)
-                .where(col(Judgement.id) == identity)
-                .values(counted=WHOLE, counts=packed(old), counts_size=len(old))
-            )
-        session.commit()
-    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
-    with fupan.sessions() as session:
-        waiting = pending(session)
-        assert waiting.uncounted + waiting.short == len(MATCHES)
-        assert not any(each.known for each in lucks(session, "guandan", FactFilter()))
-    assert count_pending(fupan.sessions) == len(MATCHES)
-    with fupan.sessions() as session:
-        assert fact_rows(session) == expected
-    fupan.close()

@@ -4,21 +4,13 @@ import json
 from collections.abc import Callable
 
 import pytest
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from sqlalchemy import select
 
-from app.database import MIGRATIONS, upgrade
 from app.fupan import Fupan
 from app.ingest import Ingested
-from app.models import name_key
 from app.sort_keys import in_order, sort_key
 from app.statistics.directory import people
-from app.statistics.recount import count_pending
-from app.statistics.tables import PEOPLE
 from tests.short_matches import MATCHES
 
-BEFORE = "0021"
 NAMES = ("赵敏", "Bob", "安娜", "曾志")
 ORDERED = ["安娜", "Bob", "曾志", "赵敏"]
 Take = Callable[..., list[Ingested]]
@@ -57,24 +49,3 @@ def put_names(take: Take) -> None:
 def listed(fupan: Fupan) -> list[str]:
     with fupan.sessions() as session:
         return [each.name for each in people(session).entries]
-
-
-def sorts(fupan: Fupan) -> set[str]:
-    with fupan.sessions() as session:
-        return set(session.scalars(select(PEOPLE.c.sort)))
-
-
-def test_a_filled_database_is_upgraded(fupan: Fupan, take: Take) -> None:
-    put_names(take)
-    count_pending(fupan.sessions)
-    assert listed(fupan) == ORDERED
-    engine = fupan.sessions.kw["bind"]
-    with engine.begin() as connection:
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS))
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, BEFORE)
-    assert sorts(fupan) == set(map(name_key, NAMES))
-    upgrade(engine)
-    assert sorts(fupan) == set(map(sort_key, NAMES))
-    assert listed(fupan) == ORDERED

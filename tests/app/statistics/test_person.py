@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, select
+from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.database import transact, upgrade
+from app.database import transact
 from app.fupan import Fupan
 from app.ingest import Ingested
 from app.statistics import people
@@ -22,7 +22,7 @@ from app.statistics.filters import FactFilter
 from app.statistics.hands import hands_of
 from app.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
 from app.statistics.recount import count_pending
-from app.statistics.tables import FACTS, PARTNERSHIPS, PEOPLE, PEOPLE_PAIRS, TALLIES
+from app.statistics.tables import PARTNERSHIPS, TALLIES
 from app.views.person_page import person_page, who_is
 from engine.games import GAMES
 from engine.statistics.facts import role_names
@@ -285,41 +285,3 @@ def _scans(session: Session, statement: str, values: Any, tables: set[str]) -> l
     plan = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values).scalar_one()
     text = json.dumps(plan)
     return ["Seq Scan"] if '"Seq Scan"' in text else []
-
-
-def test_the_sums_come_to_a_filled_database_of_the_version_before(filled: Fupan) -> None:
-    engine = filled.sessions.kw["bind"]
-
-    def rows(session: Session) -> list[Any]:
-        # What settings lost came with a later version, which counts it from the logs.
-        return [
-            session.execute(
-                select(
-                    *(column for column in table.c if not column.name.startswith(("settings_", "points_lost")))
-                ).order_by(*table.primary_key.columns)
-            ).all()
-            for table in (TALLIES, PARTNERSHIPS, PEOPLE_PAIRS)
-        ] + [[(row.player, row.sort, set(row.folded.split("\uffff"))) for row in session.execute(select(PEOPLE))]]
-
-    with filled.sessions() as session:
-        before = [*map(list, rows(session)[:3]), sorted(rows(session)[3], key=str)]
-        assert session.scalar(select(FACTS.c.hand).limit(1)) is not None
-    _downgrade(filled, "0012")
-    upgrade(engine)
-    with filled.sessions() as session:
-        assert [*map(list, rows(session)[:3]), sorted(rows(session)[3], key=str)] == before
-        session.execute(delete(TALLIES))
-        session.rollback()
-
-
-def _downgrade(fupan: Fupan, revision: str) -> None:
-    from alembic import command
-    from alembic.config import Config as AlembicConfig
-
-    from app.database import MIGRATIONS
-
-    with fupan.sessions.kw["bind"].begin() as connection:
-        settings = AlembicConfig()
-        settings.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, revision)
