@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
@@ -28,6 +29,8 @@ ATTEMPTS: Final = 3
 """The most times that a transaction is tried if the database reports a conflict with other transactions."""
 CONNECT_SECONDS: Final = 5
 """How long a connection to PostgreSQL may take to be made, unless its URL says so."""
+_SWITCHES: Final = 300
+"""How often a connection tries again to have a new SQLite file log its changes ahead."""
 _CONNECT_TIMEOUT: Final = "connect_timeout"
 _READ_ONLY: Final = frozenset({("mode", "ro"), ("immutable", "1")})
 """What a URI of SQLite says of a file that is not written."""
@@ -234,7 +237,23 @@ def _is_next_writer(connection: Connection) -> bool:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # The driver itself begins a transaction only at the first change; `_begin_sqlite` begins it instead.
     connection.isolation_level = None
-    _set_pragmas(connection, "journal_mode = WAL", "synchronous = NORMAL")
+    _write_ahead(connection)
+    _set_pragmas(connection, "synchronous = NORMAL")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Has a file log its changes ahead.  Where several programs do this to a new file at once, SQLite has all but one
+    fail without waiting; they try again until one has done it.
+    """
+    for left in range(_SWITCHES, -1, -1):
+        try:
+            _set_pragmas(connection, "journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not left or getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
+            sleep(BUSY_SECONDS / _SWITCHES)
+        else:
+            return
 
 
 def _prepare_read_only(connection: Any, _record: Any) -> None:

@@ -1,6 +1,7 @@
 """Opening databases and bringing their tables up to date."""
 
 import ast
+import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from sqlalchemy import Engine, event, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session, sessionmaker
 
+from app import database
 from app.config import Config
 from app.database import MIGRATIONS, open_database, upgrade, writing
 from app.database_checks import checks
@@ -148,6 +150,33 @@ def test_processes_that_start_together_upgrade_once(database_url: str) -> None:
     assert _differences(engines[0]) == []
     for engine in engines:
         engine.dispose()
+
+
+def test_a_new_file_that_others_open_too_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "f.sqlite3"
+    other = sqlite3.connect(path, check_same_thread=False)
+    other.executescript("CREATE TABLE t (x); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
+    reader = sqlite3.connect(path)
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM t").fetchall()
+    tried: list[str] = []
+
+    class Impatient(sqlite3.Connection):
+        """A connection that does not wait for others; they end while it tries for the third time."""
+
+        def cursor(self, *_factory: Any) -> sqlite3.Cursor:
+            tried.append("")
+            if len(tried) == 3:
+                reader.close()
+                other.rollback()
+            return super().cursor()
+
+    connection = sqlite3.connect(path, timeout=0, factory=Impatient)
+    database._write_ahead(connection)
+    assert len(tried) >= 3
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+    other.close()
 
 
 def test_sqlite_runs_as_it_should(tmp_path: Path) -> None:
