@@ -12,8 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from app import bounded_stores, job_worker, jobs, store
 from app.bounded_stores import StoreFull
-from app.config import Config
-from app.database import open_database, transact, upgrade
+from app.database import transact
 from app.fupan import Fupan
 from app.job_worker import do, do_next
 from app.jobs import ATTEMPTS, LEASE, Claimed, State
@@ -238,17 +237,3 @@ def test_what_is_little_work_is_not_queued(fupan: Fupan, log: Log) -> None:
     over = queue_if_large(fupan, stream, "x.jsonl", Budget(Limits(matches=1, lines=0)))
     assert over is not None
     assert (over.bound, text_kept(found(fupan, over.job).bound)) == ("0 lines", "0 lines")
-
-
-def test_a_database_of_the_revision_before_gets_a_queue(database_url: str, log: Log) -> None:
-    engine = open_database(database_url)
-    upgrade(engine, "0001")
-    with engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO blobs (sha256, data, size) VALUES ('ab', NULL, 0)")
-    engine.dispose()
-    fupan = Fupan.open(Config(database_url=database_url, secret_key="for tests alone"))
-    with fupan.sessions() as session:
-        assert session.connection().exec_driver_sql("SELECT count(*) FROM blobs").scalar() == 1
-    queued(fupan, log("a"), "a.json")
-    assert do_next(fupan)
-    fupan.close()
