@@ -6,12 +6,12 @@ from typing import Final
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app.disputes import acts
-from app.disputes.rulings import Adjusting, Decision, rule
-from app.disputes.states import Acting, CannotAct, Outcome, State
-from app.disputes.tables import Dispute, Ruling
-from app.fupan import Fupan
-from app.record.actors import Role
+from app.database.tables.disputes import Dispute, Ruling
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases import acts
+from app.disputes.cases.rulings import Adjusting, Decision, rule
+from app.disputes.cases.states import Acting, CannotAct, Outcome, State
+from app.matches.installation import Fupan
 from engine.verdict.proof.form import Claim, Subject
 
 PLAYER: Final = Acting("Li Wei", Role.PLAYER)

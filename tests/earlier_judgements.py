@@ -7,9 +7,9 @@ import msgspec
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app.fupan import Fupan
-from app.models import Judgement
-from app.saving import packed, unpacked
+from app.database.tables.matches import Judgement
+from app.matches.installation import Fupan
+from app.matches.saving import packed, unpacked
 
 EARLIER: Final = "0.0.9"
 """A version that is never the one that runs."""

@@ -6,9 +6,8 @@ from sqlalchemy import Table, delete, func, select
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app.fupan import Fupan
-from app.models import Log
-from app.statistics.tables import (
+from app.database.tables.matches import Log
+from app.database.tables.statistics import (
     BOMBS,
     COUNTED_MATCHES,
     FACTS,
@@ -20,7 +19,8 @@ from app.statistics.tables import (
     SEAT_RESULTS,
     TALLIES,
 )
-from app.statistics.writing import refresh
+from app.matches.installation import Fupan
+from app.players.statistics.fact_rows import refresh
 
 COUNTED: Final[tuple[Table, ...]] = (
     COUNTED_MATCHES,

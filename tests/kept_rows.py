@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import func, select
 
-from app.fupan import Fupan
+from app.matches.installation import Fupan
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

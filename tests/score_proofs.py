@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from app.catalogue import all_rules
+from app.text.catalogue import all_rules
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.record.match import Match

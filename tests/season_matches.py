@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from app.fupan import Fupan
-from app.ingest import ingest
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
 from tests.playouts import generate
 
 NAMES: Final = ("Zhao", "Li", "王小明", "Sun", "Qian", "Zhou", "<b>Wu</b>")

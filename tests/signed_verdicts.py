@@ -5,8 +5,8 @@ from io import BytesIO
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from app.verdicts.ed25519 import sign
-from app.verdicts.verifying import Verification, verify
+from app.disputes.verdicts.ed25519 import sign
+from app.disputes.verdicts.verifying import Verification, verify
 from engine.verdict.proof.form import Body, Chain, VerdictFile
 from tests.verdicts import adjustment, as_log, body, dispute, scores, sheet
 

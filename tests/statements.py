@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from app.fupan import Fupan
+from app.matches.installation import Fupan
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.catalogue import all_codes, all_rules
+from app.text.catalogue import all_codes, all_rules
 from engine.games import GAMES
 from engine.record.match import Setup
 from engine.record.verbs import NOTHING, VERBS
@@ -98,7 +98,7 @@ FLOORS = (
     "logs",
     "statistics",
     "verdict",
-    "records",
+    "match_diff",
 )
 """The parts of the engine from the ground up: a module imports only from its own floor and from those below."""
 

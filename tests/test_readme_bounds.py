@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from app import bounded_stores
-from app.computed.queue import KIND_BYTES
-from app.computed.wanted import AT_ONCE
-from app.config import Config
-from app.fair_server import CONNECTIONS, SILENT_SECONDS
-from app.thread_share import COMPUTING, WRITERS
+from app.database import bounded_stores
+from app.database.config import Config
+from app.matches.computed.queue import KIND_BYTES
+from app.matches.computed.wanted import AT_ONCE
+from app.matches.thread_share import COMPUTING, WRITERS
+from app.web.http.waitress_server import CONNECTIONS, SILENT_SECONDS
 from engine.logs import AT_ONCE as UPLOAD_AT_ONCE
 from engine.logs import UPLOAD
 from engine.record import bounds

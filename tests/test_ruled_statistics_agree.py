@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import col
 
-from app.cli.importing import open_fupan
-from app.disputes.in_force import in_force
-from app.disputes.states import CannotAct
-from app.fupan import Fupan
-from app.models import Judgement, Log
+from app.cli.matches.importing import open_fupan
+from app.database.tables.matches import Judgement, Log
+from app.disputes.cases.in_force import in_force
+from app.disputes.cases.states import CannotAct
+from app.matches.installation import Fupan
 from engine.games import GAMES
 from tests.bruteforce.statistics import count, matches
 from tests.bruteforce.statistics.rulings import after_rulings

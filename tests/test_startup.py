@@ -12,7 +12,7 @@ import pytest
 from app.cli import COMMANDS, main
 from app.cli.commands import Group, Listed
 from app.cli.help_text import Context, paragraphs
-from app.language import LANGUAGES, Language, speaking
+from app.text.language import LANGUAGES, Language, speaking
 from engine.games import GAMES
 from tests.benchmarks.starting import smallest_log
 
@@ -96,8 +96,8 @@ def test_checking_a_file_needs_few_modules(game: str) -> None:
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert modules_after("--help") & {"app.translations.files", "app.translations.compiling"} == set()
-    assert "app.translations.files" in modules_after("--lang", "zh-Hans", "--help")
+    assert modules_after("--help") & {"app.text.translations.files", "app.text.translations.compiling"} == set()
+    assert "app.text.translations.files" in modules_after("--lang", "zh-Hans", "--help")
 
 
 def test_the_list_of_commands_imports_none_of_them() -> None:

@@ -18,10 +18,10 @@ from click.testing import CliRunner
 from sqlalchemy.orm import Session
 
 from app.cli import main
-from app.cli.importing import open_fupan
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.output import lines_of_json
+from app.cli.matches.importing import open_fupan
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.output import lines_of_json
 from engine.games import GAMES
 from engine.logs import write_match
 from tests.bruteforce.statistics import Filters, Match, count, matches

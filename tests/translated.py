@@ -18,13 +18,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 from jinja2.ext import babel_extract
 
-from app.catalogue import VERDICT_PAGES
 from app.cli import main as main_command
 from app.cli.commands import texts_of
-from app.rule_choice.words import CELL, VALUE, plain_words
-from app.translations.compiling import read
-from app.translations.files import sources
-from app.translations.languages import DEFAULT, LANGUAGES, Language
+from app.judging.rules_of_match.words import CELL, VALUE, plain_words
+from app.text.catalogue import VERDICT_PAGES
+from app.text.translations.compiling import read
+from app.text.translations.files import sources
+from app.text.translations.languages import DEFAULT, LANGUAGES, Language
 from engine.climbing.statistics import PLAY_FIGURES
 from engine.games import GAMES
 from engine.record.verbs import VERBS
@@ -128,7 +128,7 @@ def _of_the_rule_books() -> Iterator[Source]:
     yield from _pages(PAGES, "engine/rulebook")
     for page in VERDICT_PAGES.values():
         for text in (page.meaning, page.explanation):
-            yield Source(text, "", "app/catalogue.py")
+            yield Source(text, "", "app/text/catalogue.py")
     for game in GAMES.values():
         place = f"engine/games/{game.name}"
         yield from _codes(game.codes, place)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from app.cli.commands import Listed, ListedGroup, UsageError, group, option
-from app.language import _
+from app.text.language import _
 from engine.version import __version__
 
 INTERRUPTED: Final = 130
@@ -44,7 +44,7 @@ def _complain_of(error: Exception) -> None:
     """Says what a command failed with.  Raises it again if the setting for that is on."""
     from app.cli.inputs import complain
     from app.cli.unusable import database_refused
-    from app.fault_barrier import TRACEBACK
+    from app.judging.fault_barrier import TRACEBACK
 
     if os.environ.get(TRACEBACK):
         raise error
@@ -69,83 +69,95 @@ def _show_version(context: click.Context, _parameter: click.Parameter, wanted: b
 
 
 COMMANDS: Final = (
-    Listed("check", "app.cli.check:check", "Judge every match of some logs."),
+    Listed("check", "app.cli.matches.check:check", "Judge every match of some logs."),
     Listed(
-        "show", "app.cli.show:show", "Show the table at a step of a hand: all hands, the cards on the table, the turn."
+        "show",
+        "app.cli.replay.show:show",
+        "Show the table at a step of a hand: all hands, the cards on the table, the turn.",
     ),
-    Listed("score", "app.cli.score:score", "Prove the score of a hand, or the totals of a match."),
+    Listed("score", "app.cli.matches.score:score", "Prove the score of a hand, or the totals of a match."),
     Listed(
         "hands",
-        "app.cli.hands:hands",
+        "app.cli.players.hands:hands",
         "Find hands by what happened in them; print the newest matches first, and what matched.",
     ),
-    Listed("diff", "app.cli.diff:diff", "Compare two records of one match."),
-    Listed("reconcile", "app.cli.reconcile:reconcile", "Search the rules that make a log right."),
+    Listed("diff", "app.cli.matches.diff:diff", "Compare two records of one match."),
+    Listed("reconcile", "app.cli.matches.reconcile:reconcile", "Search the rules that make a log right."),
     Listed(
         "rules",
-        "app.cli.rules:rules",
+        "app.cli.rules.rules:rules",
         "Show the games; of a GAME its presets and options; of a PRESET what each option is.",
     ),
-    Listed("explain", "app.cli.explain:explain", "Explain a finding code, a rule, a verdict, or a word of a game."),
-    Listed("convert", "app.cli.convert:convert", "Write the matches of a log in Fupan's own format, one on each line."),
-    Listed("sheet", "app.cli.sheet:sheet", "Write a score sheet as a match in Fupan's own format."),
-    Listed("arrange", "app.cli.arrange:arrange", "Show the best ways to set 13 cards of Chinese poker in three rows."),
+    Listed(
+        "explain", "app.cli.rules.explain:explain", "Explain a finding code, a rule, a verdict, or a word of a game."
+    ),
+    Listed(
+        "convert",
+        "app.cli.matches.convert:convert",
+        "Write the matches of a log in Fupan's own format, one on each line.",
+    ),
+    Listed("sheet", "app.cli.sheets.sheet:sheet", "Write a score sheet as a match in Fupan's own format."),
+    Listed(
+        "arrange", "app.cli.rules.arrange:arrange", "Show the best ways to set 13 cards of Chinese poker in three rows."
+    ),
     Listed(
         "verdict",
-        "app.cli.verdict:verdict",
+        "app.cli.disputes.verdict:verdict",
         "Issue a verdict on a match: a signed file that says what its log comes to under its rules.",
     ),
     Listed(
         "verify",
-        "app.cli.verify:verify",
+        "app.cli.disputes.verify:verify",
         "Check a verdict: its form, who signed it, and that the log under its rules comes to what it says.",
     ),
     Listed(
         "keys",
-        "app.cli.keys:keys",
+        "app.cli.disputes.keys:keys",
         "Keys to sign verdicts with: each is a file outside the database that only its owner can read.",
     ),
     Listed(
         "import",
-        "app.cli.importing:import_logs",
+        "app.cli.matches.importing:import_logs",
         "Store the matches of some logs in the database, each judged under the rules that it claims.",
     ),
     Listed(
         "study",
-        "app.cli.study:study",
+        "app.cli.replay.study:study",
         "Studies: hands with the notes at their steps, as files that another installation takes.",
     ),
     Listed(
         "house",
-        "app.cli.house:house",
+        "app.cli.rules.house:house",
         "House rules: a rule set with a name, stored in the database with all its versions.",
     ),
-    Listed("delete", "app.cli.delete:delete", "Delete matches, files that could not be read, and uploads."),
+    Listed("delete", "app.cli.matches.delete:delete", "Delete matches, files that could not be read, and uploads."),
     Listed(
         "reprocess",
-        "app.cli.reprocess:reprocess",
+        "app.cli.matches.reprocess:reprocess",
         "Judge every stored match again that another version of the engine judged.",
     ),
     Listed(
         "doctor",
-        "app.cli.doctor:doctor",
+        "app.cli.serving.doctor:doctor",
         "Check the database: its file, its version, its tables, whether its rows belong together, "
         "the bytes of its logs.",
     ),
     Listed(
         "audit",
-        "app.cli.audit:audit",
+        "app.cli.disputes.audit:audit",
         "The record of disputes: entries that are only ever appended, each with the hash of the one before.",
     ),
     Listed(
         "stats",
-        "app.cli.stats:stats",
+        "app.cli.players.stats:stats",
         "Print what is counted of every player: matches, hands, scores, places, roles, and the figures of the game.",
     ),
     Listed(
-        "ratings", "app.cli.ratings:ratings", "Print the leaderboard of a game, by the ratings of Plackett and Luce."
+        "ratings",
+        "app.cli.players.ratings:ratings",
+        "Print the leaderboard of a game, by the ratings of Plackett and Luce.",
     ),
-    Listed("serve", "app.cli.serve:serve", "Serve the pages: uploads, matches, hands step by step, rules."),
+    Listed("serve", "app.cli.serving.serve:serve", "Serve the pages: uploads, matches, hands step by step, rules."),
 )
 
 

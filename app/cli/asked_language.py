@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from app.language import DEFAULT, LANGUAGES, Language, language_named, speaking
+from app.text.language import DEFAULT, LANGUAGES, Language, language_named, speaking
 
 OPTION: Final = "--lang"
 VARIABLE: Final = "FUPAN_LANG"

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from app.language import _, current, marked
-from app.translations.languages import DEFAULT
+from app.text.language import _, current, marked
+from app.text.translations.languages import DEFAULT
 
 HEADINGS: Final = (marked("Options"), marked("Commands"))
 METAVARS: Final = (

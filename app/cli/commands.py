@@ -14,8 +14,8 @@ import click
 from app.cli.asked_language import OPTION, VARIABLE, names_of_languages, run_in
 from app.cli.click_words import METAVARS, click_said
 from app.cli.help_text import Context, help_said, is_words, paragraphs
-from app.language import DEFAULT, _, current, language_named, marked, said
-from app.terminal import first_columns, style_of, width
+from app.text.language import DEFAULT, _, current, language_named, marked, said
+from app.text.terminal import first_columns, style_of, width
 from engine.imported import Imported
 from engine.rulebook.sentences import Text, say
 
@@ -191,7 +191,7 @@ class Listed(NamedTuple):
 
     name: str
     place: str
-    """Its module and the variable there, such as ``app.cli.check:check``."""
+    """Its module and the variable there, such as ``app.cli.matches.check:check``."""
     help: str
     """The first paragraph of its help."""
 

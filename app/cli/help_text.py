@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import click
 
-from app.language import _, current, marked
-from app.terminal import folded, padded, width
-from app.translations.languages import DEFAULT
+from app.text.language import _, current, marked
+from app.text.terminal import folded, padded, width
+from app.text.translations.languages import DEFAULT
 
 AS_IT_IS: Final = "\b"
 """A paragraph that begins with a line of this character keeps its lines."""

@@ -8,10 +8,10 @@ from typing import Any, BinaryIO, Final
 
 import click
 
-from app.fault_barrier import read_carefully
-from app.language import _, _n, marked, said
-from app.language.errors import text_of
-from app.terminal import style_of
+from app.judging.fault_barrier import read_carefully
+from app.text.language import _, _n, marked, said
+from app.text.language.errors import text_of
+from app.text.terminal import style_of
 from engine.logs import LogRecord
 
 STANDARD_INPUT: Final = "-"

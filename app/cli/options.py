@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from app.cli.commands import option
-from app.language import _
+from app.text.language import _
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.rulebook.sentences import say
@@ -21,8 +21,8 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the game in logs.  Raises click.BadParameter for a text that names no game."""
-        from app.glossary import game_named
-        from app.rule_choice.asked import quoted
+        from app.judging.rules_of_match.asked import quoted
+        from app.text.glossary import game_named
         from engine.rulebook.suggestions import close_name
 
         game = game_named(value)
@@ -70,9 +70,9 @@ def _preset(_context: click.Context, _parameter: click.Parameter, preset: str | 
     if preset is None:
         return None
     from app.cli.inputs import reason_of
-    from app.glossary import preset_named
-    from app.rule_choice.asked import known_preset
-    from app.rule_choice.refusal import RulesRefused
+    from app.judging.rules_of_match.asked import known_preset
+    from app.judging.rules_of_match.refusal import RulesRefused
+    from app.text.glossary import preset_named
 
     try:
         return known_preset(preset_named(preset, GAMES.values()))
@@ -85,9 +85,9 @@ def _options(context: click.Context, _parameter: click.Parameter, pairs: Sequenc
     if not pairs:
         return options
     from app.cli.inputs import reason_of
-    from app.glossary import option_named
-    from app.rule_choice.asked import games_of, known_option, quoted
-    from app.rule_choice.refusal import RulesRefused
+    from app.judging.rules_of_match.asked import games_of, known_option, quoted
+    from app.judging.rules_of_match.refusal import RulesRefused
+    from app.text.glossary import option_named
 
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -107,6 +107,6 @@ def _options(context: click.Context, _parameter: click.Parameter, pairs: Sequenc
 
 def _games() -> str:
     from app.cli.words import with_commas
-    from app.glossary import in_reader
+    from app.text.glossary import in_reader
 
     return with_commas(f"{game.name} ({in_reader(game.glossary.game)})" for game in GAMES.values())

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from app.cli.asked_language import for_programs
-from app.language import said
-from app.terminal import Style
+from app.text.language import said
+from app.text.terminal import Style
 from engine.rulebook.sentences import Text
 
 

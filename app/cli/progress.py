@@ -8,7 +8,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from app.language import _, _n, marked
+from app.text.language import _, _n, marked
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.terminal import Style, padded, width
+from app.text.terminal import Style, padded, width
 
 
 def blocks(heads: Sequence[str], columns: Sequence[Sequence[str]], style: Style) -> Iterator[list[str]]:

@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from typing import Final
 
 from app.cli.inputs import Refused, reason_of, trouble_of
-from app.language import _
+from app.text.language import _
 
-_ORIGINS: Final = ("sqlalchemy.", "app.database_trouble", "app.packing")
+_ORIGINS: Final = ("sqlalchemy.", "app.database.trouble", "app.database.packing")
 """Where the exceptions that come from a database are defined."""
 
 
 @contextmanager
 def refusals_said() -> Iterator[None]:
     """Raises Refused in place of an exception that says that a setting, the data folder or the database is unusable."""
-    from app.config import ConfigError
+    from app.database.config import ConfigError
 
     try:
         yield
@@ -38,8 +38,8 @@ def database_refused(error: Exception) -> str | None:
         return None
     from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, TimeoutError
 
-    from app.database_trouble import DatabaseUnusable, trouble
-    from app.packing import BytesDamaged
+    from app.database.packing import BytesDamaged
+    from app.database.trouble import DatabaseUnusable, trouble
 
     if isinstance(error, (DatabaseUnusable, BytesDamaged, ArgumentError, NoSuchModuleError)):
         return unusable(reason_of(error))
@@ -53,7 +53,7 @@ def unusable(reason: str) -> str:
 
 def database_named() -> str:
     """The database as it may be shown: the path of a file, a URL without its password."""
-    from app.config import database_url
-    from app.database import shown
+    from app.database.config import database_url
+    from app.database.opening import shown
 
     return shown(database_url(os.environ))

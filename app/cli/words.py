@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.language import _, marked, said
-from app.terminal import Style
-from app.verdict_names import ADDS_UP, SCORE_SHEET, verdict_name
+from app.text.language import _, marked, said
+from app.text.terminal import Style
+from app.text.verdict_names import ADDS_UP, SCORE_SHEET, verdict_name
 from engine.rulebook.findings import Severity
 from engine.rulebook.sentences import Text, enumerated, listed
 from engine.verdict.report import Verdict

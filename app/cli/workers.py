@@ -13,7 +13,7 @@ from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from app.language import _
+from app.text.language import _
 
 _AHEAD: Final = 2
 """The number of pieces for each process that are taken and not answered yet."""

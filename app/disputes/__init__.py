@@ -1,1 +1,1 @@
-"""Disputes about matches: what somebody claims, what Fupan finds of it, and how arbiters rule."""
+"""Disputes, their audit log, and verdicts that are signed."""

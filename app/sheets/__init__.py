@@ -1,1 +1,1 @@
-"""Score sheets: matches with the results of the hands only, without their actions."""
+"""Score sheets, and logs that are written on the site."""

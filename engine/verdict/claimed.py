@@ -9,8 +9,8 @@ from engine.logs.record import LogRecord
 from engine.recorded.basis import Basis
 from engine.rulebook.codes import AFTER_MATCH
 from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
-from engine.verdict.alone import changes_of_one
 from engine.verdict.check import Checker
+from engine.verdict.option_effects import changes_of_one
 from engine.verdict.proof.form import Claim, Subject
 from engine.verdict.reconciliation import Goal, nearest
 from engine.verdict.report import Report, Verdict

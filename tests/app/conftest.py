@@ -15,10 +15,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import create_engine, make_url, text
 
-from app import create_app
-from app.config import Config
-from app.fupan import Fupan
-from app.ingest import Ingested, ingest
+from app.database.config import Config
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Fupan
+from app.web.create_app import create_app
 
 SHARED = Path(os.environ.get("FUPAN_SHARED") or Path(__file__).parents[3] / "shared")
 POSTGRES = "FUPAN_TEST_POSTGRES"

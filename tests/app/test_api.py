@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage
 
-from app.config import Config
+from app.database.config import Config
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 
@@ -157,7 +157,7 @@ def test_frames_of_a_hand_with_their_findings(client: FlaskClient, samples: Samp
 
 
 def test_frames_come_in_parts(client: FlaskClient, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.views.api.FRAMES", 10)
+    monkeypatch.setattr("app.web.matches.api.FRAMES", 10)
     (kept,) = _send(client, log(hands=[{"actions": ["E pass"] * 25}]))
     address = f"/api/matches/{kept['id']}/hands/1/frames"
     parts = [client.get(address, query_string={"start": start}).json for start in (0, 10, 20, 30)]

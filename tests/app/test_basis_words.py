@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.basis_words import basis_words
+from app.judging.basis_words import basis_words
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker

@@ -9,23 +9,24 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app import bounded_stores, create_app
-from app.bounded_stores import STORES, StoreFull, make_room, refuse_over, used_bytes
-from app.config import Config
-from app.database import transact
-from app.fupan import Fupan
-from app.hand_search.tables import SAVED_SEARCHES
-from app.ingest import Ingested
-from app.models import METADATA
-from app.reserved import RESERVED
-from app.rule_choice import records
-from app.rule_choice.refusal import RulesRefused
-from app.sheets import drafts as sheets
-from app.sheets.seating import read_players
-from app.sheets.sheet import Row, ScoreSheet, SheetRefused
-from app.visitor import this_visitor
-from app.writing import drafts
-from app.writing.texts import NotTaken, Parts
+from app.database import bounded_stores
+from app.database.bounded_stores import STORES, StoreFull, make_room, refuse_over, used_bytes
+from app.database.config import Config
+from app.database.opening import transact
+from app.database.tables.hand_search import SAVED_SEARCHES
+from app.database.tables.matches import METADATA
+from app.judging.rules_of_match import records
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.sheets.sheet import drafts as sheets
+from app.sheets.sheet.seating import read_players
+from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused
+from app.sheets.writing import drafts
+from app.sheets.writing.texts import NotTaken, Parts
+from app.web.create_app import create_app
+from app.web.http.reserved import RESERVED
+from app.web.http.visitor import this_visitor
 from engine.games import GAMES
 from engine.record.match import HandResult
 from tests.short_matches import MATCHES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.card_words import rank_shown, reading_shown
-from app.language import Language, in_language
+from app.text.card_words import rank_shown, reading_shown
+from app.text.language import Language, in_language
 from engine.games.guandan.combinations import Combination, form_of
 from engine.games.guandan.kinds import BOMB_OF_4, FULL_HOUSE, PAIR, SINGLE, Kind
 from engine.rulebook.sentences import say

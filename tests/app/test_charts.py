@@ -3,8 +3,8 @@
 import json
 from fractions import Fraction
 
-from app.charts import Chart, Heat, Kind, Point, Series, described, table_of
-from app.charts.figure import figure_of
+from app.drawing.charts import Chart, Heat, Kind, Point, Series, described, table_of
+from app.drawing.charts.figure import figure_of
 
 SCORES = Chart(
     key="scores",

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from flask_wtf.csrf import generate_csrf
 from werkzeug.test import TestResponse
 
-from app.assets import STYLE_SHEETS
-from app.compression import LEAST_BYTES, without_secrets
-from app.ingest import ingest
+from app.matches.ingest import ingest
+from app.web.http.assets import STYLE_SHEETS
+from app.web.http.compression import LEAST_BYTES, without_secrets
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 UNPACK: dict[str, Callable[[bytes], bytes]] = {
@@ -162,7 +162,7 @@ def test_pages_that_repeat_what_was_asked_are_not_marked(web: Flask) -> None:
 @pytest.mark.parametrize("encoding", ["gzip", "zstd"])
 def test_static_files(web: Flask, encoding: str) -> None:
     client = web.test_client()
-    address = "/static/js/replay.js"
+    address = "/static/js/replay/replay.js"
     whole = client.get(address, buffered=True)
     for _ in range(2):
         answer = get(client, address, encoding)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.config import KEPT_SECRET, Config, ConfigError, data_folder, kept_secret
+from app.database.config import KEPT_SECRET, Config, ConfigError, data_folder, kept_secret
 from engine.record import bounds
 
 

@@ -15,15 +15,15 @@ from sqlalchemy import Engine, event, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import Session, sessionmaker
 
-from app import database
-from app.config import Config
-from app.database import MIGRATIONS, open_database, upgrade, writing
-from app.database_checks import checks
-from app.database_trouble import DatabaseUnusable
-from app.demo_logs import demo_files
-from app.fupan import Fupan
-from app.ingest import ingest
-from app.models import METADATA, Blob, Log
+from app.database import opening as database
+from app.database.checks import checks
+from app.database.config import Config
+from app.database.demo_logs import demo_files
+from app.database.opening import MIGRATIONS, open_database, upgrade, writing
+from app.database.tables.matches import METADATA, Blob, Log
+from app.database.trouble import DatabaseUnusable
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
@@ -69,7 +69,7 @@ def test_migrations_follow_no_later_change_of_the_program() -> None:
             names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
             for name in names:
                 assert name.split(".")[0] in ("alembic", "sqlalchemy", "app"), path
-                assert not name.startswith("app") or name.startswith("app.migrations."), path
+                assert not name.startswith("app") or name.startswith("app.database.migrations."), path
 
 
 @pytest.fixture

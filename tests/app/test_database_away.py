@@ -17,11 +17,11 @@ from flask import Flask
 from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from app import create_app
 from app.cli import main
-from app.config import Config
-from app.fupan import Fupan
-from app.job_worker import work_once
+from app.cli.serving.job_worker import work_once
+from app.database.config import Config
+from app.matches.installation import Fupan
+from app.web.create_app import create_app
 from tests.app.conftest import POSTGRES
 
 PAGES = ("/matches/", "/api/hands", "/people/", "/hands/")
@@ -110,7 +110,7 @@ def test_a_connection_that_ends_in_the_middle_of_a_request(web: Flask) -> None:
 
 def test_the_worker_waits_for_a_server_that_is_away(fupan: Fupan, caplog: pytest.LogCaptureFixture) -> None:
     away = OperationalError("SELECT 1", {}, Exception("gone"), connection_invalidated=True)
-    with patch("app.jobs.claim", side_effect=away):
+    with patch("app.matches.jobs.claim", side_effect=away):
         assert not work_once(fupan)
     assert "the database failed: its server cannot be reached (gone)" in caplog.text
     assert not work_once(fupan)

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from sqlalchemy import text
 
-from app.database import transact
-from app.database_checks import Check, checks
-from app.folders import folder
-from app.fupan import Fupan
-from app.ingest import Ingested, ingest
-from app.kept.deletion import delete_kept
+from app.database.checks import Check, checks
+from app.database.opening import transact
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Fupan
+from app.matches.uploads.deletion import delete_kept
+from app.text.folders import folder
 from tests.kept_rows import NOW
 
 Text = Callable[..., bytes]

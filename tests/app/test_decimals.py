@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.decimals import fixed, root, signed
+from app.text.decimals import fixed, root, signed
 
 WHOLE = st.integers(-(10**18), 10**18)
 POSITIVE = st.integers(1, 10**18)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from app import store
-from app.fupan import Fupan
-from app.ingest import ingest
+from app.matches import store
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
 from engine.games import GAMES
 from engine.replay.fold import HandStarts, frames
 from tests.builders import finished, match
@@ -52,7 +52,7 @@ def test_what_stands_before_a_hand_is_kept_for_some_rule_sets(fupan: Fupan, monk
             made.append(arguments)
             super().__init__(*arguments)
 
-    monkeypatch.setattr("app.decoded.HandStarts", Counted)
+    monkeypatch.setattr("app.matches.decoded.HandStarts", Counted)
     book = GAMES["guandan"].rules
     for name in [*book.presets, *book.presets]:
         rules = book.resolve(name)

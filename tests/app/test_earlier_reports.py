@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.earlier_reports import read_report
+from app.judging.earlier_reports import read_report
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 from flask import Flask
 
-from app.fair_server import make_server
+from app.web.http.waitress_server import make_server
 
 LIMIT = 30
 HALF = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc"

@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from app.fault_barrier import check_carefully
+from app.judging.fault_barrier import check_carefully
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 

@@ -12,11 +12,12 @@ from flask import Flask
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
 
-from app import create_app, database
 from app.cli import main
-from app.config import Config
-from app.database_trouble import Kind, kind_of
-from app.fupan import Fupan
+from app.database import opening as database
+from app.database.config import Config
+from app.database.trouble import Kind, kind_of
+from app.matches.installation import Fupan
+from app.web.create_app import create_app
 
 Text = Callable[..., bytes]
 FULL = """

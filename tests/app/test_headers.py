@@ -11,11 +11,11 @@ from flask_wtf.csrf import generate_csrf
 from sqlalchemy import text
 from werkzeug.routing import IntegerConverter
 
-from app import create_app
-from app.assets import Assets
-from app.config import Config
-from app.folders import folder
-from app.views.api import WITHOUT_CSRF
+from app.database.config import Config
+from app.text.folders import folder
+from app.web.create_app import create_app
+from app.web.http.assets import Assets
+from app.web.matches.api import WITHOUT_CSRF
 
 PROBE = "/probe"
 

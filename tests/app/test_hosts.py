@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.hosts import HostsNeeded, is_loopback, is_trusted, trusted_at
+from app.web.http.hosts import HostsNeeded, is_loopback, is_trusted, trusted_at
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "127.255.0.9", "::1"])

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.kept.deletion import delete_kept
-from app.rule_choice import records
-from app.rule_choice.asked import Asked
-from app.rule_choice.house import HouseRules
-from app.rule_choice.house_names import MOST_FORMER_NAMES, former_names, remove_house, rename_house, uses_of
-from app.rule_choice.refusal import RulesRefused
-from app.sheets import drafts
-from app.sheets.sheet import ScoreSheet
+from app.database.opening import transact
+from app.judging.rules_of_match import records
+from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.house import HouseRules
+from app.judging.rules_of_match.house_names import MOST_FORMER_NAMES, former_names, remove_house, rename_house, uses_of
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.uploads.deletion import delete_kept
+from app.sheets.sheet import drafts
+from app.sheets.sheet.sheet import ScoreSheet
 from engine.record.match import Player
 from tests.app.test_house_rules import change, choose, house, title
 from tests.kept_rows import NOW

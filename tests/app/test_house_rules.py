@@ -7,17 +7,17 @@ from io import BytesIO
 import pytest
 from sqlalchemy import text
 
-from app import store
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested, ingest
-from app.rule_choice import records
-from app.rule_choice.asked import Asked
-from app.rule_choice.house import HouseRules
-from app.rule_choice.refusal import RulesRefused
-from app.rule_choice.words import changes, chosen_title
-from app.store import ChosenReport, MatchFilter
-from app.trials import report_under
+from app.database.opening import transact
+from app.judging.rules_of_match import records
+from app.judging.rules_of_match.asked import Asked
+from app.judging.rules_of_match.house import HouseRules
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.judging.rules_of_match.words import changes, chosen_title
+from app.matches import store
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Fupan
+from app.matches.store import ChosenReport, MatchFilter
+from app.matches.trials import report_under
 from engine import __version__
 from engine.games import GAMES
 from tests.app.test_reprocessing import judgements, reprocess
@@ -170,7 +170,7 @@ def test_reprocessing_keeps_the_rules_that_were_chosen(fupan: Fupan, take: Take,
 
 
 def test_reprocessing_does_not_undo_a_choice_that_was_made_meanwhile(fupan: Fupan, take: Take, log: Text) -> None:
-    from app.reprocessing import batches, commit, judge_batch
+    from app.matches.reprocessing import batches, commit, judge_batch
 
     (kept,) = take(log())
     age(fupan)

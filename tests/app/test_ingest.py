@@ -12,13 +12,13 @@ from threading import Thread
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from app import ingest as ingesting
-from app import store
-from app.decoded import DecodedMatches
-from app.fupan import Fupan
-from app.ingest import Ingested, ingest, reread
-from app.kept.refusals import StoredRefusal, refusal
-from app.store import MatchFilter, StoredMatch
+from app.matches import ingest as ingesting
+from app.matches import store
+from app.matches.decoded import DecodedMatches
+from app.matches.ingest import Ingested, ingest, reread
+from app.matches.installation import Fupan
+from app.matches.store import MatchFilter, StoredMatch
+from app.matches.uploads.refusals import StoredRefusal, refusal
 from engine.logs import LogRecord, read_logs
 from engine.logs.record import placed
 from engine.record import bounds

@@ -10,17 +10,19 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import OperationalError
 
-from app import bounded_stores, job_worker, jobs, store
-from app.bounded_stores import StoreFull
-from app.database import transact
-from app.fupan import Fupan
-from app.job_worker import do, do_next
-from app.jobs import ATTEMPTS, LEASE, Claimed, State
-from app.language.keeping import text_kept
-from app.models import Choice, Job, JobPiece
-from app.rule_choice.form import asked_in
-from app.store import MatchFilter
-from app.uploading import Budget, queue_if_large
+from app.cli.serving import job_worker
+from app.cli.serving.job_worker import do, do_next
+from app.database import bounded_stores
+from app.database.bounded_stores import StoreFull
+from app.database.opening import transact
+from app.database.tables.matches import Choice, Job, JobPiece
+from app.judging.rules_of_match.form import asked_in
+from app.matches import jobs, store
+from app.matches.installation import Fupan
+from app.matches.jobs import ATTEMPTS, LEASE, Claimed, State
+from app.matches.store import MatchFilter
+from app.matches.uploading import Budget, queue_if_large
+from app.text.language.keeping import text_kept
 from engine.logs import Limits
 
 Log = Callable[..., bytes]

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from app.language import Language, language_named
+from app.text.language import Language, language_named
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, text
 
-from app import search, store
-from app.fupan import Fupan
-from app.judged import sha256_of
-from app.list_query import LEFT_OUT
-from app.models import Blob, Judgement, Log, MatchPlayer, Player, name_key
-from app.store import MatchFilter, Page, Place
+from app.database import search
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player, name_key
+from app.judging.judged import sha256_of
+from app.matches import store
+from app.matches.installation import Fupan
+from app.matches.list_query import LEFT_OUT
+from app.matches.store import MatchFilter, Page, Place
 from engine import __version__
 
 MATCHES = 6_000
@@ -51,7 +52,7 @@ WANTED: list[dict[str, Any]] = [
 
 
 def _fill(fupan: Fupan) -> None:
-    """Rows as `app.saving` makes them, with texts that repeat as those of clubs do."""
+    """Rows as `app.matches.saving` makes them, with texts that repeat as those of clubs do."""
     names = [f"Person {number}" if number % 2 else f"王小{chr(0x4E00 + number)}" for number in range(PEOPLE)]
     keys = [f"id-{number}" if number % 7 == 0 else name for number, name in enumerate(names)]
     moment = datetime(2024, 5, 1, tzinfo=UTC)
@@ -132,8 +133,8 @@ def _fill(fupan: Fupan) -> None:
 @pytest.fixture
 def asked(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Fupan, list[tuple[str, Any]]]]:
     """An installation with many matches, and the statements that reach its database."""
-    monkeypatch.setattr("app.list_query.COUNTED", COUNTED)
-    monkeypatch.setattr("app.list_query.COUNTED_EACH", COUNTED_EACH)
+    monkeypatch.setattr("app.matches.list_query.COUNTED", COUNTED)
+    monkeypatch.setattr("app.matches.list_query.COUNTED_EACH", COUNTED_EACH)
     _fill(fupan)
     found: list[tuple[str, Any]] = []
 

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
-from app.config import Config
-from app.ingest import ingest
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.web.create_app import create_app
 from tests.short_matches import MATCHES
 
 NUMBERS = (str(2**31), str(2**63 - 1), str(2**63), "1" + "0" * 30, "1" + "0" * 5000)

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.assets import Assets
-from app.ingest import ingest
-from app.offline import HEADER
+from app.matches.ingest import ingest
+from app.web.http.assets import Assets
+from app.web.http.offline import HEADER
 from tests.short_matches import MATCHES
 
 

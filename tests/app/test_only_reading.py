@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
-from app.config import Config
-from app.folders import folder
-from app.fupan import Fupan
-from app.ingest import ingest
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.text.folders import folder
+from app.web.create_app import create_app
 from tests.app.test_reserved_served import Visitor, served
 
 PAGES = (
@@ -94,7 +94,7 @@ def test_every_template_stands_without_its_forms(visitor: FlaskClient) -> None:
 
 
 def test_what_would_have_to_be_stored_is_refused(visitor: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.computed.obtaining.AT_ONCE", -1)
+    monkeypatch.setattr("app.matches.computed.obtaining.AT_ONCE", -1)
     answer = visitor.get("/matches/1/compare")
     assert answer.status_code == 403
     assert "These pages can only be read" in answer.text

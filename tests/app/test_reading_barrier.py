@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import serve
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.kept.refusals import refusal
-from app.reprocessing import batches, commit, judge_batch
+from app.cli.serving import server as serve
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.reprocessing import batches, commit, judge_batch
+from app.matches.uploads.refusals import refusal
 from engine.logs import LogRecord, read_logs
 from engine.logs.fupan import reading as fupan_reading
 from engine.logs.input import reading
@@ -80,7 +80,7 @@ class TestAReaderThatFails:
             return read_match(raw, source)
 
         monkeypatch.setattr(reading, "read_match", fail)
-        for module in ("app.saving", "app.judged", "app.outdated", "engine.verdict.report"):
+        for module in ("app.matches.saving", "app.judging.judged", "app.matches.outdated", "engine.verdict.report"):
             monkeypatch.setattr(f"{module}.__version__", "99.0")
         (batch,) = batches(fupan.sessions)
         outcomes = judge_batch(batch)

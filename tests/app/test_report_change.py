@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.report_change import Change, change_between
+from app.judging.report_change import Change, change_between
 
 HAND = {"complete": True, "scores": {"E": 1, "N": 0}}
 UNKNOWN = {"complete": False, "scores": None}

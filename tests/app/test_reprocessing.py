@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app import reprocessing, store
-from app.disputes import acts
-from app.disputes.states import Acting
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.models import Blob, Judgement, Log
-from app.outdated import count_outdated, count_to_judge, outdated
-from app.record.actors import Role
-from app.record.reading import record_lines
-from app.reprocessing import Outcome, batches, commit, judge_batch
-from app.store import MatchFilter, StoredMatch
+from app.database.tables.matches import Blob, Judgement, Log
+from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.reading import record_lines
+from app.disputes.cases import acts
+from app.disputes.cases.states import Acting
+from app.matches import reprocessing, store
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.outdated import count_outdated, count_to_judge, outdated
+from app.matches.reprocessing import Outcome, batches, commit, judge_batch
+from app.matches.store import MatchFilter, StoredMatch
 from engine import __version__
 from engine.logs import LogRecord
 from engine.verdict.check import Checker

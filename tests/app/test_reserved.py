@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app
-from app.config import Config
-from app.reserved import RESERVED
+from app.database.config import Config
+from app.web.create_app import create_app
+from app.web.http.reserved import RESERVED
 from tests.app.views.conftest import Page
 
 Log = Callable[..., bytes]

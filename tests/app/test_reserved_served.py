@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.verdicts.key_folder import make_key
+from app.disputes.verdicts.key_folder import make_key
 
 ROOT = Path(__file__).parents[2]
 FORWARDED = {"X-Forwarded-For": "192.0.2.7"}

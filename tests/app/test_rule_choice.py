@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.rule_choice.asked import Asked, games_of, known_option, known_preset
-from app.rule_choice.claims import claim_words, nearest
-from app.rule_choice.form import fields_of, options_in
-from app.rule_choice.house import house_name, name_and_version
-from app.rule_choice.refusal import RulesRefused
-from app.rule_choice.words import value_words
-from app.views.choosing import PAGERS
+from app.judging.rules_of_match.asked import Asked, games_of, known_option, known_preset
+from app.judging.rules_of_match.claims import claim_words, nearest
+from app.judging.rules_of_match.form import fields_of, options_in
+from app.judging.rules_of_match.house import house_name, name_and_version
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.judging.rules_of_match.words import value_words
+from app.web.matches.rules_of_match import PAGERS
 from engine.games import GAMES
 from engine.record.match import Match
 from engine.rulebook.options import value_text

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.ingest import Ingested
-from app.verdict_names import VERDICT_NAMES, of_reports
+from app.matches.ingest import Ingested
+from app.text.verdict_names import VERDICT_NAMES, of_reports
 from engine.verdict.report import Verdict
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from app import search, store
-from app.database import writing
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.kept import deletion, parts
-from app.kept.names import rename
-from app.models import MatchPair, MatchText
-from app.store import MatchFilter
+from app.database import search
+from app.database.opening import writing
+from app.database.tables.matches import MatchPair, MatchText
+from app.matches import store
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.store import MatchFilter
+from app.matches.uploads import deletion
+from app.matches.uploads import join_split as parts
+from app.matches.uploads.names import rename
 from tests.builders import finished, match
 from tests.kept_rows import NOW, rows
 

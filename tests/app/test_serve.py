@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 START = """
 import sys
 from pathlib import Path
-from app.serve import serve
+from app.cli.serving.server import serve
 
 serve("127.0.0.1", int(sys.argv[1]), [Path(each) for each in sys.argv[2:]])
 """

@@ -12,14 +12,14 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import func, select
 
-from app import store
-from app.database import writing
-from app.fupan import Fupan
-from app.ingest import Ingested, reread
-from app.judged import judged
-from app.models import Blob, Judgement, Log, MatchPlayer, Player
-from app.saving import day_of
-from app.store import MatchFilter, Place
+from app.database.opening import writing
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Player
+from app.judging.judged import judged
+from app.matches import store
+from app.matches.ingest import Ingested, reread
+from app.matches.installation import Fupan
+from app.matches.saving import day_of
+from app.matches.store import MatchFilter, Place
 from engine.logs import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker
@@ -210,8 +210,8 @@ def test_a_range_of_days_is_in_the_order_of_days(fupan: Fupan, take: Take, log: 
 
 
 def test_more_than_are_counted(fupan: Fupan, take: Take, log: Text, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.list_query.COUNTED", 60)
-    monkeypatch.setattr("app.list_query.COUNTED_EACH", 9)
+    monkeypatch.setattr("app.matches.list_query.COUNTED", 60)
+    monkeypatch.setattr("app.matches.list_query.COUNTED_EACH", 9)
     take(b"\n".join(log(f"m{number}") for number in range(70)))
     with fupan.sessions() as session:
         assert store.matches(session, MatchFilter()).total == 61

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.assets import STYLE_SHEETS
+from app.web.http.assets import STYLE_SHEETS
 
 SHEETS = Path(__file__).parents[2] / "static" / "css"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

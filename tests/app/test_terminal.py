@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.terminal import Style, first_columns, last_columns, width, wrapped
+from app.text.terminal import Style, first_columns, last_columns, width, wrapped
 
 UTF8 = Style()
 ASCII = Style("ascii", False, 80, False)

@@ -5,8 +5,8 @@ from threading import Event
 
 from flask import Flask
 
-from app.errors import explain_errors
-from app.thread_share import share_threads
+from app.matches.thread_share import share_threads
+from app.web.http.errors import explain_errors
 
 
 def application(writers: int, patience: float) -> tuple[Flask, Event]:

@@ -12,8 +12,9 @@ ROOT = Path(__file__).parents[2]
 PROBE = """
 from pathlib import Path
 import app
-from app.config import Config
-web = app.create_app(Config.from_environment())
+from app.database.config import Config
+from app.web.create_app import create_app
+web = create_app(Config.from_environment())
 home = Path(app.__file__).parent
 assert home.is_relative_to(Path.cwd()), home
 assert Path(web.static_folder) == home / "static"
@@ -41,7 +42,7 @@ def test_the_wheel_has_all_that_is_not_code(wheel: Path) -> None:
     for folder, within in (
         ("templates", "app/templates"),
         ("static", "app/static"),
-        ("app/migrations", "app/migrations"),
+        ("app/database/migrations", "app/database/migrations"),
     ):
         files = {
             f"{within}/{path.relative_to(ROOT / folder).as_posix()}"

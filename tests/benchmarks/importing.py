@@ -24,15 +24,16 @@ from msgspec.structs import replace
 from sqlalchemy import text
 from sqlalchemy.orm import sessionmaker
 
-from app import judged, saving
-from app.cli.judging import collect_seldom
-from app.config import Config
-from app.database import open_database
-from app.fupan import Fupan
-from app.ingest import ingest
-from app.models import METADATA
-from app.statistics.counted import NOWHERE
-from app.statistics.tables import COUNTED_MATCHES, FACTS
+from app.cli.matches.judging import collect_seldom
+from app.database.config import Config
+from app.database.opening import open_database
+from app.database.tables.matches import METADATA
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS
+from app.judging import judged
+from app.judging.counted import NOWHERE
+from app.matches import saving
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
 from engine.games import GAMES
 from engine.logs import write_match
 from engine.record.match import MatchInfo

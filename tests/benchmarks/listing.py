@@ -14,12 +14,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from app import create_app
-from app.config import Config
-from app.database import writing
-from app.fupan import Fupan
-from app.saving import Entry
-from app.store import save_all
+from app.database.config import Config
+from app.database.opening import writing
+from app.matches.installation import Fupan
+from app.matches.saving import Entry
+from app.matches.store import save_all
+from app.web.create_app import create_app
 from engine.logs import LogRecord, read_logs
 from engine.record.match import MatchInfo, given
 from engine.verdict.check import Checker
@@ -77,7 +77,7 @@ def fill(fupan: Fupan, matches: int) -> None:
     with fupan.sessions() as session:
         from sqlalchemy import func, select
 
-        from app.models import Log
+        from app.database.tables.matches import Log
 
         there = session.scalar(select(func.count()).select_from(Log)) or 0
     begin = time.perf_counter()

@@ -13,15 +13,15 @@ from typing import Any
 
 from sqlalchemy import func, insert, select, text
 
-from app import create_app
-from app.config import Config
-from app.fupan import Fupan
-from app.judged import sha256_of
-from app.models import Player
-from app.statistics.figures import figures_of
-from app.statistics.inserting import insert_rows
-from app.statistics.tables import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
-from app.statistics.words import word_numbers
+from app.database.config import Config
+from app.database.inserting import insert_rows
+from app.database.lookup import word_numbers
+from app.database.tables.matches import Player
+from app.database.tables.statistics import BOMBS, COUNTED_MATCHES, FACTS, PARTNERSHIPS, PEOPLE, SEAT_RESULTS, TALLIES
+from app.judging.judged import sha256_of
+from app.matches.installation import Fupan
+from app.players.statistics.figures import figures_of
+from app.web.create_app import create_app
 from engine.games import GAMES
 
 MATCHES, HANDS, PEOPLE_NUMBER, OWN = 100_000, 10, 200, 10

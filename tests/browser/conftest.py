@@ -12,9 +12,9 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 from werkzeug.serving import make_server
 
-from app import create_app
-from app.config import Config
-from app.ingest import ingest
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.web.create_app import create_app
 from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import one_of_each_endpoint
 

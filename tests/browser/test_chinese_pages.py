@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, TimeoutError
 
-from app.language import LANGUAGES
+from app.text.language import LANGUAGES
 from tests.browser.conftest import show_downloads
 
 WIDTHS = (390, 1280)

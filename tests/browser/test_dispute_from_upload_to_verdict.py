@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.verdicts.key_folder import make_key
-from app.verdicts.public_keys import as_pem
+from app.disputes.verdicts.key_folder import make_key
+from app.disputes.verdicts.public_keys import as_pem
 
 REPO = Path(__file__).parents[2]
 LOG = REPO / "sample_logs" / "demo" / "disputes" / "guandan-bomb.json"

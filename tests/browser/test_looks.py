@@ -8,12 +8,12 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.config import Config
-from app.database import transact
-from app.fupan import Fupan
-from app.sheets import drafts
-from app.sheets.seating import seated
-from app.sheets.sheet import ScoreSheet
+from app.database.config import Config
+from app.database.opening import transact
+from app.matches.installation import Fupan
+from app.sheets.sheet import drafts
+from app.sheets.sheet.seating import seated
+from app.sheets.sheet.sheet import ScoreSheet
 from engine.games import GAMES as EVERY_GAME
 
 PAGES = [

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 from werkzeug.serving import make_server
 
-from app import create_app
-from app.config import Config
-from app.ingest import ingest
-from app.statistics.people import person_of
-from app.statistics.recount import count_pending
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.players.statistics.people import person_of
+from app.players.statistics.recount import count_pending
+from app.web.create_app import create_app
 from tests.browser.conftest import Visit
 from tests.long_evenings import KEY, NAME, evenings
 

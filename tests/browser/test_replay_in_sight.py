@@ -7,8 +7,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Page
 
-from app.views.faces import Face, faces
-from app.views.seats import in_columns
+from app.web.replay.faces import Face, faces
+from app.web.replay.seats import in_columns
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 HANDS: list[tuple[str, int, list[int]]] = [

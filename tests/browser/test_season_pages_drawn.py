@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 from werkzeug.serving import make_server
 
-from app import create_app
-from app.config import Config
+from app.database.config import Config
+from app.web.create_app import create_app
 from tests.browser.conftest import Visit
 from tests.season_matches import put_season
 

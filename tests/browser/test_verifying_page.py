@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from app.verdicts.public_keys import as_pem
+from app.disputes.verdicts.public_keys import as_pem
 from tests.signed_verdicts import LOG, PUBLIC, signed
 
 FILES = {"verdict.json": signed(), "log.json": LOG, "key.pem": as_pem(PUBLIC[0])}

@@ -136,7 +136,7 @@ def test_what_is_typed_before_the_scripts_are_there_is_checked(visit: Any) -> No
     page: Page = visit(viewport={"width": 1280, "height": 844}).page
     begin(page)
     held: list[Route] = []
-    page.route(re.compile(r"/js/writing\.js"), lambda route: held.append(route))
+    page.route(re.compile(r"/js/sheets/writing\.js"), lambda route: held.append(route))
     page.goto(page.url, wait_until="commit")
     page.locator("#text").fill("E holds: 9s 9h 3c")
     page.wait_for_timeout(100)

@@ -14,30 +14,30 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from app import create_app
-from app.config import Config
-from app.database import transact
-from app.demo import file_disputes
-from app.demo_logs import demo_files
-from app.disputes.evidence import add_evidence
-from app.disputes.states import Acting, State
-from app.disputes.tables import Dispute, Ruling
-from app.fupan import Fupan
-from app.hall.tables import Presentation
-from app.ingest import ingest
-from app.jobs import queue
-from app.notes.drawn import Arrow, Drawn, Mark, Shape
-from app.notes.writing import Written, add_note
-from app.record.actors import Role
-from app.rule_choice.records import add_house
-from app.sheets import drafts
-from app.sheets.seating import seated
-from app.sheets.sheet import ScoreSheet
-from app.verdicts.issuing import Stamp, issue_stored, match_of_dispute
-from app.verdicts.key_folder import make_key, signature_by
-from app.writing import drafts as log_drafts
-from app.writing.tables import LogDraft
-from app.writing.texts import Parts
+from app.cli.serving.demo import file_disputes
+from app.database.config import Config
+from app.database.demo_logs import demo_files
+from app.database.opening import transact
+from app.database.tables.disputes import Dispute, Ruling
+from app.database.tables.presentations import Presentation
+from app.database.tables.writing import LogDraft
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases.evidence import add_evidence
+from app.disputes.cases.states import Acting, State
+from app.disputes.verdicts.issuing import Stamp, issue_stored, match_of_dispute
+from app.disputes.verdicts.key_folder import make_key, signature_by
+from app.judging.rules_of_match.records import add_house
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.matches.jobs import queue
+from app.replay.notes.drawn import Arrow, Drawn, Mark, Shape
+from app.replay.notes.writing import Written, add_note
+from app.sheets.sheet import drafts
+from app.sheets.sheet.seating import seated
+from app.sheets.sheet.sheet import ScoreSheet
+from app.sheets.writing import drafts as log_drafts
+from app.sheets.writing.texts import Parts
+from app.web.create_app import create_app
 from engine.games import GAMES
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"

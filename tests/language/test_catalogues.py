@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from babel.messages.catalog import Message
 
-from app.translations.compiling import merged, read
-from app.translations.files import sources
-from app.translations.languages import Language
+from app.text.translations.compiling import merged, read
+from app.text.translations.files import sources
+from app.text.translations.languages import Language
 from tests.translated import OTHERS, all_sources, missing, placeholders
 
 

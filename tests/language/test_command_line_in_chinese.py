@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from app.cli import main
 from app.cli.commands import HELP_NAMES, texts_of
-from app.language import Language, language_named
+from app.text.language import Language, language_named
 from engine.games import GAMES
 from tests.translated import OTHERS, ROOT, all_sources
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from app.views.computing import is_computed
+from app.web.http.computing import is_computed
 from tests.language.demo_site import STARTS, demo_site
 from tests.language.walked import walk
 

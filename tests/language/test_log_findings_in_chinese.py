@@ -5,8 +5,8 @@ from io import BytesIO
 
 import pytest
 
-from app.language.catalogues import words
-from app.translations.languages import Language
+from app.text.language.catalogues import words
+from app.text.translations.languages import Language
 from engine.logs import read_logs
 from engine.rulebook.codes import READ_AS
 from engine.rulebook.findings import Finding, finding, shown

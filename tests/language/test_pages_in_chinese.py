@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from app.demo_logs import demo_folder
-from app.language import Language
+from app.database.demo_logs import demo_folder
+from app.text.language import Language
 from engine.games import GAMES
 from engine.record.match import Hand, HandResult, Match, MatchInfo, MatchResult, Setup
 from tests.language.demo_site import STARTS, demo_site

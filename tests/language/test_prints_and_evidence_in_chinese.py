@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from app.disputes.evidence import check_evidence
-from app.drawing.labels import labels_now
-from app.drawing.measure import lines
-from app.language import DEFAULT, LANGUAGES, Language, said, speaking
-from app.language.keeping import text_kept
-from app.printing.html import html_of
-from app.printing.sheet import sheet_of
+from app.disputes.cases.evidence import check_evidence
+from app.disputes.prints.html import html_of
+from app.disputes.prints.sheet import sheet_of
+from app.drawing.table.labels import labels_now
+from app.drawing.table.measure import lines
+from app.text.language import DEFAULT, LANGUAGES, Language, said, speaking
+from app.text.language.keeping import text_kept
 from engine.logs import read_logs
 from engine.verdict.check import Checker
 from engine.verdict.proof.building import build

@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from app.language.reports import put_report
-from app.translations.languages import Language
+from app.text.language.reports import put_report
+from app.text.translations.languages import Language
 from engine.games import GAMES
 from engine.record.verbs import VERBS
 from tests.golden import SAMPLES

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from app.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, more_than_chance
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, more_than_chance
 from engine.games import GAMES
 from tests.strength.__main__ import FITTED_ON, STRANGERS
 from tests.strength.fitting import strength_of, strengths

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from app.disputes import acts
-from app.disputes.evidence import add_evidence
-from app.disputes.rulings import Adjusting, Decision, rule
-from app.disputes.states import Acting, Outcome
-from app.fupan import Fupan
-from app.record.actors import Role
-from app.verdicts.ed25519 import sign
-from app.verdicts.issuing import Stamp, issue_stored
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases import acts
+from app.disputes.cases.evidence import add_evidence
+from app.disputes.cases.rulings import Adjusting, Decision, rule
+from app.disputes.cases.states import Acting, Outcome
+from app.disputes.verdicts.ed25519 import sign
+from app.disputes.verdicts.issuing import Stamp, issue_stored
+from app.matches.installation import Fupan
 from engine.verdict.proof.form import Claim, Subject
 
 SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"

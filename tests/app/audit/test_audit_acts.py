@@ -4,12 +4,12 @@ from random import Random
 
 from sqlalchemy import text
 
-from app.audit.checking import audit, audit_dispute
-from app.demo import file_disputes
-from app.disputes.erasure import Erasing, erasable, erase_of_match
-from app.disputes.states import Acting, CannotAct
-from app.fupan import Fupan
-from app.record.actors import Role
+from app.cli.serving.demo import file_disputes
+from app.disputes.audit_check.checking import audit, audit_dispute
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
+from app.disputes.cases.states import Acting, CannotAct
+from app.matches.installation import Fupan
 from tests.drawn_rulings import draw_ruling
 from tests.profiles import cases
 

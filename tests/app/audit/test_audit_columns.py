@@ -9,14 +9,14 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column, Table, select, text, update
 
-from app.audit.checking import audit, audit_dispute
-from app.disputes.tables import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
-from app.fupan import Fupan
-from app.models import UtcTime
-from app.packing import packed
-from app.record.tables import Actor, RecordText
-from app.statistics.tables import FACTS, SEAT_RESULTS
-from app.verdicts.tables import HandedOut, InVerdict
+from app.database.packing import packed
+from app.database.tables.audit_log import Actor, RecordText
+from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.matches import UtcTime
+from app.database.tables.statistics import FACTS, SEAT_RESULTS
+from app.database.tables.verdicts import HandedOut, InVerdict
+from app.disputes.audit_check.checking import audit, audit_dispute
+from app.matches.installation import Fupan
 
 TABLES: Final[Mapping[str, Table]] = {
     model.__tablename__: model.__table__  # type: ignore[attr-defined]

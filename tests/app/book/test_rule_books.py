@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.book import example_of
+from app.judging.book import example_of
 from engine.games import GAMES
 from engine.record.actions import parse_action
 from engine.replay.game import Game

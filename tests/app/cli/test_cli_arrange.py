@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.arranging import LONGEST
-from app.cli.arrange import answer_lines
-from app.terminal import Style, width
+from app.cli.rules.arrange import answer_lines
+from app.judging.arranging import LONGEST
+from app.text.terminal import Style, width
 from engine.games.chinese_poker.rules import RULES
 
 Run = Callable[..., Result]
@@ -143,7 +143,7 @@ def test_a_hand_that_is_better_given_up(run: Run) -> None:
 
 
 def test_ascii_terminals_get_ascii(run: Run) -> None:
-    from app.arranging import Question, answer, hand_of, rules_of
+    from app.judging.arranging import Question, answer, hand_of, rules_of
 
     found = answer(Question(hand_of(DEAL), rules_of(None, []), deals=20, shown=40))
     lines = list(answer_lines(found, Style(encoding="ascii", symbols=False, width=60)))

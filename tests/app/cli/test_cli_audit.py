@@ -10,12 +10,12 @@ from click.testing import Result
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from app.config import Config
-from app.database import transact, writing
-from app.fupan import Fupan
-from app.record.actors import Role, actor_id, actors_named, keep_text
-from app.record.appending import append
-from app.record.tables import RecordText
+from app.database.config import Config
+from app.database.opening import transact, writing
+from app.database.tables.audit_log import RecordText
+from app.disputes.audit_log.actors import Role, actor_id, actors_named, keep_text
+from app.disputes.audit_log.appending import append
+from app.matches.installation import Fupan
 from engine.verdict.proof.form import NO_HEAD
 
 Run = Callable[..., Result]

@@ -17,8 +17,8 @@ from click.testing import Result
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from app.cli import judging
-from app.terminal import style_of
+from app.cli.matches import judging
+from app.text.terminal import style_of
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.verdict.report import Verdict

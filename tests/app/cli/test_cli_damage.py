@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from app import create_app
-from app.config import Config
-from app.folders import folder
-from app.fupan import Fupan
-from app.ingest import ingest
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.text.folders import folder
+from app.web.create_app import create_app
 
 Run = Callable[..., Result]
 PAGE = 4096

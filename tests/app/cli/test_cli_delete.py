@@ -9,13 +9,13 @@ import pytest
 from click.testing import Result
 from sqlalchemy import update
 
-from app import store
-from app.cli.delete import purge_and_say
-from app.config import Config
-from app.fupan import Fupan
-from app.kept import acts
-from app.kept.tables import Deletion
-from app.store import MatchFilter
+from app.cli.matches.delete import purge_and_say
+from app.database.config import Config
+from app.database.tables.uploads import Deletion
+from app.matches import store
+from app.matches.installation import Fupan
+from app.matches.store import MatchFilter
+from app.matches.uploads import acts
 
 Run = Callable[..., Result]
 Write = Callable[..., str]

@@ -14,16 +14,17 @@ from click.testing import Result
 from sqlalchemy import select
 from sqlmodel import col
 
-from app import create_app, store
-from app.cli.importing import kept
-from app.config import Config
-from app.demo import file_disputes, make_demo_key
-from app.demo_logs import demo_files
-from app.disputes.inquiry import Found
-from app.disputes.tables import Dispute, Ruling
-from app.fupan import Fupan
-from app.store import MatchFilter
-from app.verdicts.key_folder import KeyRefused, keys_in, make_key, retire
+from app.cli.matches.importing import kept
+from app.cli.serving.demo import file_disputes, make_demo_key
+from app.database.config import Config
+from app.database.demo_logs import demo_files
+from app.database.tables.disputes import Dispute, Ruling
+from app.disputes.cases.inquiry import Found
+from app.disputes.verdicts.key_folder import KeyRefused, keys_in, make_key, retire
+from app.matches import store
+from app.matches.installation import Fupan
+from app.matches.store import MatchFilter
+from app.web.create_app import create_app
 from engine.games import GAMES
 from tests.season import kept_lines
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.database import transact
-from app.hand_search.saved import save
+from app.database.opening import transact
+from app.players.search.saved import save
 
 Log = dict[str, Any]
 
@@ -49,7 +49,7 @@ def test_nothing_found_and_nothing_read(run: Callable[..., Any]) -> None:
 
 @pytest.mark.usefixtures("stored")
 def test_saved_searches_are_run_by_their_names(run: Callable[..., Any]) -> None:
-    from app.cli.importing import open_fupan
+    from app.cli.matches.importing import open_fupan
 
     fupan = open_fupan()
     transact(fupan.sessions, lambda session: save(session, "Wins", "place:1"))

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app import store
-from app.cli.importing import open_fupan
 from app.cli.inputs import with_folders
+from app.cli.matches.importing import open_fupan
+from app.matches import store
 from engine.logs import Limits, LogRecord
 from engine.verdict.check import Checker
 from engine.verdict.report import Report
@@ -123,7 +123,7 @@ def test_an_import_that_was_stopped_goes_on_where_it_was(
     run: Run, write: Write, data: Path, clean: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write("a.jsonl", *[clean | {"match": {"id": str(number)}} for number in range(7)])
-    monkeypatch.setattr("app.cli.bulk.BATCH", 2)
+    monkeypatch.setattr("app.cli.matches.bulk.BATCH", 2)
     save, judged = store.save_all, []
 
     def stop(session: Any, entries: Any) -> Any:
@@ -149,7 +149,7 @@ def test_several_processes_come_to_the_same(
 ) -> None:
     logs = [(clean, illegal)[number % 3 == 0] | {"match": {"id": str(number)}} for number in range(40)]
     path = write("a.jsonl", *logs[:20], "not a log", *logs[20:])
-    monkeypatch.setattr("app.cli.bulk.BATCH", 3)
+    monkeypatch.setattr("app.cli.matches.bulk.BATCH", 3)
     result = run("import", "--jobs", jobs, path)
     assert [line.partition(": ")[0] for line in result.stdout.splitlines()[:-1]] == [
         f"a.jsonl:{number}" for number in range(1, 42)
@@ -173,7 +173,7 @@ def test_a_file_may_be_larger_than_an_upload(
     run: Run, write: Write, data: Path, clean: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.record.bounds.UPLOAD_BYTES", 5_000)
-    monkeypatch.setattr("app.ingest.UPLOAD", Limits(5_000, 2))
+    monkeypatch.setattr("app.matches.ingest.UPLOAD", Limits(5_000, 2))
     path = write("a.jsonl", *[clean | {"match": {"id": str(number)}} for number in range(9)])
     result = run("import", path)
     assert result.stdout.splitlines()[-1] == "9 matches: 9 clean; 9 new, 0 already there"

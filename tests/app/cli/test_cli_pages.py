@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from app.catalogue import VERDICT_PAGES, all_codes, all_rules
-from app.cli.rules import game_page, preset_page
-from app.terminal import Style, width
+from app.cli.rules.rules import game_page, preset_page
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.terminal import Style, width
 from engine import __version__
 from engine.games import GAMES
 from engine.games.bao_huang.reader import DECLARATIONS

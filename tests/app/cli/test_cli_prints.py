@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 from pypdf import PdfReader
 
-from app.verdicts.printed_hash import body_hash, code_text
+from app.disputes.verdicts.printed_hash import body_hash, code_text
 from engine.verdict.proof.form import read_verdict
 from tests.square_font import write_font
 

@@ -13,10 +13,10 @@ from alembic.script import ScriptDirectory
 from click.testing import Result
 from sqlalchemy import make_url
 
-from app.config import Config
-from app.folders import folder
-from app.fupan import Fupan
-from app.ingest import ingest
+from app.database.config import Config
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.text.folders import folder
 
 Run = Callable[..., Result]
 LOG = folder("sample_logs") / "guandan" / "njupt.jsonl"

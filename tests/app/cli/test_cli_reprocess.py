@@ -18,19 +18,19 @@ from click.testing import Result
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app.disputes import acts
-from app.disputes.listing import DisputeFilter, disputes
-from app.disputes.states import Acting
-from app.fupan import Fupan
-from app.ingest import BATCH, Ingested
-from app.kept.refusals import refusals
-from app.kept.tables import Refused
-from app.models import Blob, Judgement, Log
-from app.outdated import count_outdated
-from app.record.actors import Role
-from app.record.reading import record_lines
-from app.verdicts.handed_out import VerdictFilter, verdicts
-from app.verdicts.issuing import Stamp, issue_stored
+from app.database.tables.matches import Blob, Judgement, Log
+from app.database.tables.uploads import Refused
+from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.reading import record_lines
+from app.disputes.cases import acts
+from app.disputes.cases.listing import DisputeFilter, disputes
+from app.disputes.cases.states import Acting
+from app.disputes.verdicts.issued import VerdictFilter, verdicts
+from app.disputes.verdicts.issuing import Stamp, issue_stored
+from app.matches.ingest import BATCH, Ingested
+from app.matches.installation import Fupan
+from app.matches.outdated import count_outdated
+from app.matches.uploads.refusals import refusals
 from engine import __version__
 from engine.verdict.check import Checker
 from engine.verdict.proof.form import Claim, Subject
@@ -269,7 +269,7 @@ def test_a_bar_shows_how_far_a_long_run_has_come(fupan: Fupan, take: Take, log: 
     take(b"\n".join(log(str(number)) for number in range(250)))
     age(fupan, lambda report: report.update(verdict="illegal"))
     slow = (
-        "import time; from app import reprocessing; commit = reprocessing.commit\n"
+        "import time; from app.matches import reprocessing; commit = reprocessing.commit\n"
         "def slow(*given): time.sleep(0.6); commit(*given)\n"
         "reprocessing.commit = slow\n"
         "from app.cli import main; main()"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.cli.frame_text import frame_lines
-from app.cli.show import findings_at
-from app.terminal import Style, width
+from app.cli.replay.frame_text import frame_lines
+from app.cli.replay.show import findings_at
+from app.text.terminal import Style, width
 from engine.replay.frames import Frame, SeatFrame, TablePlay
 from engine.rulebook.codes import DECK_MISMATCH, INCOMPLETE_HAND, SCORE_MISMATCH
 from engine.rulebook.findings import finding

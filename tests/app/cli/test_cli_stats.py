@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.cli.stats import FORMATS
+from app.cli.players.stats import FORMATS
 from engine.logs import write_match
 from tests.long_evenings import HANDS, KEY, NAME, evenings
 from tests.playouts import generate

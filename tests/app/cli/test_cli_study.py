@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.config import Config
-from app.fupan import Fupan
-from app.notes.reading import notes_of_hand
-from app.notes.writing import Written, add_note
+from app.database.config import Config
+from app.matches.installation import Fupan
+from app.replay.notes.reading import notes_of_hand
+from app.replay.notes.writing import Written, add_note
 
 
 def run(folder: Path, *arguments: str) -> Result:

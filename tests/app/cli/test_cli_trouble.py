@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.cli import judging
 from app.cli.inputs import Refused
-from app.terminal import width
+from app.cli.matches import judging
+from app.text.terminal import width
 from engine.logs import read_logs
 from engine.logs.fupan import reading
 from engine.verdict.check import Checker

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from app.cli.importing import database
-from app.disputes import acts
-from app.disputes.rulings import Decision, rule
-from app.disputes.states import Acting, Outcome
-from app.record.actors import Role
-from app.verdicts.handed_out import VerdictFilter, verdict_bytes, verdicts
+from app.cli.matches.importing import database
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases import acts
+from app.disputes.cases.rulings import Decision, rule
+from app.disputes.cases.states import Acting, Outcome
+from app.disputes.verdicts.issued import VerdictFilter, verdict_bytes, verdicts
 from engine.verdict.proof import canonical
 from engine.verdict.proof.form import Claim, Subject
 from tests.verdicts import adjustment, as_log, dispute, scores, sheet

@@ -8,17 +8,17 @@ import pytest
 from sqlalchemy import func, select, update
 from sqlmodel import col
 
-from app.computed import queue
-from app.computed.obtaining import compute
-from app.computed.queue import Kept, State
-from app.computed.tables import Computation
-from app.computed.wanted import Kind, Wanted, wanted_of
-from app.database import writing
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.jobs import ATTEMPTS, LEASE
-from app.models import Judgement
-from app.store import StoredMatch
+from app.database.opening import writing
+from app.database.tables.computations import Computation
+from app.database.tables.matches import Judgement
+from app.matches.computed import queue
+from app.matches.computed.obtaining import compute
+from app.matches.computed.queue import Kept, State
+from app.matches.computed.wanted import Kind, Wanted, wanted_of
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.jobs import ATTEMPTS, LEASE
+from app.matches.store import StoredMatch
 from engine.games import GAMES
 
 Text = Callable[..., bytes]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.computed.results import (
+from app.matches.computed.results import (
     read_comparison,
     read_effects,
     read_reconciliation,
@@ -17,12 +17,12 @@ from app.computed.results import (
     write_records,
 )
 from engine.logs import LogRecord, read_logs
+from engine.match_diff import compare_records
 from engine.record.match import Match
-from engine.records import compare_records
 from engine.rulebook.options import RulesUnknown
-from engine.verdict.alone import each_alone
 from engine.verdict.check import Checker
 from engine.verdict.comparison import check_and_compare
+from engine.verdict.option_effects import each_alone
 from engine.verdict.reconciliation import Goal, reconcile
 from tests.golden import SAMPLES
 

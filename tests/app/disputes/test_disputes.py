@@ -17,27 +17,27 @@ import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app.disputes import acts, reading
-from app.disputes.adjusted import after_rulings
-from app.disputes.in_force import in_force
-from app.disputes.inquiry import found_words
-from app.disputes.rulings import Adjusting, Decision, rule
-from app.disputes.states import Acting, CannotAct, Outcome
-from app.disputes.tables import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
-from app.disputes.words import subject_words
-from app.fupan import Fupan
-from app.ingest import Ingested, reread
-from app.kept.acts import delete_match
-from app.kept.deletion import CannotDelete
-from app.kept.parts import split
-from app.models import MatchPlayer
-from app.record.actors import Role
-from app.record.reading import record_lines
-from app.record.tables import Actor
+from app.database.tables.audit_log import Actor
+from app.database.tables.disputes import Comment, Dispute, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.matches import MatchPlayer
+from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.reading import record_lines
+from app.disputes.cases import acts, reading
+from app.disputes.cases.adjusted import after_rulings
+from app.disputes.cases.in_force import in_force
+from app.disputes.cases.inquiry import found_words
+from app.disputes.cases.rulings import Adjusting, Decision, rule
+from app.disputes.cases.states import Acting, CannotAct, Outcome
+from app.disputes.cases.words import subject_words
+from app.matches.ingest import Ingested, reread
+from app.matches.installation import Fupan
+from app.matches.uploads.acts import delete_match
+from app.matches.uploads.deletion import CannotDelete
+from app.matches.uploads.join_split import split
 from engine.games import GAMES
 from engine.record.composing import CannotCompose
 from engine.record.match import HandResult, MatchResult
-from engine.verdict.alone import each_alone
+from engine.verdict.option_effects import each_alone
 from engine.verdict.proof.building import build
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
@@ -265,7 +265,7 @@ def test_a_dispute_too_many_is_refused_before_anything_is_computed(
     opened(fupan, match)
     monkeypatch.setattr(acts, "MOST_DISPUTES", 1)
     with (
-        patch("app.disputes.acts.inquire", side_effect=AssertionError("computed")),
+        patch("app.disputes.cases.acts.inquire", side_effect=AssertionError("computed")),
         pytest.raises(CannotAct, match="There are 1 disputes about this match already"),
     ):
         opened(fupan, match, hand(0), scores=computed)
@@ -414,12 +414,12 @@ def test_a_disputed_match_is_not_deleted_joined_or_split(fupan: Fupan, match: in
 
 WRITER = """
 import sys
-from app.config import Config
-from app.disputes import acts, reading
-from app.disputes.rulings import Adjusting, Decision, rule
-from app.disputes.states import Acting, Outcome
-from app.fupan import Fupan
-from app.record.actors import Role
+from app.database.config import Config
+from app.disputes.cases import acts, reading
+from app.disputes.cases.rulings import Adjusting, Decision, rule
+from app.disputes.cases.states import Acting, Outcome
+from app.matches.installation import Fupan
+from app.disputes.audit_log.actors import Role
 from engine.verdict.proof.form import Claim, Subject
 from tests.playouts import generate
 fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))

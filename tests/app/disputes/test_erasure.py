@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from app.disputes import acts, erasure, reading
-from app.disputes.erasure import Erasing, erasable, erase_of_match
-from app.disputes.states import Acting, CannotAct
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.kept.names import recorded_names, rename
-from app.record.actors import Role
-from app.record.reading import record_lines
-from app.statistics.directory import people
+from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.reading import record_lines
+from app.disputes.cases import acts, erasure, reading
+from app.disputes.cases.erasure import Erasing, erasable, erase_of_match
+from app.disputes.cases.states import Acting, CannotAct
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.uploads.names import recorded_names, rename
+from app.players.statistics.directory import people
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
 

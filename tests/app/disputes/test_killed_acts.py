@@ -9,19 +9,19 @@ from pathlib import Path
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app.database import transact
-from app.disputes import acts
-from app.disputes.states import Acting
-from app.disputes.tables import Comment, Dispute, Evidence, Ruling, RulingAdjustment, RulingVote
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.models import Judgement
-from app.record.actors import Role
-from app.record.appending import append
-from app.record.reading import record_lines
-from app.verdicts.handed_out import verdict_bytes
-from app.verdicts.key_folder import make_key
-from app.verdicts.tables import HandedOut
+from app.database.opening import transact
+from app.database.tables.disputes import Comment, Dispute, Evidence, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.matches import Judgement
+from app.database.tables.verdicts import HandedOut
+from app.disputes.audit_log.actors import Role
+from app.disputes.audit_log.appending import append
+from app.disputes.audit_log.reading import record_lines
+from app.disputes.cases import acts
+from app.disputes.cases.states import Acting
+from app.disputes.verdicts.issued import verdict_bytes
+from app.disputes.verdicts.key_folder import make_key
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
 from engine import __version__
 from engine.verdict.proof.chain import check_chain
 from engine.verdict.proof.form import Claim, Subject
@@ -44,15 +44,15 @@ ROWS = {
 """By event of the record, the table that has as many rows."""
 
 DISPUTED = """
-from app.config import Config
-from app.disputes import acts
-from app.disputes.evidence import add_evidence
-from app.disputes.rulings import Adjusting, Decision, rule
-from app.disputes.states import Acting, Outcome
-from app.fupan import Fupan
-from app.record.actors import Role
-from app.verdicts.issuing import Stamp, issue_stored
-from app.verdicts.key_folder import key_named, signature_by
+from app.database.config import Config
+from app.disputes.cases import acts
+from app.disputes.cases.evidence import add_evidence
+from app.disputes.cases.rulings import Adjusting, Decision, rule
+from app.disputes.cases.states import Acting, Outcome
+from app.matches.installation import Fupan
+from app.disputes.audit_log.actors import Role
+from app.disputes.verdicts.issuing import Stamp, issue_stored
+from app.disputes.verdicts.key_folder import key_named, signature_by
 from engine.verdict.proof.form import Claim, Subject
 from pathlib import Path
 
@@ -79,9 +79,9 @@ def work():
     acts.close(fupan, dispute, who)
 """
 JUDGED_AGAIN = """
-from app.config import Config
-from app.fupan import Fupan
-from app.reprocessing import batches, commit, judge_batch
+from app.database.config import Config
+from app.matches.installation import Fupan
+from app.matches.reprocessing import batches, commit, judge_batch
 
 fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
 fupan.close()

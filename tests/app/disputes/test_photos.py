@@ -10,14 +10,14 @@ import pytest
 from PIL import Image
 from sqlalchemy import select
 
-from app.audit.checking import audit
-from app.disputes import acts, photos
-from app.disputes.evidence import add_evidence, evidence_bytes
-from app.disputes.reading import dispute
-from app.disputes.states import Acting, CannotAct
-from app.fupan import Fupan
-from app.record.actors import Role
-from app.record.tables import RecordEntry
+from app.database.tables.audit_log import RecordEntry
+from app.disputes.audit_check.checking import audit
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases import acts, photos
+from app.disputes.cases.evidence import add_evidence, evidence_bytes
+from app.disputes.cases.reading import dispute
+from app.disputes.cases.states import Acting, CannotAct
+from app.matches.installation import Fupan
 from engine.verdict.proof.form import Claim, Subject
 
 LI = Acting("Li", Role.PLAYER)

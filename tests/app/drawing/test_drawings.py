@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.drawing.cards import card_name, plain
-from app.drawing.drawn import drawing_of
-from app.drawing.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
-from app.drawing.places import Layout
-from app.drawing.shapes import Drawing, Placed
-from app.drawing.sight import Sight, team_numbers
-from app.drawing.svg import alone, definitions, within_page
+from app.drawing.table.cards import card_name, plain
+from app.drawing.table.drawn import drawing_of
+from app.drawing.table.paints import FOUR_COLOURS, LOOKS, Paint, style_sheet
+from app.drawing.table.places import Layout
+from app.drawing.table.shapes import Drawing, Placed
+from app.drawing.table.sight import Sight, team_numbers
+from app.drawing.table.svg import alone, definitions, within_page
 from engine.games import GAMES
 from engine.logs import read_logs
 from engine.replay.fold import frames

@@ -10,17 +10,26 @@ import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app import bounded_stores
-from app.database import transact
-from app.disputes import acts
-from app.disputes.erasure import Erasing, erase_of_match
-from app.disputes.states import Acting
-from app.fupan import Fupan
-from app.hall.presentations import LASTS, CannotPresent, Place, find, find_presented, move, open_presentation, state
-from app.hall.tables import Presentation
-from app.ingest import Ingested
-from app.kept.deletion import delete_kept
-from app.record.actors import Role
+from app.database import bounded_stores
+from app.database.opening import transact
+from app.database.tables.presentations import Presentation
+from app.disputes.audit_log.actors import Role
+from app.disputes.cases import acts
+from app.disputes.cases.erasure import Erasing, erase_of_match
+from app.disputes.cases.states import Acting
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.uploads.deletion import delete_kept
+from app.replay.presentations.presentations import (
+    LASTS,
+    CannotPresent,
+    Place,
+    find,
+    find_presented,
+    move,
+    open_presentation,
+    state,
+)
 from engine.verdict.proof.form import Claim, Subject
 
 Text = Callable[..., bytes]

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from app.disputes.states import CannotAct
-from app.fupan import Fupan
-from app.ingest import ingest
-from app.models import METADATA
-from app.notes.writing import Written, add_note
-from app.statistics.recount import count_pending
+from app.database.tables.matches import METADATA
+from app.disputes.cases.states import CannotAct
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.players.statistics.recount import count_pending
+from app.replay.notes.writing import Written, add_note
 from tests.drawn_rulings import draw_ruling
 from tests.playouts import generate
 
@@ -74,7 +74,7 @@ def every_row(played: Fupan) -> Callable[[], dict[str, Rows]]:
     """Reads all rows of the tables that searches are answered from, numbers of words as words."""
     from sqlalchemy import select
 
-    from app.statistics.tables import FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS, WORDS
+    from app.database.tables.statistics import FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS, WORDS
 
     def read() -> dict[str, Rows]:
         with played.sessions() as session:

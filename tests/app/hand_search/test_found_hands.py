@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from app.fupan import Fupan
-from app.hand_search import finding
-from app.hand_search.conditions import people_named
-from app.hand_search.fields import kinds, ranks_of
-from app.hand_search.finding import find
-from app.hand_search.grammar import read
-from app.hand_search.matched import in_words
-from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
-from app.hand_search.starts import Place
-from app.ingest import ingest
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.players.search import finding
+from app.players.search.conditions import people_named
+from app.players.search.fields import kinds, ranks_of
+from app.players.search.finding import find
+from app.players.search.grammar import read
+from app.players.search.matched import in_words
+from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Way
+from app.players.search.starts import Place
 
 Rows = list[dict[str, Any]]
 
@@ -222,7 +222,7 @@ def test_pages_and_bounds_leave_nothing_out(played: Fupan, second: Second, monke
     monkeypatch.setattr(finding, "LEAST_ROWS", 16)
     monkeypatch.setattr(finding, "LEAST_HANDS", 1)
     monkeypatch.setattr(finding, "MATCHES", 2)
-    monkeypatch.setattr("app.hand_search.starts.LEAST", 16)
+    monkeypatch.setattr("app.players.search.starts.LEAST", 16)
     stopped = 0
     for line in LINES[::3]:
         query = read(line).query

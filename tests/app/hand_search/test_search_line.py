@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.hand_search.fields import Shape, choices, fields, kinds, ranks_of
-from app.hand_search.form import SLOTS, form_of, line_of
-from app.hand_search.grammar import LONGEST, MOST, query_of, read
-from app.hand_search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
-from app.hand_search.wording import text_of
-from app.notes.indexing import looked_up
+from app.players.search.fields import Shape, choices, fields, kinds, ranks_of
+from app.players.search.form import SLOTS, form_of, line_of
+from app.players.search.grammar import LONGEST, MOST, query_of, read
+from app.players.search.query import Compared, Condition, Known, Named, OfDay, Op, Played, Query, Rank, Size, Way
+from app.players.search.wording import text_of
+from app.replay.notes.indexing import looked_up
 from engine.games import GAMES
 from engine.statistics.person import normal
 

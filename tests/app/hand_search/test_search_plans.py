@@ -8,15 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, text
 
-from app.fupan import Fupan
-from app.hand_search import finding
-from app.hand_search.finding import LEFT_OUT, find
-from app.hand_search.grammar import read
-from app.hand_search.starts import Place
-from app.judged import sha256_of
-from app.models import Blob, Log, Player
-from app.notes.tables import NOTE_WORDS, NOTED_HANDS
-from app.statistics.tables import (
+from app.database.lookup import word_numbers
+from app.database.tables.matches import Blob, Log, Player
+from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
+from app.database.tables.statistics import (
     COUNTED_MATCHES,
     FACTS,
     HAND_CODES,
@@ -25,7 +20,12 @@ from app.statistics.tables import (
     RULED_HANDS,
     SEAT_RESULTS,
 )
-from app.statistics.words import word_numbers
+from app.judging.judged import sha256_of
+from app.matches.installation import Fupan
+from app.players.search import finding
+from app.players.search.finding import LEFT_OUT, find
+from app.players.search.grammar import read
+from app.players.search.starts import Place
 
 MATCHES, HANDS, SEATS, PEOPLE = 800, 4, 4, 60
 WORDS = ("guandan", "njupt", "r", "Cup 1", "Cup 2", "play", "bomb", "straight", "straight_flush", "does-not-beat")
@@ -61,7 +61,7 @@ MOST_QUERIES = 24
 
 
 def fill(fupan: Fupan) -> None:
-    """Rows as `app.statistics.writing` makes them, of a club of sixty people."""
+    """Rows as `app.players.statistics.fact_rows` makes them, of a club of sixty people."""
     with fupan.sessions() as session:
         words = word_numbers(session, WORDS)
         session.execute(

@@ -9,18 +9,18 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import col
 
-from app import store
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested, ingest
-from app.judged import judged
-from app.kept import acts
-from app.kept.deletion import KEPT
-from app.kept.parts import join, split, take_apart
-from app.models import Choice, Sheet
-from app.rule_choice import records
-from app.rule_choice.asked import Asked
-from app.store import choose_claim
+from app.database.opening import transact
+from app.database.tables.matches import Choice, Sheet
+from app.judging.judged import judged
+from app.judging.rules_of_match import records
+from app.judging.rules_of_match.asked import Asked
+from app.matches import store
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Fupan
+from app.matches.store import choose_claim
+from app.matches.uploads import acts
+from app.matches.uploads.deletion import KEPT
+from app.matches.uploads.join_split import join, split, take_apart
 from engine.record.composing import CannotCompose
 from tests.app.test_house_rules import choose, house, title
 from tests.kept_rows import NOW, rows

@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import func, select
 from sqlmodel import col
 
-from app import store
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.kept.deletion import KEPT, delete_kept, deletion_of, deletions, due, purge, undo
-from app.kept.refusals import refusal, refusals
-from app.kept.tables import Copy, Deletion, Refused, RetiredMatch
-from app.kept.uploads import uploads
-from app.models import Blob, Judgement, Log, MatchPlayer, Upload
-from app.store import MatchFilter
+from app.database.opening import transact
+from app.database.tables.matches import Blob, Judgement, Log, MatchPlayer, Upload
+from app.database.tables.uploads import Copy, Deletion, Refused, RetiredMatch
+from app.matches import store
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.store import MatchFilter
+from app.matches.uploads.deletion import KEPT, delete_kept, deletion_of, deletions, due, purge, undo
+from app.matches.uploads.refusals import refusal, refusals
+from app.matches.uploads.uploads import uploads
 from tests.kept_rows import NOW, rows
 
 Text = Callable[..., bytes]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.kept.file_names import download_name
+from app.matches.uploads.file_names import download_name
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from app import store
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.kept.deletion import KEPT, delete_kept, purge
-from app.kept.parts import join, parts_of, split, take_apart
-from app.kept.tables import Part, RetiredMatch
-from app.kept.whereabouts import whereabouts
-from app.models import Blob, Log
-from app.reprocessing import batches
-from app.store import MatchFilter
+from app.database.opening import transact
+from app.database.tables.matches import Blob, Log
+from app.database.tables.uploads import Part, RetiredMatch
+from app.matches import store
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.matches.reprocessing import batches
+from app.matches.store import MatchFilter
+from app.matches.uploads.deletion import KEPT, delete_kept, purge
+from app.matches.uploads.join_split import join, parts_of, split, take_apart
+from app.matches.uploads.redirects import whereabouts
 from engine.record.composing import CannotCompose
 from tests.kept_rows import NOW, rows
 

@@ -10,21 +10,21 @@ import pytest
 from sqlalchemy import insert, select, update
 from sqlmodel import col
 
-from app import store
-from app.database_checks import checks
-from app.fupan import Fupan
-from app.kept import acts
-from app.kept.completing import complete
-from app.models import Blob, Judgement, Log
-from app.notes import writing
-from app.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, Shape
-from app.notes.indexing import looked_up, words_of
-from app.notes.reading import counts_of, notes_of_hand
-from app.notes.tables import NOTE_WORDS, NOTED_HANDS, Note
-from app.notes.targets import UnfitNote, fitted, targets_of
-from app.notes.writing import ChangedMeanwhile, Written, add_note, change_note, remove_note
-from app.packing import packed
-from app.reprocessing import batches, commit, judge_batch
+from app.database.checks import checks
+from app.database.packing import packed
+from app.database.tables.matches import Blob, Judgement, Log
+from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS, Note
+from app.matches import store
+from app.matches.installation import Fupan
+from app.matches.reprocessing import batches, commit, judge_batch
+from app.matches.uploads import acts
+from app.matches.uploads.backfill import complete
+from app.replay.notes import writing
+from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, Arrow, Drawn, Mark, Shape
+from app.replay.notes.indexing import looked_up, words_of
+from app.replay.notes.reading import counts_of, notes_of_hand
+from app.replay.notes.targets import UnfitNote, fitted, targets_of
+from app.replay.notes.writing import ChangedMeanwhile, Written, add_note, change_note, remove_note
 from engine.games import GAMES
 from engine.replay.fold import frame
 from tests.app.conftest import Log as MakeLog

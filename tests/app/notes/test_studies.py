@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.config import Config
-from app.fupan import Fupan
-from app.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
-from app.notes.reading import notes_of_hand
-from app.notes.study import StudyRefused, bring_study, export_study, read_study
-from app.notes.writing import Written, add_note
+from app.database.config import Config
+from app.matches.installation import Fupan
+from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
+from app.replay.notes.reading import notes_of_hand
+from app.replay.notes.study import StudyRefused, bring_study, export_study, read_study
+from app.replay.notes.writing import Written, add_note
 from engine.record.content import content_key
 from tests.app.conftest import Log as MakeLog
 from tests.app.conftest import Take

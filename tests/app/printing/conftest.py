@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from app.printing.fonts import Font, font_of
-from app.printing.sheet import Discussed, Vote
-from app.verdicts.ed25519 import sign
-from app.verdicts.words import Fact
+from app.disputes.prints.sheet import Discussed, Vote
+from app.disputes.verdicts.ed25519 import sign
+from app.disputes.verdicts.words import Fact
+from app.drawing.files.fonts import Font, font_of
 from engine.logs import LogRecord
 from engine.verdict.check import Checker
 from engine.verdict.proof.building import build

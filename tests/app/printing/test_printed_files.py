@@ -11,13 +11,13 @@ import zxingcpp
 from PIL import Image
 from pypdf import PdfReader
 
-from app.drawing.drawn import drawing_of
-from app.printing.files import html_file, pdf_file
-from app.printing.fonts import Font, NoFont, font_of
-from app.printing.png import SCALE, png_of
-from app.printing.qr import code_of
-from app.printing.sheet import sheet_of
-from app.verdicts.printed_hash import code_text
+from app.disputes.prints.files import html_file, pdf_file
+from app.disputes.prints.sheet import sheet_of
+from app.disputes.verdicts.printed_hash import code_text
+from app.drawing.files.fonts import Font, NoFont, font_of
+from app.drawing.files.png import SCALE, png_of
+from app.drawing.files.qr import code_of
+from app.drawing.table.drawn import drawing_of
 from engine.logs import LogRecord
 from engine.replay.fold import frame
 from engine.verdict.check import Checker

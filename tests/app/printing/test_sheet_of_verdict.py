@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from app.printing.sheet import sheet_of
-from app.verdicts.printed_hash import body_hash, code_text, read_printed
+from app.disputes.prints.sheet import sheet_of
+from app.disputes.verdicts.printed_hash import body_hash, code_text, read_printed
 from engine.logs import LogRecord
 from engine.verdict.check import Checker
 from engine.verdict.proof import canonical

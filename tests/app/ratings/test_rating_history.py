@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert, select
 
-from app.database import transact
-from app.fupan import Fupan
-from app.models import Blob, Log
-from app.ratings import history
-from app.ratings.changes import mark_changed, pending_games
-from app.ratings.history import bring_up_to_date
-from app.ratings.leaderboard import coverage, leaders, rating_of, steps
-from app.ratings.model import Rated, Rating, Side, rate
-from app.ratings.tables import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
-from app.statistics.tables import COUNTED_MATCHES, SEAT_RESULTS
+from app.database.opening import transact
+from app.database.tables.matches import Blob, Log
+from app.database.tables.ratings import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
+from app.database.tables.statistics import COUNTED_MATCHES, SEAT_RESULTS
+from app.matches.installation import Fupan
+from app.players.ratings import history
+from app.players.ratings.changes import mark_changed, pending_games
+from app.players.ratings.history import bring_up_to_date
+from app.players.ratings.leaderboard import coverage, leaders, rating_of, steps
+from app.players.ratings.model import Rated, Rating, Side, rate
 
 TEAMS, SINGLES = 1, 2
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -170,7 +170,7 @@ def test_kept_ratings_are_those_of_all_matches_in_order(
     fupan: Fupan, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(history, "_AT_ONCE", 3)
-    monkeypatch.setattr("app.ratings.results.BATCH", 4)
+    monkeypatch.setattr("app.players.ratings.results.BATCH", 4)
     random = Random(seed)
     there: dict[int, Played] = {}
     for turn in range(60):
@@ -210,7 +210,7 @@ def test_only_what_follows_a_change_is_rated_again(fupan: Fupan) -> None:
 
 
 def test_a_rating_that_was_stopped_goes_on(fupan: Fupan, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.ratings.results.BATCH", 2)
+    monkeypatch.setattr("app.players.ratings.results.BATCH", 2)
     matches = [Played(number, SINGLES, number, (1, 2), (number % 2, 0)) for number in range(1, 8)]
     for each in matches:
         write(fupan, each)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ratings.model import NEWCOMER, NOBODY, Rating, Side, rate, rated_in
+from app.players.ratings.model import NEWCOMER, NOBODY, Rating, Side, rate, rated_in
 
 
 def test_the_winners_rise_and_the_losers_fall() -> None:

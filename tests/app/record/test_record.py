@@ -18,12 +18,12 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.database import transact, writing
-from app.fupan import Fupan
-from app.record.actors import NAME, TEXT, Role, UnfitText, actor_id, actors_named, erase, keep_text
-from app.record.appending import Appended, append, chain_now
-from app.record.reading import record_lines
-from app.record.tables import Actor, RecordText
+from app.database.opening import transact, writing
+from app.database.tables.audit_log import Actor, RecordText
+from app.disputes.audit_log.actors import NAME, TEXT, Role, UnfitText, actor_id, actors_named, erase, keep_text
+from app.disputes.audit_log.appending import Appended, append, chain_now
+from app.disputes.audit_log.reading import record_lines
+from app.matches.installation import Fupan
 from engine.verdict.proof.canonical import NotCanonical
 from engine.verdict.proof.chain import EVENTS, Chained, check_chain
 from engine.verdict.proof.form import NO_HEAD, Chain
@@ -162,10 +162,10 @@ def test_writers_at_once_make_one_chain(fupan: Fupan) -> None:
 
 WRITER = """
 import sys
-from app.config import Config
-from app.database import transact
-from app.fupan import Fupan
-from app.record.appending import append
+from app.database.config import Config
+from app.database.opening import transact
+from app.matches.installation import Fupan
+from app.disputes.audit_log.appending import append
 fupan = Fupan.open(Config(database_url=sys.argv[1], secret_key="x"))
 for number in range(1_000_000):
     done = transact(

@@ -4,14 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.database import transact
-from app.fupan import Fupan
-from app.sheets import drafts
-from app.sheets.drafts import Draft, SheetChanged
-from app.sheets.seating import read_players
-from app.sheets.sheet import Row, ScoreSheet, SheetRefused, match_of
-from app.sheets.standing import judged
-from app.sheets.taps import filled
+from app.database.opening import transact
+from app.matches.installation import Fupan
+from app.sheets.sheet import drafts
+from app.sheets.sheet.drafts import Draft, SheetChanged
+from app.sheets.sheet.seating import read_players
+from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused, match_of
+from app.sheets.sheet.standing import judged
+from app.sheets.sheet.taps import filled
 from engine.record.match import HandResult
 
 SHEET = ScoreSheet("guandan", read_players("guandan", "李伟,Zhao Min,Sun\0Yue,Qian Lu"))

@@ -10,12 +10,12 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from app.sheets.columns import Column, column_named, columns_of, proposed
-from app.sheets.grid import MOST_BYTES, MOST_COLUMNS, decoded, letters, read_grid
-from app.sheets.reading import BadCells, read_sheet
-from app.sheets.seating import Seating, read_players, usual_seats
-from app.sheets.sheet import Row, ScoreSheet, SheetRefused, match_of, sheet_of
-from app.sheets.writing import left_out, write_sheet
+from app.sheets.sheet.columns import Column, column_named, columns_of, proposed
+from app.sheets.sheet.grid import MOST_BYTES, MOST_COLUMNS, decoded, letters, read_grid
+from app.sheets.sheet.reading import BadCells, read_sheet
+from app.sheets.sheet.seating import Seating, read_players, usual_seats
+from app.sheets.sheet.sheet import Row, ScoreSheet, SheetRefused, match_of, sheet_of
+from app.sheets.sheet.writing import left_out, write_sheet
 from engine.games import GAMES
 from engine.logs import read_logs, write_match
 from engine.record.match import HandResult, MatchResult, Player, Setup

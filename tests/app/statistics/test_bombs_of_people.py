@@ -9,16 +9,16 @@ from typing import Any, Final
 
 import pytest
 
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.statistics import people
-from app.statistics.bombs import BombSums, bombs_of
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.output import lines_of_json
-from app.statistics.person import numbers_of
-from app.statistics.recount import count_pending
+from app.database.opening import transact
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics import people
+from app.players.statistics.bombs import BombSums, bombs_of
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.output import lines_of_json
+from app.players.statistics.person import numbers_of
+from app.players.statistics.recount import count_pending
 from engine.games import GAMES
 from engine.logs.fupan.reading import read_match
 from tests.counted_facts import CHECKER

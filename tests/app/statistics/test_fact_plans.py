@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, text
 
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.luck import lucks
-from app.statistics.recount import pending
-from app.statistics.tables import FACTS, SEAT_RESULTS
+from app.database.tables.statistics import FACTS, SEAT_RESULTS
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.luck import lucks
+from app.players.statistics.recount import pending
 from tests.short_matches import MATCHES
 
 Take = Callable[..., list[Ingested]]

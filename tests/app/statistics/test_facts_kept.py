@@ -10,23 +10,23 @@ import pytest
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app.database import transact
-from app.disputes.states import CannotAct
-from app.fupan import Fupan
-from app.ingest import Ingested, ingest
-from app.kept import acts, deletion
-from app.kept.deletion import CannotDelete
-from app.kept.parts import join as join_matches
-from app.kept.parts import split as split_match
-from app.kept.parts import take_apart
-from app.kept.tables import Deletion, Part
-from app.models import Judgement, Player
-from app.reprocessing import batches, commit, judge_batch
-from app.rule_choice.asked import Asked
-from app.statistics import people
-from app.statistics.recount import count_all, count_pending, left_to_recount, pending
-from app.statistics.tables import ALIASES, FACTS, NOBODY
-from app.views.choosing import make_own
+from app.database.opening import transact
+from app.database.tables.matches import Judgement, Player
+from app.database.tables.statistics import ALIASES, FACTS, NOBODY
+from app.database.tables.uploads import Deletion, Part
+from app.disputes.cases.states import CannotAct
+from app.judging.rules_of_match.asked import Asked
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Fupan
+from app.matches.reprocessing import batches, commit, judge_batch
+from app.matches.uploads import acts, deletion
+from app.matches.uploads.deletion import CannotDelete
+from app.matches.uploads.join_split import join as join_matches
+from app.matches.uploads.join_split import split as split_match
+from app.matches.uploads.join_split import take_apart
+from app.players.statistics import people
+from app.players.statistics.recount import count_all, count_pending, left_to_recount, pending
+from app.web.matches.rules_of_match import make_own
 from engine.record.composing import CannotCompose
 from tests.drawn_rulings import draw_ruling
 from tests.fact_rows import fact_rows, number_of_rows, rows_written_anew
@@ -172,7 +172,7 @@ def test_a_recount_that_was_stopped_goes_on_where_it_was(fupan: Fupan, take: Tak
     count_pending(fupan.sessions)
     with fupan.sessions() as session:
         before = fact_rows(session)
-    monkeypatch.setattr("app.statistics.recount.BATCH", 2)
+    monkeypatch.setattr("app.players.statistics.recount.BATCH", 2)
 
     def stop(done: int) -> None:
         if done >= 4:

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.statistics.figures import count_matches, figures_of, person_figures, sums
-from app.statistics.filters import FactFilter, conditions
-from app.statistics.output import as_csv, as_parquet, as_record, json_line
-from app.statistics.recount import count_pending
-from app.statistics.tables import FACTS, FIGURES, LATER
-from app.statistics.words import texts_of
+from app.database.lookup import texts_of
+from app.database.tables.statistics import FACTS, FIGURES, LATER
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics.figures import count_matches, figures_of, person_figures, sums
+from app.players.statistics.filters import FactFilter, conditions
+from app.players.statistics.output import as_csv, as_parquet, as_record, json_line
+from app.players.statistics.recount import count_pending
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.record.match import MatchInfo, given

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import select, update
 
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.statistics.filters import FactFilter
-from app.statistics.intervals import mean, t_quantile
-from app.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, lucks, scale
-from app.statistics.recount import count_pending, pending
-from app.statistics.tables import FACTS, STRENGTH
+from app.database.tables.statistics import FACTS, STRENGTH
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.intervals import mean, t_quantile
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, Luck, Summed, lucks, scale
+from app.players.statistics.recount import count_pending, pending
 from engine.games import GAMES
 from engine.logs import FORMATS
 from engine.record.match import Hand

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.sort_keys import in_order, sort_key
-from app.statistics.directory import people
+from app.database.sort_keys import in_order, sort_key
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics.directory import people
 from tests.short_matches import MATCHES
 
 NAMES = ("赵敏", "Bob", "安娜", "曾志")

@@ -11,19 +11,19 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.statistics import people
-from app.statistics.directory import found_people
-from app.statistics.directory import people as listed
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.hands import hands_of
-from app.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
-from app.statistics.recount import count_pending
-from app.statistics.tables import PARTNERSHIPS, TALLIES
-from app.views.person_page import person_page, who_is
+from app.database.opening import transact
+from app.database.tables.statistics import PARTNERSHIPS, TALLIES
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics import people
+from app.players.statistics.directory import found_people
+from app.players.statistics.directory import people as listed
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.hands import hands_of
+from app.players.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
+from app.players.statistics.recount import count_pending
+from app.web.players.person_page import person_page, who_is
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 from tests.fact_rows import fact_rows
@@ -194,7 +194,7 @@ def test_people_are_found_by_any_part_of_a_name_or_a_key(fupan: Fupan, take: Tak
 
 
 def test_the_list_goes_on_behind_a_person(fupan: Fupan, take: Take, monkeypatch: Any) -> None:
-    monkeypatch.setattr("app.statistics.directory.SIZE", 3)
+    monkeypatch.setattr("app.players.statistics.directory.SIZE", 3)
     take(b"\n".join(hand_of(f"m{n}", *(f"P{n}{seat}" for seat in "abcd")) for n in range(2)))
     with fupan.sessions() as session:
         keys: list[str] = []

@@ -6,9 +6,9 @@ import pytest
 from msgspec import json, to_builtins
 from sqlalchemy import func, select
 
-from app.fupan import Fupan
-from app.ingest import ingest
-from app.statistics.tables import HAND_PLAYS
+from app.database.tables.statistics import HAND_PLAYS
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
 from tests.playouts import generate
 
 

@@ -10,31 +10,31 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.database import transact
-from app.disputes import acts
-from app.disputes.rulings import Decision, rule
-from app.disputes.states import CannotAct, Outcome
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.ratings.changes import pending_games
-from app.ratings.history import bring_up_to_date
-from app.ratings.results import results
-from app.statistics import people
-from app.statistics.bombs import bombs_of
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.hand_series import longest_runs, outstanding_hands
-from app.statistics.hands import hands_of
-from app.statistics.head_to_head import Together, common_matches, records
-from app.statistics.output import as_record
-from app.statistics.partners import partnerships
-from app.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
-from app.statistics.recount import count_pending
-from app.statistics.season import Season, season_matches
-from app.statistics.standings import course, standings
-from app.statistics.tables import COUNTED_MATCHES, FACTS, RULED_HANDS, SEAT_RESULTS
-from app.statistics.unlike import unlike
-from app.statistics.words import word_number
+from app.database.lookup import word_number
+from app.database.opening import transact
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS, RULED_HANDS, SEAT_RESULTS
+from app.disputes.cases import acts
+from app.disputes.cases.rulings import Decision, rule
+from app.disputes.cases.states import CannotAct, Outcome
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.ratings.changes import pending_games
+from app.players.ratings.history import bring_up_to_date
+from app.players.ratings.results import results
+from app.players.statistics import people
+from app.players.statistics.bombs import bombs_of
+from app.players.statistics.distinctive import unlike
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.hand_series import longest_runs, outstanding_hands
+from app.players.statistics.hands import hands_of
+from app.players.statistics.head_to_head import Together, common_matches, records
+from app.players.statistics.output import as_record
+from app.players.statistics.partners import partnerships
+from app.players.statistics.person import by_partner, by_role, lines_of, numbers_of, source_of
+from app.players.statistics.recount import count_pending
+from app.players.statistics.season import Season, season_matches
+from app.players.statistics.standings import course, standings
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 from tests.drawn_rulings import ARBITER, PLAYER, draw_ruling, open_dispute, set_scores

@@ -8,14 +8,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import event, insert, text
 
-from app import create_app
-from app.config import Config
-from app.fupan import Fupan
-from app.judged import sha256_of
-from app.models import Player
-from app.statistics.season import _LEFT_OUT
-from app.statistics.tables import COUNTED_MATCHES, FACTS, SEAT_RESULTS
-from app.statistics.words import word_numbers
+from app.database.config import Config
+from app.database.lookup import word_numbers
+from app.database.tables.matches import Player
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
+from app.judging.judged import sha256_of
+from app.matches.installation import Fupan
+from app.players.statistics.season import _LEFT_OUT
+from app.web.create_app import create_app
 
 MATCHES, HANDS, PEOPLE, EVENTS = 2_000, 3, 60, 80
 GAMES = ("guandan", "bao_huang")
@@ -34,7 +34,7 @@ QUERIES = {
 
 
 def fill(fupan: Fupan) -> None:
-    """Rows as `app.statistics.writing` makes them."""
+    """Rows as `app.players.statistics.fact_rows` makes them."""
     with fupan.sessions() as session:
         session.execute(
             insert(Player),

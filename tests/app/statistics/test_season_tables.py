@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from app.fupan import Fupan
-from app.statistics.events import events, games_of
-from app.statistics.hand_series import HandPlace, Run, longest_runs, outstanding_hands
-from app.statistics.head_to_head import Together, common_games, common_matches, records
-from app.statistics.partners import busiest, partnerships
-from app.statistics.people import names_of, person_of
-from app.statistics.season import Season, SeasonMatches, keep_to_keys, season_matches
-from app.statistics.standings import course, standings
-from app.statistics.tables import COUNTED_MATCHES, FACTS
-from app.statistics.words import word_number
+from app.database.lookup import word_number
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS
+from app.matches.installation import Fupan
+from app.players.statistics.events import events, games_of
+from app.players.statistics.hand_series import HandPlace, Run, longest_runs, outstanding_hands
+from app.players.statistics.head_to_head import Together, common_games, common_matches, records
+from app.players.statistics.partners import busiest, partnerships
+from app.players.statistics.people import names_of, person_of
+from app.players.statistics.season import Season, SeasonMatches, keep_to_keys, season_matches
+from app.players.statistics.standings import course, standings
 from tests.season_matches import EVENT, NAMES, Match, of_game, put_season
 
 PLAYED = ("guandan", "bao_huang", "chinese_poker")
@@ -254,7 +254,7 @@ def test_a_season_has_the_newest_matches_and_says_that_there_are_more(fupan: Fup
 def test_events_come_by_pages_with_their_matches_days_and_games(
     fupan: Fupan, played: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.statistics.events.SIZE", 1)
+    monkeypatch.setattr("app.players.statistics.events.SIZE", 1)
     found = []
     with fupan.sessions() as session:
         before = None

@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import delete, select
 from sqlmodel import col
 
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.judged import judged
-from app.models import Judgement
-from app.statistics.counted import unpack
-from app.statistics.inserting import insert_rows
-from app.statistics.recount import count_pending
-from app.statistics.tables import COUNTED_MATCHES, HAND_LEVELS, PARTNERSHIPS, TALLIES
-from app.statistics.tallying import add_tallies
-from app.statistics.words import word_number
+from app.database.inserting import insert_rows
+from app.database.lookup import word_number
+from app.database.tables.matches import Judgement
+from app.database.tables.statistics import COUNTED_MATCHES, HAND_LEVELS, PARTNERSHIPS, TALLIES
+from app.judging.counted import unpack
+from app.judging.judged import judged
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics.recount import count_pending
+from app.players.statistics.tallying import add_tallies
 from tests.fact_rows import fact_rows
 from tests.short_matches import MATCHES
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from app.fupan import Fupan
-from app.ingest import Ingested
-from app.statistics import people
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.head_to_head import Together, common_matches, records
-from app.statistics.partners import partnerships
-from app.statistics.person import by_partner, lines_of, numbers_of, source_of
-from app.statistics.season import Season, season_matches
+from app.matches.ingest import Ingested
+from app.matches.installation import Fupan
+from app.players.statistics import people
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.head_to_head import Together, common_matches, records
+from app.players.statistics.partners import partnerships
+from app.players.statistics.person import by_partner, lines_of, numbers_of, source_of
+from app.players.statistics.season import Season, season_matches
 from engine.games import GAMES
 from engine.statistics.facts import role_names
 

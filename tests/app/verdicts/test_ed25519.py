@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from app.verdicts.ed25519 import holds, is_sound, sign
+from app.disputes.verdicts.ed25519 import holds, is_sound, sign
 from engine.verdict.proof.form import Signature
 
 P = 2**255 - 19

@@ -8,9 +8,9 @@ from shutil import which
 
 import pytest
 
-from app.verdicts.ed25519 import holds
-from app.verdicts.key_folder import KeyRefused, folder_of, key_named, keys_in, make_key, retire, signature_by
-from app.verdicts.public_keys import KeyUnreadable, as_pem, fingerprint, read_pem
+from app.disputes.verdicts.ed25519 import holds
+from app.disputes.verdicts.key_folder import KeyRefused, folder_of, key_named, keys_in, make_key, retire, signature_by
+from app.disputes.verdicts.public_keys import KeyUnreadable, as_pem, fingerprint, read_pem
 from tests.signed_verdicts import BODY
 
 

@@ -14,9 +14,9 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.verdicts import verifying
-from app.verdicts.ed25519 import sign
-from app.verdicts.verifying import CHECKS, Bounds, Standing, verify
+from app.disputes.verdicts import verifying
+from app.disputes.verdicts.ed25519 import sign
+from app.disputes.verdicts.verifying import CHECKS, Bounds, Standing, verify
 from engine import GAMES, Checker, read_logs
 from engine.logs import write_match
 from engine.logs.record import placed

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.ingest import ingest
+from app.matches.ingest import ingest
 
 SAMPLE = Path(__file__).parents[3] / "static" / "samples" / "spring-cup.json"
 VOID = frozenset({"meta", "link", "input", "img", "br", "hr", "source"})

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.views.alone_file import MOST_STEPS
+from app.web.replay.standalone_html import MOST_STEPS
 
 Read = Callable[..., Any]
 Put = Callable[..., int]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.views.arrange import LONGEST_OPTIONS, MOST_DEALS, MOST_LINES, SHOWN
+from app.web.rules.arrange import LONGEST_OPTIONS, MOST_DEALS, MOST_LINES, SHOWN
 from engine.games.chinese_poker.rules import RULES
 from tests.app.views.test_pages import HOSTILE, check_whole
 

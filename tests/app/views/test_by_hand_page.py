@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.loose_examples import examples
+from app.judging.loose_examples import examples
 from engine.games import GAMES
 from engine.logs.loose.fields import ACTION, DEAL, FIELDS
 

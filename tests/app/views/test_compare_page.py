@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.computed import obtaining, results
-from app.views import comparison
+from app.matches.computed import obtaining, results
+from app.web.matches import comparison
 from engine.games import GAMES
 from tests.app.views.conftest import Page
 from tests.builders import finished, match

@@ -11,13 +11,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import bounded_stores, create_app
-from app.computed import obtaining
-from app.config import Config
-from app.fupan import Fupan
-from app.job_worker import compute_next
-from app.thread_share import COMPUTING, ComputingTurns
-from engine.records.weighing import Weighing
+from app.cli.serving.job_worker import compute_next
+from app.database import bounded_stores
+from app.database.config import Config
+from app.matches.computed import obtaining
+from app.matches.installation import Fupan
+from app.matches.thread_share import COMPUTING, ComputingTurns
+from app.web.create_app import create_app
+from engine.match_diff.weighing import Weighing
 from engine.verdict.check import Checker
 from engine.verdict.variants import Variants
 from tests.app.views.conftest import Page
@@ -208,7 +209,7 @@ def test_an_export_has_so_many_hands_and_says_where_the_others_are(
 ) -> None:
     whole = client.get("/hands/found.csv")
     assert "Link" not in whole.headers
-    monkeypatch.setattr("app.hand_search.export.gather.__kwdefaults__", {"limit": 5, "rounds": 20})
+    monkeypatch.setattr("app.players.search.export.gather.__kwdefaults__", {"limit": 5, "rounds": 20})
     address, rows, files = "/hands/found.csv", [], 0
     while address:
         answer = client.get(address)

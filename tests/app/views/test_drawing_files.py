@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from flask.testing import FlaskClient
 
-from app.drawing.cards import card_name
+from app.drawing.table.cards import card_name
 from tests.square_font import write_font
 
 Put = Callable[..., int]

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app.config import Config
-from app.fupan import Fupan
-from app.models import Blob, Judgement, Log
+from app.database.config import Config
+from app.database.tables.matches import Blob, Judgement, Log
+from app.matches.installation import Fupan
 from engine import __version__
 from engine.verdict.check import Checker
 from tests.earlier_judgements import EARLIER, age

@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.record.reading import record_lines
-from app.record.tables import Actor, RecordText
+from app.database.tables.audit_log import Actor, RecordText
+from app.disputes.audit_log.reading import record_lines
 from engine.verdict.proof.chain import check_chain
 from tests.app.views.conftest import Page, Put
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from app.glossary import sections
+from app.text.glossary import sections
 
 Read = Callable[..., Any]
 

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import bounded_stores
-from app.hand_search import export, finding
+from app.database import bounded_stores
+from app.players.search import export, finding
 
 Read = Callable[..., Any]
 Put = Callable[..., int]
@@ -86,7 +86,7 @@ def test_a_search_that_stops_says_so(read: Read, put: Put, sample: Sample, monke
 
 def test_pages_lead_on_by_their_places(read: Read, put: Put, sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
     put(sample)
-    monkeypatch.setattr("app.views.hands.PER_PAGE", 3)
+    monkeypatch.setattr("app.web.players.hand_search.PER_PAGE", 3)
     seen: list[str] = []
     where = address("place:1")
     for _ in range(3):

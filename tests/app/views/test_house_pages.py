@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.fupan import Fupan
+from app.matches.installation import Fupan
 from tests.app.test_house_rules import house
 from tests.app.views.test_pages import check_whole
 from tests.app.views.test_rules_of_match import post

@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import bounded_stores, jobs, uploading
-from app.job_worker import do_next
+from app.cli.serving.job_worker import do_next
+from app.database import bounded_stores
+from app.matches import jobs, uploading
 from engine.logs import Limits
 from engine.rulebook.sentences import say
 

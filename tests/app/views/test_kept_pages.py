@@ -54,7 +54,7 @@ def test_a_file_that_was_not_read_is_deleted(read: Read, put: Put, press: Callab
 
 
 def test_files_that_were_not_read_come_in_pages(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.kept.refusals.PER_PAGE", 3)
+    monkeypatch.setattr("app.matches.uploads.refusals.PER_PAGE", 3)
     names = [f"table-{number}.png" for number in range(8)]
     for number, name in enumerate(names):
         put(b"\x89PNG\r\n\x1a\n" + bytes([number]), name)

@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.database import transact
-from app.fupan import Fupan
-from app.ingest import ingest
-from app.statistics.people import join, person_of
-from app.statistics.recount import count_pending
+from app.database.opening import transact
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.players.statistics.people import join, person_of
+from app.players.statistics.recount import count_pending
 from tests.long_evenings import HANDS, KEY, NAME, evenings
 
 Read = Callable[..., Any]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.charts.model import Chart
-from app.views.match_charts import MOST_HANDS, totals_chart
+from app.drawing.charts.model import Chart
+from app.web.matches.match_charts import MOST_HANDS, totals_chart
 from engine.logs.record import LogRecord
 from engine.record.match import Match
 from engine.verdict.check import Checker, judged

@@ -12,10 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from app.disputes.in_force import InForce
-from app.views.ladder import ladders
-from app.views.match_charts import POINTS, totals_chart
-from app.views.match_rows import REASONS, MatchRows, Otherwise
+from app.disputes.cases.in_force import InForce
+from app.web.matches.ladder import ladders
+from app.web.matches.match_charts import POINTS, totals_chart
+from app.web.matches.match_rows import REASONS, MatchRows, Otherwise
 from engine.logs import read_logs
 from engine.record.match import Match
 from engine.verdict.check import Checker

@@ -110,7 +110,7 @@ def test_pages_keep_the_filter(read: Read, put: Put, log: Log) -> None:
 
 
 def test_large_numbers_are_not_counted_out(read: Read, put: Put, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("app.list_query", "app.views.matches"):
+    for name in ("app.matches.list_query", "app.web.matches.matches"):
         monkeypatch.setattr(f"{name}.COUNTED", 60)
         monkeypatch.setattr(f"{name}.COUNTED_EACH", 9)
     put(b"\n".join(log(f"m{number}") for number in range(70)), "many.jsonl")

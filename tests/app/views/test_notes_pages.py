@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
-from app.notes.reading import KeptNote, notes_of_hand
-from app.notes.writing import Written, add_note, change_note
+from app.replay.notes.drawn import NOTHING, Arrow, Drawn, Mark, Shape
+from app.replay.notes.reading import KeptNote, notes_of_hand
+from app.replay.notes.writing import Written, add_note, change_note
 from tests.app.views.conftest import Page, Put
 
 Read = Callable[..., Page]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.catalogue import all_codes, all_rules
+from app.text.catalogue import all_codes, all_rules
 from engine.games import GAMES
 from tests.profiles import cases
 

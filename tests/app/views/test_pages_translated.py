@@ -6,11 +6,11 @@ from typing import Any
 from flask.testing import FlaskClient
 from markupsafe import Markup
 
-from app.glossary import game_title, option_title, preset_title
-from app.kept.deletion import deleted_words
-from app.language import Language, speaking
-from app.log_words import log_word
-from app.views.words import commas, in_words
+from app.matches.uploads.deletion import deleted_words
+from app.text.glossary import game_title, option_title, preset_title
+from app.text.language import Language, speaking
+from app.text.log_terms import log_word
+from app.web.words import commas, in_words
 
 Put = Callable[..., int]
 Log = Callable[..., bytes]

@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 from pyarrow import parquet
 from sqlalchemy import select
 
-from app.statistics.figures import person_figures
-from app.statistics.filters import FactFilter
-from app.statistics.people import join, person_of
-from app.statistics.recount import count_pending
-from app.statistics.tables import FACTS
+from app.database.tables.statistics import FACTS
+from app.players.statistics.figures import person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.people import join, person_of
+from app.players.statistics.recount import count_pending
 
 SAMPLES = Path(__file__).parents[3] / "sample_logs" / "demo"
 Read = Callable[..., Any]
@@ -187,7 +187,7 @@ def test_seconds_are_seconds_and_lost_units_are_hands_too(web: Flask, put: Put, 
 def test_a_page_of_hands_ends_with_a_whole_hand(
     web: Flask, put: Put, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.statistics.hands.SIZE", 3)
+    monkeypatch.setattr("app.players.statistics.hands.SIZE", 3)
     log = json.loads((SAMPLES / "guandan-evening.json").read_bytes())
     log["hands"] = log["hands"][:4]
     for player in log["players"][:2]:

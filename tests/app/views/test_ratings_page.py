@@ -8,9 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import to_builtins
 
-from app.fupan import Fupan
-from app.ratings.changes import pending_games
-from app.ratings.history import bring_up_to_date
+from app.matches.installation import Fupan
+from app.players.ratings.changes import pending_games
+from app.players.ratings.history import bring_up_to_date
 from tests.playouts import generate
 
 Read = Callable[..., Any]

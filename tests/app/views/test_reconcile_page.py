@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.computed import results
-from app.views import reconcile
+from app.matches.computed import results
+from app.web.matches import reconcile
 from tests.app.views.test_rules_of_match import post
 from tests.builders import finished, match
 from tests.golden import SAMPLES
@@ -68,7 +68,7 @@ def test_options_without_an_effect_are_folded(read: Read, put: Put) -> None:
 
 def test_a_long_match_is_left_out(read: Read, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     number = put(RETURN)
-    monkeypatch.setattr("app.views.comparison.LONGEST_ALONE", 1)
+    monkeypatch.setattr("app.web.matches.comparison.LONGEST_ALONE", 1)
     assert "too long to try every option here" in read(f"/matches/{number}/compare").text
     monkeypatch.undo()
     monkeypatch.setattr(results, "CHANGED", 1)
@@ -141,5 +141,5 @@ def test_a_fault_of_the_program_costs_the_search_alone(read: Read, put: Put, mon
     number = put(RETURN)
     monkeypatch.setattr("engine.verdict.reconciliation.size_of_space", failing)
     assert "the fault is Fupan's" in read(f"/matches/{number}/reconcile").text
-    monkeypatch.setattr("engine.verdict.alone.outcome_of", failing)
+    monkeypatch.setattr("engine.verdict.option_effects.outcome_of", failing)
     assert "too long to try every option here" in read(f"/matches/{number}/compare").text

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.catalogue import VERDICT_PAGES, all_codes
+from app.text.catalogue import VERDICT_PAGES, all_codes
 from engine.games import GAMES
 from engine.verdict.report import Verdict
 from tests.app.views.test_pages import check_whole

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.statistics.people import person_of
-from app.statistics.recount import count_pending
+from app.players.statistics.people import person_of
+from app.players.statistics.recount import count_pending
 from tests.drawn_rulings import set_scores
 
 SAMPLE = Path(__file__).parents[3] / "sample_logs" / "bao_huang" / "rizhao-evening.json"

@@ -12,10 +12,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app import trials
-from app.fupan import Fupan
-from app.models import Blob, Choice, Judgement
-from app.rule_choice import records
+from app.database.tables.matches import Blob, Choice, Judgement
+from app.judging.rules_of_match import records
+from app.matches import trials
+from app.matches.installation import Fupan
 from tests.app.test_house_rules import change, house
 from tests.app.views.test_pages import check_whole
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.statistics.people import join, person_of
+from app.players.statistics.people import join, person_of
 from tests.season_matches import EVENT, Match, of_game, put_season
 
 Read = Callable[..., Any]
@@ -60,7 +60,7 @@ def test_an_event_is_found_in_the_list_and_shows_its_season(read: Read, played: 
 def test_the_standings_come_by_pages(
     read: Read, client: FlaskClient, played: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.views.events.SIZE", 3)
+    monkeypatch.setattr("app.web.players.events.SIZE", 3)
     first, second = (read(f"/events/show?{SEASON}&page={page}") for page in (1, 2))
     rows = _rows(client.get(f"/events/standings.csv?{SEASON}").text)
     assert len(rows) > 3
@@ -181,8 +181,8 @@ def test_the_table_of_partners_says_what_it_leaves_out(
     address = f"game={game}"
     assert "more pair" not in read(f"/partners/?{address}").text
     assert {row["pairs_left_out"] for row in _rows(client.get(f"/partners/partners.csv?{address}").text)} == {"0"}
-    monkeypatch.setattr("app.views.partner_matrix.MOST_PEOPLE", 4)
-    monkeypatch.setattr("app.statistics.partners.busiest.__defaults__", (4,))
+    monkeypatch.setattr("app.web.players.partner_matrix.MOST_PEOPLE", 4)
+    monkeypatch.setattr("app.players.statistics.partners.busiest.__defaults__", (4,))
     rows = _rows(client.get(f"/partners/partners.csv?{address}").text)
     left = len(pairs) - len({frozenset((row["name"], row["partner"])) for row in rows})
     assert left > 0

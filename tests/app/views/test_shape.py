@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.views.hand_shape import RIGHT, Line, Shape, has_course, shape_of
+from app.web.replay.hand_shape import RIGHT, Line, Shape, has_course, shape_of
 from engine.replay.frames import Frame, RowFrame, SeatFrame
 
 Read = Callable[..., Any]

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from app.printing.moving import HELD, MOST_PICTURES, SHOWN
+from app.drawing.files.moving import HELD, MOST_PICTURES, SHOWN
 from tests.square_font import write_font
 
 Read = Callable[..., Any]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.sheets import drafts
+from app.sheets.sheet import drafts
 from tests.app.views.conftest import Page
 from tests.app.views.sheet_visitor import NAMES, Visitor
 

@@ -7,12 +7,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.database import transact
-from app.fupan import Fupan
-from app.rule_choice.house import HouseRules
-from app.rule_choice.records import add_house, change_house, chosen_rules
-from app.sheets import drafts
-from app.sheets.drafts import Draft
+from app.database.opening import transact
+from app.judging.rules_of_match.house import HouseRules
+from app.judging.rules_of_match.records import add_house, change_house, chosen_rules
+from app.matches.installation import Fupan
+from app.sheets.sheet import drafts
+from app.sheets.sheet.drafts import Draft
 from engine.games import GAMES
 from engine.rulebook.options import OptionValue
 from tests.app.views.conftest import Page

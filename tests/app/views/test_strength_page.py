@@ -4,7 +4,7 @@ import re
 
 from flask.testing import FlaskClient
 
-from app.decimals import fixed
+from app.text.decimals import fixed
 from engine.games import GAMES
 
 

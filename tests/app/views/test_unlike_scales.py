@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 from msgspec import to_builtins
 
-from app.fupan import Fupan
-from app.ingest import ingest
-from app.statistics.filters import FactFilter
-from app.statistics.people import person_of
-from app.statistics.recount import count_pending
-from app.statistics.scales import mixed_under
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.people import person_of
+from app.players.statistics.recount import count_pending
+from app.players.statistics.scales import mixed_under
 from engine.games import GAMES
 from tests.playouts import generate
 

@@ -13,16 +13,16 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from app.database import transact
-from app.disputes.tables import Ruling
-from app.models import Judgement
-from app.packing import packed
-from app.record.actors import Role, actor_id, erase
-from app.record.reading import record_lines
-from app.reprocessing import batches, commit, judge_batch
-from app.verdicts.key_folder import key_named, make_key, retire
-from app.verdicts.tables import HandedOut, InVerdict
-from app.verdicts.verifying import Standing, verify
+from app.database.opening import transact
+from app.database.packing import packed
+from app.database.tables.disputes import Ruling
+from app.database.tables.matches import Judgement
+from app.database.tables.verdicts import HandedOut, InVerdict
+from app.disputes.audit_log.actors import Role, actor_id, erase
+from app.disputes.audit_log.reading import record_lines
+from app.disputes.verdicts.key_folder import key_named, make_key, retire
+from app.disputes.verdicts.verifying import Standing, verify
+from app.matches.reprocessing import batches, commit, judge_batch
 from engine import __version__
 from engine.verdict.proof import canonical
 from tests.app.views.conftest import Page, Put

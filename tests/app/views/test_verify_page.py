@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.verdicts.public_keys import as_pem
+from app.disputes.verdicts.public_keys import as_pem
 from engine.logs import write_match
 from engine.verdict.proof import canonical
 from tests.app.views.conftest import Page

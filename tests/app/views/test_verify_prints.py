@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
-from app.verdicts.printed_hash import body_hash, code_text
+from app.disputes.verdicts.printed_hash import body_hash, code_text
 from tests.app.views.conftest import Page
 from tests.signed_verdicts import BODY, LOG, signed
 from tests.square_font import write_font

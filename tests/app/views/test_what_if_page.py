@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from app.branches import ADDED, BETWEEN, LONGEST
-from app.fupan import Fupan
+from app.matches.installation import Fupan
+from app.replay.what_if import ADDED, BETWEEN, LONGEST
 from tests.builders import dealt, hand, match
 
 Put = Callable[..., int]

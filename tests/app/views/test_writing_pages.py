@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import bounded_stores
-from app.writing import texts
+from app.database import bounded_stores
+from app.sheets.writing import texts
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs, write_match
 from engine.record.match import Match

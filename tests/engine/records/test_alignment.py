@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.records.alignment import MOST_EDITS, edits, paired_actions
+from engine.match_diff.alignment import MOST_EDITS, edits, paired_actions
 
 SEQUENCES = st.lists(st.integers(0, 3), max_size=12)
 

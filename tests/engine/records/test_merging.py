@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import convert, to_builtins
 
+from engine.match_diff import Compared, Kind, compare_records
 from engine.record.match import Match
-from engine.records import Compared, Kind, compare_records
 from engine.rulebook.findings import Severity
 from engine.verdict.check import Checker
 from tests.playouts import GAMES, generate

@@ -7,9 +7,9 @@ import pytest
 from msgspec import UNSET, convert, to_builtins
 from msgspec.structs import replace
 
+from engine.match_diff import CannotPair, Compared, Kind, compare_records
+from engine.match_diff.reseating import reseated
 from engine.record.match import Hand, Match
-from engine.records import CannotPair, Compared, Kind, compare_records
-from engine.records.reseating import reseated
 from engine.verdict.check import Checker
 from tests.playouts import GAMES, drawn_rules, generate
 

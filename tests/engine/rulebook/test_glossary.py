@@ -5,8 +5,8 @@ from itertools import chain
 
 import pytest
 
-from app.catalogue import all_rules
-from app.glossary import game_named, option_named, preset_named, sections, terms_named
+from app.text.catalogue import all_rules
+from app.text.glossary import game_named, option_named, preset_named, sections, terms_named
 from engine.games import GAMES
 from engine.replay.game import Game
 from engine.rulebook.glossary import folded

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.catalogue import all_rules
+from app.text.catalogue import all_rules
 from engine.games.chinese_poker.rules import NATURAL_POINTS
 
 IN_THE_ARTICLE = {

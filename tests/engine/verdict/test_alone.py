@@ -6,8 +6,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.logs import LogRecord, read_logs
-from engine.verdict.alone import Effects, each_alone
 from engine.verdict.check import Checker
+from engine.verdict.option_effects import Effects, each_alone
 from engine.verdict.outcomes import outcome_of
 from tests.builders import finished, judge
 from tests.engine.verdict.test_variants import record_of

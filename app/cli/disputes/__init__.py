@@ -1,0 +1,1 @@
+"""Commands about verdicts and their audit log."""

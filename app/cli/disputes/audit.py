@@ -1,0 +1,177 @@
+"""`fupan audit`: the record of disputes, exported and checked."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.commands import argument, group, option
+from app.cli.disputes.verify import hash_option
+from app.cli.inputs import Refused, opened, reason_of
+from app.cli.matches.convert import writing_to
+from app.cli.matches.importing import database
+from app.cli.output import print_json, print_lines
+from app.cli.words import labelled
+from app.text.language import _, _n
+from app.text.terminal import folded, style_of
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.disputes.audit_check.said import Difference
+    from engine.verdict.proof.chain import Chained
+
+
+_LONGEST: Final = 20_000
+"""Characters of a text that are printed for people."""
+_SHOWN: Final = 100
+"""Differences that are listed for people."""
+
+
+@group()
+def audit() -> None:
+    """The record of disputes: entries that are only ever appended, each with the hash of the one before."""
+
+
+@audit.command()
+@option("--out", metavar="FILE", help="Write to this file instead of the standard output.")
+def export(out: str | None) -> int:
+    """Write the record of the database, one entry on each line."""
+    from app.disputes.audit_log.reading import record_lines
+
+    with database(reading=True) as fupan, writing_to(out) as output:
+        for line in record_lines(fupan.sessions):
+            output.write(line)
+    return 0
+
+
+@audit.command("verify")
+@argument("file", required=False, metavar="[FILE]")
+@option("--head", metavar="HASH", callback=hash_option, help="The hash of an entry that the record must have.")
+@option("--length", type=click.IntRange(min=0), metavar="N", help="The number of entries it must at least have.")
+@option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
+def verify_record(file: str | None, head: str | None, length: int | None, as_json: bool) -> int:
+    """Check an exported record, or without FILE that of the database.
+
+    With --head and --length as a verdict names them, entry N must have this hash: so a record that was shortened, or
+    linked anew, is found, and one that has grown since is right.
+
+    Of the database it also holds against the record what pages and figures rest on: disputes and their states, claims,
+    votes, rulings, adjustments, names, texts, evidence, the scores in use of matches with a ruling, and the verdicts
+    that are kept.
+
+    Exit status: 0 whole; 1 broken; 2 wrong usage, or it cannot be read.
+    """
+    if file is None:
+        from app.disputes.audit_check.checking import audit as checked
+
+        with database(reading=True) as fupan:
+            audited = checked(fupan.sessions, head, length)
+        found, differs = audited.chain, audited.differs
+    else:
+        from app.disputes.audit_log.reading import exported_lines
+        from engine.verdict.proof.chain import check_chain
+
+        with opened(file) as stream:
+            found, differs = check_chain(exported_lines(stream), head, length), ()
+    if as_json:
+        facts = {"entries": found.entries, "head": found.head, "breaks_at": found.breaks_at, "reason": found.reason}
+        print_json(facts | {"differs": [{"entry": each.entry, "what": each.what} for each in differs]})
+    else:
+        style = style_of(sys.stdout)
+        print_lines((style.safe(line) for line in _lines(found, differs, style.width)), style)
+    return 0 if found.whole and not differs else 1
+
+
+@audit.command("text")
+@argument("identity", metavar="ID")
+@option("--json", "as_json", is_flag=True, help="Print it as JSON, with the text exactly as it is.")
+def show_text(identity: str, as_json: bool) -> int:
+    """Print the text, or the name, that an id in an export stands for, and the salt that its hash was made with.
+
+    Who holds the export can check the text with these: the SHA-256 of the salt, followed by the text in UTF-8, is
+    the hash beside the id.
+
+    Exit status: 0 printed; 1 there is no such text, or it was erased; 2 the database cannot be used.
+    """
+    from app.disputes.audit_log.actors import kept
+
+    with database(reading=True) as fupan, fupan.sessions() as session:
+        found = kept(session, identity)
+    style = style_of(sys.stdout)
+    if found is None:
+        print_lines([_("there is no text or name of this id, or it was erased")], style)
+        return 1
+    if as_json:
+        facts = {"id": identity, "salt": found.salt.hex(), "sha256": found.sha256, "text": found.text}
+        print_json(facts if found.role is None else facts | {"role": found.role})
+        return 0
+    print_lines(
+        (
+            labelled("sha256", found.sha256),
+            labelled(_("salt"), found.salt.hex()),
+            labelled(_("text"), style.safe(found.text, _LONGEST)),
+        ),
+        style,
+    )
+    return 0
+
+
+@audit.command()
+@argument("name", metavar="NAME|ID")
+@option("--as", "by", required=True, metavar="NAME", help="Who erases it: an arbiter, whose name is kept.")
+def erase(name: str, by: str) -> int:
+    """Erase the name of somebody who asks to be forgotten, or a text by its id.
+
+    The record has only a random id in the place of a name or a text, so it remains whole; the erasure becomes an entry
+    of it. fupan audit export prints the ids.
+
+    Exit status: 0 erased; 1 neither a name nor a text was found; 2 the database cannot be used.
+    """
+    from app.database.opening import transact
+    from app.disputes.audit_log.actors import Role, UnfitText, actor_id, actors_named, is_kept
+    from app.disputes.audit_log.actors import erase as erased
+
+    def work(session: "Session") -> str:
+        named = [each.id for each in actors_named(session, name)]
+        wanted = named or ([name] if is_kept(session, name) else [])
+        if not wanted:
+            return ""
+        arbiter = actor_id(session, by, Role.ARBITER)
+        if arbiter in wanted:
+            raise UnfitText(_("{by} erases this, so the name must be kept: name another arbiter with --as.", by=by))
+        count = sum(erased(session, each, actor=arbiter) is not None for each in wanted)
+        return _n("{count} name", "{count} names", count) if named else _("a text")
+
+    with database() as fupan:
+        try:
+            done = transact(fupan.sessions, work)
+        except UnfitText as reason:
+            raise Refused(reason_of(reason)) from None
+    style = style_of(sys.stdout)
+    print_lines([_("erased {done}", done=done) if done else _("there is no such name, and no text of this id")], style)
+    return 0 if done else 1
+
+
+def _lines(found: "Chained", differs: "Sequence[Difference]", width: int) -> Iterator[str]:
+    from app.disputes.audit_check.words import difference_words
+
+    if not found.whole:
+        if found.breaks_at is None:
+            words = _("The record is BROKEN: {reason}.", reason=found.reason)
+        else:
+            words = _(
+                "The record is BROKEN at entry {entry}: {reason}.", entry=f"{found.breaks_at:,}", reason=found.reason
+            )
+        yield from folded(words, width)
+        yield _("Whole entries before that: {entries}.", entries=f"{found.entries:,}")
+    elif differs:
+        yield _("The record is BROKEN: the database does not say what its entries say.")
+    else:
+        yield _n("The record is whole: {count} entry.", "The record is whole: {count} entries.", found.entries)
+    for each in differs[:_SHOWN]:
+        yield from folded(f"- {difference_words(each)}", width)
+    if len(differs) > _SHOWN:
+        yield _("{count} more differences; --json lists all.", count=f"{len(differs) - _SHOWN:,}")
+    yield _("head {head}", head=found.head)

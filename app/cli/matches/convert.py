@@ -1,0 +1,149 @@
+"""`fupan convert`: any log that can be read, as `fupan/1` with one match on each line, or as loose text; a score sheet
+also as CSV.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from types import MappingProxyType
+from typing import BinaryIO, Final
+
+import click
+
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Inputs, Refused, complain, name_of, reason_of, trouble_of
+from app.cli.matches.report_text import finding_lines
+from app.cli.options import read_as
+from app.judging.fault_barrier import write_carefully
+from app.sheets.sheet.sheet import SheetRefused, sheet_of
+from app.sheets.sheet.writing import left_out, write_sheet
+from app.text.language import _
+from app.text.terminal import style_of
+from engine.logs import LogRecord, write_record, write_text
+
+
+def _text(language: str) -> Callable[[LogRecord], bytes]:
+    def write(record: LogRecord) -> bytes:
+        if record.match is None:
+            raise ValueError(f"{record.source} could not be read as a match")
+        return write_text(record.match, language)
+
+    return write
+
+
+_WRITERS: Final[Mapping[str, Callable[[LogRecord], bytes]]] = MappingProxyType(
+    {"fupan": write_record, "text": _text("en"), "text-zh": _text("zh")}
+)
+"""What writes a match, by the argument of ``--to``."""
+
+
+@command()
+@argument("file", metavar="FILE")
+@read_as
+@option(
+    "--to",
+    "written_as",
+    type=click.Choice([*_WRITERS, "csv"]),
+    default="fupan",
+    help="text, text-zh: write as people type it, one action a line, in English or Chinese. csv: write a score sheet "
+    "with one row for each hand, as fupan sheet reads it.",
+)
+@option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
+def convert(file: str, log_format: str | None, written_as: str, target: str | None) -> int:
+    """Write the matches of a log in Fupan's own format, one on each line.
+
+    The choices that the reader made, and matches that cannot be read, are reported on the standard error. A match that
+    cannot be read is not written, and the exit status is then 2. FILE may be - for the standard input.
+
+    With --to csv, FILE must have one match with recorded results only. A hand with actions is refused, because a
+    spreadsheet with one row for each hand cannot hold them.
+
+    With --to text or text-zh, what is written reads to the same match. Fields that the format fupan/1 does not define
+    are left out.
+    """
+    if written_as == "csv":
+        return _write_csv(file, log_format, target)
+    style = style_of(sys.stderr)
+    inputs = Inputs([(file, name_of(file))], log_format)
+    refused = written = False
+    with writing_to(target) as output:
+        for record in inputs:
+            for finding in record.findings:
+                for line in finding_lines(finding, record.source, record.match, style):
+                    click.echo(line, err=True, color=style.colour)
+            converted = None if record.match is None else write_carefully(record, _WRITERS[written_as])
+            if converted is None:
+                refused = True
+                complain(_("{source}: not converted", source=record.source))
+            else:
+                output.write(converted + b"\n")
+                written = True
+        output.flush()
+        if not written:
+            raise Refused(_("{file}: nothing was written", file=name_of(file)))
+    return 2 if refused or inputs.failed else 0
+
+
+def _write_csv(file: str, log_format: str | None, target: str | None) -> int:
+    """Writes the score sheet in a file as CSV; facts that CSV cannot hold are reported on the standard error."""
+    inputs = Inputs([(file, name_of(file))], log_format)
+    name = name_of(file)
+    records = list(islice(inputs, 2))
+    if inputs.failed or not records:
+        raise Refused(_("{name}: nothing was written", name=name))
+    if len(records) > 1:
+        raise Refused(_("{name}: more than one match found; a CSV holds one", name=name))
+    (record,) = records
+    if record.match is None:
+        style = style_of(sys.stderr)
+        for finding in record.findings:
+            for line in finding_lines(finding, record.source, record.match, style):
+                click.echo(line, err=True, color=style.colour)
+        raise Refused(_("{source}: not converted", source=record.source))
+    try:
+        sheet = sheet_of(record.match)
+        text = write_sheet(sheet)
+    except SheetRefused as refused:
+        raise Refused(_("{source}: {reason}", source=record.source, reason=reason_of(refused))) from None
+    with writing_to(target) as output:
+        output.write(text.encode())
+    complain(_("{source}: {reason}", source=record.source, reason=left_out(sheet)))
+    return 0
+
+
+@contextmanager
+def writing_to(target: str | None) -> Iterator[BinaryIO]:
+    """The stream to write to.  A file appears only when it is complete, so that it may be the file that is read.
+
+    What is there and is no file, such as a pipe or a device, is written to and never replaced.
+    """
+    if target is None:
+        yield sys.stdout.buffer
+        return
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "wb") as stream:
+                yield stream
+            return
+        with tempfile.NamedTemporaryFile(dir=os.path.dirname(target) or ".", prefix=".fupan-", delete=False) as draft:
+            try:
+                yield draft.file  # type: ignore[misc]
+                draft.close()
+                os.chmod(draft.name, 0o666 & ~_umask())
+                os.replace(draft.name, target)
+            except BaseException:
+                os.unlink(draft.name)
+                raise
+    except OSError as error:
+        raise Refused(
+            _("{target}: cannot be written ({reason})", target=name_of(target), reason=trouble_of(error))
+        ) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,217 @@
+"""`fupan diff`: two records of one match side by side, and one record made of both."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import click
+
+from app.cli.asked_language import for_programs
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Inputs, Refused, name_of, reason_of
+from app.cli.matches.convert import writing_to
+from app.cli.matches.report_text import finding_lines
+from app.cli.options import judged_under, read_as
+from app.cli.output import print_json
+from app.cli.words import labelled, with_commas
+from app.judging.fault_barrier import TRACEBACK
+from app.judging.match_diff_words import (
+    SEATED_BY,
+    difference_facts,
+    merge_words,
+    place_words,
+    said_words,
+    summary_words,
+    weight_words,
+)
+from app.judging.search_barrier import compare_records_carefully
+from app.text.language import _
+from app.text.terminal import Style, style_of
+from engine.logs.fupan.writing import write_match
+from engine.match_diff import CannotPair, Compared
+from engine.record.match import Match
+from engine.verdict.check import Checker
+
+_DIGITS: Final = 9
+
+
+@command()
+@argument("first", metavar="FIRST")
+@argument("second", metavar="SECOND")
+@judged_under
+@option("--json", "as_json", is_flag=True, help="Print the comparison as one line of JSON.")
+@option("--first-match", type=click.IntRange(1), metavar="N", help="The match in FIRST, from 1.")
+@option("--second-match", type=click.IntRange(1), metavar="N", help="The match in SECOND, from 1.")
+@option("--merge", "target", metavar="PATH", help="Write one record made of both to this file; - for the output.")
+@option(
+    "--take",
+    "taken",
+    metavar="NUMBERS",
+    help="With --merge: the differences to take from SECOND, such as 2,5-7, or none or all. "
+    "Otherwise those with which the record has the fewest errors.",
+)
+@read_as
+def diff(
+    first: str,
+    second: str,
+    preset: str | None,
+    options: Mapping[str, str],
+    as_json: bool,
+    first_match: int | None,
+    second_match: int | None,
+    target: str | None,
+    taken: str | None,
+    log_format: str | None,
+) -> int:
+    """Compare two records of one match.
+
+    The records may be in any formats, name seats and players otherwise, and begin at another seat; one of them may be a
+    score sheet. Their hands and actions are put side by side. For each difference it is worked out what taking it from
+    SECOND would change under the rules that FIRST claims, and which of the two records the rules refute.
+
+    With --merge one record is made of both, with the fewest errors that taking from either can give; of several such
+    records, the one that adds what FIRST leaves out and otherwise keeps to FIRST. It never has more errors than the
+    better of the two. Its note names what was taken from which.
+
+    Exit status: 0 the records say the same; 1 they differ; 2 a file cannot be read, the records are not of one match,
+    or wrong usage.
+    """
+    if taken is not None and target is None:
+        raise click.UsageError(_("--take needs --merge."))
+    one = _match_in(first, first_match, "--first-match", log_format)
+    other = _match_in(second, second_match, "--second-match", log_format)
+    try:
+        compared = compare_records_carefully(Checker(preset, options), one, other)
+    except CannotPair as reason:
+        raise Refused(
+            _(
+                "{first} and {second} are not records of one match: {reason}",
+                first=name_of(first),
+                second=name_of(second),
+                reason=reason_of(reason),
+            )
+        ) from None
+    if compared is None:
+        raise Refused(
+            _(
+                "{first} and {second}: the engine failed on them; {variable}=1 shows where",
+                first=name_of(first),
+                second=name_of(second),
+                variable=TRACEBACK,
+            )
+        )
+    names = _names(first, second)
+    if target is not None:
+        chosen = compared.advised if taken is None else _numbers(taken, len(compared.differences))
+        with writing_to(None if target == "-" else target) as output:
+            output.write(write_match(compared.merged(chosen, names)) + b"\n")
+            output.flush()
+    if target == "-":
+        if taken is None and compared.choice.bounded:
+            click.echo(merge_words(compared), err=True)
+    else:
+        style = style_of(sys.stdout)
+        if as_json:
+            with for_programs():
+                facts = difference_facts(compared)
+            print_json(facts)
+        else:
+            for line in _lines(compared, names, style):
+                click.echo(line, color=style.colour)
+    return 1 if compared.differences else 0
+
+
+def _match_in(file: str, number: int | None, option: str, log_format: str | None) -> Match:
+    """The match of a file.  Raises Refused if it has none, or if it has several and none is named."""
+    inputs = Inputs([(file, name_of(file))], log_format)
+    found = None
+    count = 0
+    for count, record in enumerate(inputs, 1):
+        if number is None and count > 1:
+            raise Refused(
+                _("{file}: it has several matches; {option} says which to compare", file=name_of(file), option=option)
+            )
+        if count == (number or 1):
+            found = record
+            if number is not None:
+                break
+    if inputs.failed:
+        raise Refused(_("{file}: nothing to compare", file=name_of(file)))
+    if found is None:
+        raise Refused(
+            _(
+                "{file}: {option} asks for match {number}, but it has only {count}",
+                file=name_of(file),
+                option=option,
+                number=number,
+                count=count,
+            )
+        )
+    if found.match is None:
+        style = style_of(sys.stderr)
+        for finding in found.findings:
+            for line in finding_lines(finding, found.source, found.match, style):
+                click.echo(line, err=True, color=style.colour)
+        raise Refused(_("{source}: it cannot be read as a match", source=found.source))
+    return found.match
+
+
+def _names(first: str, second: str) -> tuple[str, str]:
+    """The names of the records in messages."""
+    one, other = name_of(first).rpartition("/")[2], name_of(second).rpartition("/")[2]
+    return (one, other) if one != other else (_("the first record"), _("the second record"))
+
+
+def _numbers(text: str, count: int) -> frozenset[int]:
+    """The numbers of differences in a text such as ``2,5-7``.  Raises click.BadParameter for anything else."""
+    if text in ("none", "all"):
+        return frozenset(range(1, count + 1)) if text == "all" else frozenset()
+    found: set[int] = set()
+    for part in map(str.strip, text.split(",")):
+        low, dash, high = part.partition("-")
+        if not (_is_number(low) and (not dash or _is_number(high))):
+            reason = _("{part}: a number, or two with a hyphen between, was expected", part=repr(part))
+            raise click.BadParameter(reason, param_hint="--take")
+        last = int(high or low)
+        if not 1 <= int(low) <= last <= count:
+            reason = _("{part}: the differences have the numbers 1 to {count}", part=repr(part), count=count)
+            raise click.BadParameter(reason, param_hint="--take")
+        found.update(range(int(low), last + 1))
+    return frozenset(found)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS
+
+
+def _lines(compared: Compared, names: tuple[str, str], style: Style) -> Iterator[str]:
+    renamed = {other: seat for other, seat in compared.seating.seats.items() if other != seat}
+    if renamed:
+        pairs = [
+            _("{other} is {seat}", other=style.safe(other), seat=style.safe(seat)) for other, seat in renamed.items()
+        ]
+        yield _(
+            "In {record}, {pairs}; {reason}.",
+            record=style.safe(names[1]),
+            pairs=with_commas(pairs),
+            reason=_(SEATED_BY[compared.seating.by]),
+        )
+        yield ""
+    advised = compared.advised
+    for each in compared.differences:
+        colour = "warning" if each.is_contradiction else "notice"
+        yield f"{style.paint(f'{each.number}. {style.safe(place_words(each))}', colour)}"
+        for name, record in zip(names, (each.first, each.second), strict=True):
+            yield f"   {labelled(style.safe(name), style.safe(said_words(record)))}"
+        words = weight_words(compared.weights.get(each.number), names)
+        if words:
+            yield f"   {style.safe(words)}"
+        if each.number in advised:
+            yield f"   {_('A merged record takes it from {record}.', record=style.safe(names[1]))}"
+        yield ""
+    yield style.paint(summary_words(compared), "strong")
+    if words := merge_words(compared):
+        yield words
+    left = len(compared.differences) - len(compared.weights)
+    if left and compared.judged[0] is not None:
+        yield _("What the last {count} change was not worked out: that would take too many replays.", count=left)

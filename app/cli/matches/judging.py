@@ -1,0 +1,207 @@
+"""Judging many matches, in one process or several, with the same output in the same order."""
+
+import gc
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from app.cli.inputs import Refused, reason_of
+from app.cli.matches.report_text import report_text
+from app.cli.output import as_json
+from app.judging.fault_barrier import check_carefully, read_unit_carefully, refused
+from app.text.language import DEFAULT, Language, _, speaking
+from app.text.terminal import Style
+from app.text.verdict_names import shown_of
+from engine.logs import FUPAN, LogRecord
+from engine.rulebook.findings import Severity
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
+
+if TYPE_CHECKING:
+    from engine.verdict.comparison import Comparison
+
+CHUNK_MATCHES: Final = 64
+CHUNK_BYTES: Final = 256 * 1024
+_CONTAINERS_BETWEEN: Final = 50_000
+
+Sent = LogRecord | tuple[bytes, str]
+"""A record as it is sent to another process.  For `fupan/1` it is its bytes and source, because reading them again is
+faster than sending the match.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is needed for every match: the rules to judge under, and how its report is written (no style: as JSON)."""
+
+    preset: str | None
+    options: tuple[tuple[str, str], ...]
+    style: Style | None
+    compared: bool = False
+    """Whether the presets of the game are compared too."""
+    quiet: bool = False
+    """Whether only errors are written."""
+    recorded: bool = False
+    """Whether what was recorded is written beside what the rules give."""
+    language: Language = DEFAULT
+    """The language of text for people."""
+    of_programs: Language = DEFAULT
+    """The language of the sentences in JSON."""
+
+
+class Judged(NamedTuple):
+    """A judged match: its verdict or the mark in its place (see `app.text.verdict_names`), and its report as it is
+    written, with the end of the line.
+
+    If presets are compared, or recorded values shown, these follow; in JSON each is a line of its own.
+    """
+
+    shown: str
+    output: bytes
+
+
+def judged(request: Request, records: Iterable[LogRecord], jobs: int) -> Generator[Judged, None, None]:
+    """Judges matches in their order, with several processes if there are more than a chunk of them.
+
+    Never holds more than a few chunks.  The caller has to close it if it is not read to its end, so that the processes
+    end.
+    """
+    if jobs == 1:
+        checker = _checker(request)
+        for record in records:
+            yield _judge(checker, request, record)
+        return
+    chunks = _chunked(records)
+    first, second = next(chunks, []), next(chunks, None)
+    if second is None:
+        yield from _judge_chunk(request, first)
+    else:
+        yield from _in_processes(request, chain((first, second), chunks), jobs)
+
+
+def _in_processes(request: Request, chunks: Iterable[list[Sent]], jobs: int) -> Iterator[Judged]:
+    from app.cli.workers import Stopped, answers
+
+    try:
+        with closing(answers(partial(_judge_chunk, request), chunks, jobs)) as judged_chunks:
+            for chunk in judged_chunks:
+                yield from chunk
+    except Stopped as stopped:
+        raise Refused(reason_of(stopped)) from None
+
+
+def _chunked(records: Iterable[LogRecord]) -> Iterator[list[Sent]]:
+    chunk: list[Sent] = []
+    size = 0
+    for record in records:
+        chunk.append(sent(record))
+        size += len(record.raw)
+        if len(chunk) >= CHUNK_MATCHES or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def collect_seldom() -> None:
+    """Makes this process search for garbage cycles less often: judging makes none, and the search takes as long as
+    judging.
+    """
+    gc.set_threshold(_CONTAINERS_BETWEEN, 10, 100)
+
+
+@lru_cache(maxsize=1)
+def _checker(request: Request) -> Checker:
+    collect_seldom()
+    return Checker(request.preset, dict(request.options))
+
+
+def sent(record: LogRecord) -> Sent:
+    """A record as it is sent to another process."""
+    if record.match is not None and record.format == FUPAN.name:
+        return record.raw, record.source
+    return replace(record, raw=b"", hashed=record.sha256)
+
+
+def received(sent: Sent) -> LogRecord:
+    """The record that was sent."""
+    if isinstance(sent, LogRecord):
+        return sent
+    (record,) = read_unit_carefully(FUPAN, *sent)
+    return record
+
+
+def _judge_chunk(request: Request, chunk: list[Sent]) -> list[Judged]:
+    checker = _checker(request)
+    with speaking(request.language):
+        return [_judge(checker, request, received(sent)) for sent in chunk]
+
+
+def json_of(report: Report, language: Language) -> bytes:
+    """A report as JSON whose sentences are in a language."""
+    if language is DEFAULT:
+        return report.as_json()
+    from app.text.language.reports import put_report
+
+    return msgspec.json.encode(put_report(msgspec.json.decode(report.as_json()), language))
+
+
+def _judge(checker: Checker, request: Request, record: LogRecord) -> Judged:
+    report, compared = _compared(checker, request, record)
+    try:
+        return Judged(shown_of(report), _output(request, record, report, compared))
+    except Exception as fault:
+        report = refused(record, fault)
+        return Judged(shown_of(report), _output(request, record, report, None))
+
+
+def _compared(checker: Checker, request: Request, record: LogRecord) -> "tuple[Report, Comparison | None]":
+    """The report of a record, and its comparison if one is asked for and shown."""
+    if not request.compared:
+        return check_carefully(checker, record), None
+    from app.judging.search_barrier import check_and_compare_carefully, compare_carefully
+
+    if not request.quiet:
+        return check_and_compare_carefully(checker, record)
+    report = check_carefully(checker, record)
+    return report, None if _left_out(request, report) else compare_carefully(checker, record, report)
+
+
+def _left_out(request: Request, report: Report) -> bool:
+    return request.quiet and not any(each.severity is Severity.ERROR for each in report.findings)
+
+
+def _output(request: Request, record: LogRecord, report: Report, compared: "Comparison | None") -> bytes:
+    if _left_out(request, report):
+        return b""
+    if request.style is None:
+        return _json_lines(request, record, report, compared)
+    text = report_text(report, record.match, request.style, errors_only=request.quiet) + "\n"
+    if request.recorded and report.replay is not None and record.match is not None:
+        from app.cli.matches.recorded_text import recorded_text
+
+        text += recorded_text(report, record.match, request.style) + "\n\n"
+    if compared is not None and record.match is not None:
+        from app.cli.matches.comparison_text import comparison_text
+
+        text += comparison_text(compared, record.match, request.style) + "\n\n"
+    elif request.compared and report.rules is not None:
+        source = request.style.safe(record.source)
+        text += _("{source}: the presets could not be compared; the fault is Fupan's", source=source) + "\n\n"
+    return text.encode(request.style.encoding, "backslashreplace")
+
+
+def _json_lines(request: Request, record: LogRecord, report: Report, compared: "Comparison | None") -> bytes:
+    lines = json_of(report, request.of_programs) + b"\n"
+    if request.recorded and report.replay is not None and record.match is not None:
+        from app.cli.matches.recorded_text import recorded_facts
+
+        with speaking(request.of_programs):
+            lines += as_json(recorded_facts(report, record.match)) + b"\n"
+    return lines if compared is None else lines + compared.as_json() + b"\n"

@@ -1,0 +1,65 @@
+"""`fupan reconcile`: the rules nearest to the claim of a log that make it right."""
+
+import sys
+
+import click
+
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Refused, complain, match_of
+from app.cli.matches.reconciliation_text import reconciliation_lines
+from app.cli.matches.report_text import report_text
+from app.cli.options import read_as
+from app.cli.output import print_lines
+from app.judging.fault_barrier import check_carefully
+from app.judging.search_barrier import reconcile_carefully
+from app.text.language import _
+from app.text.terminal import style_of
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.check import Checker
+from engine.verdict.reconciliation import Goal
+
+
+@command()
+@argument("file", metavar="FILE")
+@option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@option(
+    "--goal",
+    type=click.Choice([str(goal) for goal in Goal]),
+    default=str(Goal.CLEAN),
+    help="What to search: rules without an error (clean), or with every recorded result (scores).",
+)
+@option("--json", "as_json", is_flag=True, help="Print the result as JSON, on one line.")
+@read_as
+def reconcile(file: str, match_number: int, goal: str, as_json: bool, log_format: str | None) -> int:
+    """Search the rules that make a log right.
+
+    It changes as few options as possible of the rules that the log claims, until no error is found. With --goal scores
+    it searches the rules under which every recorded result comes out, whatever the play. Options whose values are
+    tables, or more than ten numbers, are not changed.
+
+    FILE may be a plain, gzip, zstd or zip file of logs; - is the standard input.
+
+    Exit status: 0 some rules make it right; 1 none do; 2 unreadable, or wrong usage.
+    """
+    style = style_of(sys.stdout)
+    record = match_of(file, match_number, log_format)
+    checker = Checker()
+    try:
+        found = reconcile_carefully(checker, record, Goal(goal))
+    except RulesUnknown:
+        found = None
+    if found is None:
+        report = check_carefully(checker, record)
+        if report.rules is not None:
+            raise Refused(_("{source}: the search failed; this is a fault of the program", source=record.source))
+        if as_json:
+            complain(_("{source}: unreadable: {reason}", source=record.source, reason=report.findings[-1].message))
+        else:
+            print_lines([report_text(report, record.match, style)], style)
+        return 2
+    if as_json:
+        sys.stdout.buffer.write(found.as_json() + b"\n")
+        sys.stdout.buffer.flush()
+    else:
+        print_lines(reconciliation_lines(found, record.source, style), style)
+    return 0 if found.solutions else 1

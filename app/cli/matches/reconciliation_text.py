@@ -1,0 +1,45 @@
+"""A search for the rules that make a log right, as text for people."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.cli.rules.explain import paragraphs
+from app.cli.words import labelled, verdict_shown
+from app.judging.reconciliation_words import found_sentence, left_out_sentence, searched_sentence
+from app.text.language import _, _n, said
+from app.text.terminal import Style
+from engine.games import GAMES
+from engine.rulebook.options import value_text
+from engine.verdict.reconciliation import Reconciliation, Solution
+
+SHOWN: Final = 20
+"""The most rule sets that are shown."""
+
+
+def reconciliation_lines(found: Reconciliation, source: str, style: Style) -> Iterator[str]:
+    """What would have to be different, each rule set with its verdict; then what was searched."""
+    yield labelled(style.safe(source), found_sentence(found))
+    for solution in found.solutions[:SHOWN]:
+        if solution.changes:
+            yield ""
+            yield from _solution(found, solution, style)
+    hidden = len(found.solutions) - SHOWN
+    if hidden > 0:
+        yield ""
+        yield _n(
+            "and {count} more rule set; --json prints all", "and {count} more rule sets; --json prints all", hidden
+        )
+    yield ""
+    yield from paragraphs(searched_sentence(found), style)
+    if found.left_out:
+        yield from paragraphs(left_out_sentence(found), style)
+
+
+def _solution(found: Reconciliation, solution: Solution, style: Style) -> Iterator[str]:
+    book = GAMES[found.base.game].rules
+    for name, value in solution.changes.items():
+        here = said(value_text(found.base.options[name]))
+        change = style.paint(f"{name} = {said(value_text(value))}", "strong")
+        yield f"  {_('{change} instead of {here}', change=change, here=here)}"
+        yield from paragraphs(_(book.option(name).text), style, indent=6)
+    yield f"  {labelled(_('verdict'), verdict_shown(solution.verdict, style))}"

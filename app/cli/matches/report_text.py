@@ -1,0 +1,187 @@
+"""A report as text for people, in the style of a compiler."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from app.cli.matches.unfinished import unfinished_words
+from app.cli.words import (
+    VERDICT_COLOURS,
+    in_one_phrase,
+    labelled,
+    severity_word,
+    verdict_shown,
+    with_commas,
+    with_semicolons,
+    word_said,
+)
+from app.text.language import _, _n
+from app.text.terminal import Style, first_columns, last_columns, width
+from app.text.verdict_names import VERDICT_NAMES, sheet_meaning, shown_verdict, unchecked_of, verdict_name
+from engine.record.actions import word_at
+from engine.record.match import Match
+from engine.recorded.basis import hand_cut_off
+from engine.rulebook.findings import Finding, Severity
+from engine.verdict.report import Report, Verdict
+
+_SENTENCE: Final = 2_000
+
+
+def report_text(report: Report, match: Match | None, style: Style, *, errors_only: bool = False) -> str:
+    """The findings of a match, each with its place and what was expected, then a line with the verdict.
+
+    Lines are separated by newlines; the last line has none.  With ``errors_only`` there are no other findings and no
+    line with the verdict.
+    """
+    lines: list[str] = []
+    for finding in report.findings:
+        if errors_only and finding.severity is not Severity.ERROR:
+            continue
+        lines += finding_lines(finding, report.source.source, match, style)
+        lines.append("")
+    if errors_only:
+        return "\n".join(lines)
+    lines.append(_verdict_line(report, match, style))
+    if report.findings:
+        lines.append("")
+    return "\n".join(lines)
+
+
+def finding_lines(finding: Finding, source: str, match: Match | None, style: Style) -> Iterator[str]:
+    """One finding: its message, its place, the action with the place marked, what was found, what was expected, and the
+    rule.
+    """
+    head = style.paint(f"{severity_word(finding.severity)}[{finding.code.id}]", str(finding.severity))
+    yield labelled(head, style.paint(style.safe(finding.message, _SENTENCE), "strong"))
+    action = _action_of(finding, match)
+    gutter = " " * len(str(finding.action + 1)) if finding.action is not None and action is not None else ""
+    yield f"{gutter}{style.paint(' -->', 'frame')} {_place(finding, source, match, style)}"
+    if finding.action is not None and action is not None:
+        yield from _quoted(finding.action + 1, action, finding.column, gutter, style)
+    begin = f"{gutter} {style.paint('=', 'frame')}"
+    for label, text in ((_("found"), finding.recorded), (_("expected"), finding.expected)):
+        if text and text != action:
+            yield f"{begin} {labelled(label, style.safe(text, _SENTENCE))}"
+    if finding.severity is not Severity.NOTICE:
+        from app.text.catalogue import rule_named
+
+        rule = rule_named(finding.rule)
+        shown = _("{rule} ({title})", rule=rule.id, title=_(rule.title)) if rule else finding.rule
+        yield f"{begin} {labelled(_('rule'), shown)}"
+    yield f"{begin} {labelled(_('more'), f'fupan explain {finding.code.id}')}"
+
+
+def summary_text(verdicts: Mapping[str, int], style: Style) -> str:
+    """The number of matches with each verdict, or mark in its place, in one line, the clean ones first."""
+    total = sum(verdicts.values())
+    parts = [
+        style.paint(_("{count} {verdict}", count=verdicts[shown], verdict=verdict_name(shown)), VERDICT_COLOURS[shown])
+        for shown in reversed(list(VERDICT_NAMES))
+        if verdicts.get(shown)
+    ]
+    return labelled(_n("{count} match", "{count} matches", total), with_commas(parts))
+
+
+def _place(finding: Finding, source: str, match: Match | None, style: Style) -> str:
+    parts = [style.safe(source)]
+    if finding.hand is not None:
+        parts.append(_("hand {number}", number=finding.hand + 1))
+    if finding.action is not None:
+        parts.append(_("action {number}", number=finding.action + 1))
+    if finding.seat:
+        seat = _("seat {seat}", seat=style.safe(finding.seat))
+        names = {player.seat: player.name for player in match.players} if match else {}
+        name = names.get(finding.seat)
+        if isinstance(name, str) and name != finding.seat:
+            seat = _("{seat} ({name})", seat=seat, name=style.safe(name, 60))
+        parts.append(seat)
+    return with_commas(parts)
+
+
+def _action_of(finding: Finding, match: Match | None) -> str | None:
+    if match is None or finding.hand is None or finding.action is None:
+        return None
+    return match.hands[finding.hand].actions[finding.action]
+
+
+def _quoted(number: int, action: str, column: int | None, gutter: str, style: Style) -> Iterator[str]:
+    """The action's text, with a caret below the word at its column.  A long text is cut around the column."""
+    room = style.width - len(gutter) - 3
+    at = 0 if column is None else min(column, len(action))
+    word = word_at(action, at)[:room]
+    before, after = style.safe(action[:at], len(action)), style.safe(action[at : at + room])
+    room_before = max(room - min(width(after), room // 2), 0)
+    if width(before) > room_before:
+        before = style.more + last_columns(before, room_before - len(style.more))
+    if width(before) + width(after) > room or at + room < len(action):
+        after = first_columns(after, room - width(before) - len(style.more)) + style.more
+    bar = style.paint(style.bar, "frame")
+    yield f"{gutter} {bar}"
+    yield f"{style.paint(str(number), 'frame')} {bar} {before}{after}"
+    if column is not None:
+        marks = "^" * max(min(width(style.safe(word)), width(after)), 1)
+        yield f"{gutter} {bar} {' ' * width(before)}{style.paint(marks, 'error')}"
+
+
+def _verdict_line(report: Report, match: Match | None, style: Style) -> str:
+    verdict = report.verdict
+    line = style.safe(report.source.source)
+    if report.source.match and verdict is not Verdict.CLEAN:
+        line += f" ({style.safe(report.source.match, 60)})"
+    unchecked = unchecked_of(report)
+    if unchecked is not None and match is not None:
+        proven = style.paint(sheet_meaning(unchecked, match.game), VERDICT_COLOURS[shown_verdict(verdict, unchecked)])
+        which = unfinished_words(report.replay, match) if unchecked and report.replay is not None else ()
+        return labelled(line, with_semicolons([proven, *_counts(report.findings), *which]))
+    line = labelled(line, verdict_shown(verdict, style))
+    reasons = [*_counts(report.findings)]
+    if verdict is Verdict.MISSCORED and match is not None:
+        reasons += _first_wrong(report, match, style)
+    if match is not None and report.replay is not None and hand_cut_off(match) is not None:
+        reasons += _winner_by_the_clock(report, match, style)
+    if verdict in (Verdict.INCOMPLETE, Verdict.MISSCORED) and report.replay is not None:
+        reasons += unfinished_words(report.replay, match)
+    return labelled(line, with_semicolons(reasons)) if reasons else line
+
+
+def _counts(findings: list[Finding]) -> Iterator[str]:
+    severities = Counter(finding.severity for finding in findings)
+    counts = [_counted(each, severities[each]) for each in Severity if severities[each]]
+    if counts:
+        yield with_commas(counts)
+
+
+def _counted(severity: Severity, count: int) -> str:
+    match severity:
+        case Severity.ERROR:
+            return _n("{count} error", "{count} errors", count)
+        case Severity.WARNING:
+            return _n("{count} warning", "{count} warnings", count)
+        case Severity.NOTICE:
+            return _n("{count} notice", "{count} notices", count)
+
+
+def _winner_by_the_clock(report: Report, match: Match, style: Style) -> Iterator[str]:
+    from app.judging.clock_words import by_the_clock
+
+    found = by_the_clock(match, report.as_dict())
+    if found is not None:
+        seats = in_one_phrase(map(style.safe, found.winner))
+        if len(found.winner) == 1:
+            won = _("{seats} wins {reason}", seats=seats, reason=word_said(found.reason))
+        else:
+            won = _("{seats} win {reason}", seats=seats, reason=word_said(found.reason))
+        yield _("the clock cut off hand {hand}: {result}", hand=found.hand, result=won)
+
+
+def _first_wrong(report: Report, match: Match, style: Style) -> Iterator[str]:
+    from engine.verdict.written.sheet import both_values, sheet_of
+
+    wrong = sheet_of(match, report.as_dict()).first_wrong
+    if wrong is not None:
+        place, values = word_said(wrong.place), word_said(both_values(wrong))
+        if wrong.difference:
+            words = _("the first number that does not follow is the {place}: {values}", place=place, values=values)
+        else:
+            words = _("the first entry that does not follow is the {place}: {values}", place=place, values=values)
+        yield style.safe(words if style.symbols else words.replace("−", "-"), _SENTENCE)

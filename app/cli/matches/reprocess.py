@@ -1,0 +1,229 @@
+"""`fupan reprocess`: judges stored matches again by the running version of the engine."""
+
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.commands import command, option
+from app.cli.inputs import Refused, complain, reason_of
+from app.cli.matches.importing import database
+from app.cli.matches.report_text import summary_text
+from app.cli.output import print_lines
+from app.cli.progress import Progress
+from app.cli.words import (
+    in_one_phrase,
+    labelled,
+    verdict_shown,
+    with_commas,
+    with_semicolons,
+    word_said,
+)
+from app.cli.workers import Stopped, answers
+from app.text.language import _, _n, marked
+from app.text.terminal import Style, style_of
+from app.text.verdict_names import verdict_name
+from engine import __version__
+from engine.verdict.report import Verdict
+
+if TYPE_CHECKING:
+    from app.disputes.verdicts.touched import Touched
+    from app.judging.report_change import Change
+    from app.matches.installation import Fupan
+    from app.matches.reprocessing import Outcome
+
+_TOUCHED: Final = 20
+"""The most disputes, or verdicts, that a line names."""
+
+
+@command()
+@option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N", help="Judge with N processes.")
+def reprocess(jobs: int) -> int:
+    """Judge every stored match again that another version of the engine judged.
+
+    Each match is judged under the rules that were chosen for it, or else those that its log claims. Its earlier
+    reports are kept; pages and lists show the new one. A match whose verdict, scores, totals or winner changed is
+    printed with the findings that came or went, and with the disputes and verdicts that this touches; the record notes
+    these. A summary comes at the end.
+
+    Matches are committed in batches. A run that is stopped loses its current batch, and the next run continues with
+    that batch.
+
+    Exit status: 0 all judged; 1 some could not be judged; 2 the database cannot be used.
+    """
+    with database() as fupan:
+        try:
+            status = _judged_again(fupan, jobs)
+        except Stopped as stopped:
+            raise Refused(reason_of(stopped)) from None
+        _read_refusals_again(fupan)
+    return status
+
+
+class _Tally:
+    """The counts of a run."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.failed = 0
+        self.points = 0
+        self.disputes = 0
+        self.issued = 0
+        self.verdicts: Final[Counter[str]] = Counter()
+        self.changed: Final[Counter[tuple[str, str]]] = Counter()
+
+    def add(self, outcome: "Outcome") -> None:
+        """Counts a match."""
+        self.seen += 1
+        self.failed += bool(outcome.reason)
+        change = outcome.change
+        if change is not None:
+            self.verdicts[Verdict(change.after)] += 1
+            self.points += change.points
+            if change.verdict:
+                self.changed[change.before, change.after] += 1
+
+    def touch(self, found: "Touched") -> None:
+        """Counts what the changed report of a match touches."""
+        self.disputes += len(found.disputes)
+        self.issued += len(found.verdicts)
+
+
+def _judged_again(fupan: "Fupan", jobs: int) -> int:
+    from app.matches.outdated import count_outdated
+    from app.matches.reprocessing import commit
+
+    style = style_of(sys.stdout)
+    tally = _Tally()
+    with fupan.sessions() as session:
+        expected = count_outdated(session)
+    with Progress(matches=expected) as progress, closing(_outcomes(fupan, jobs)) as batches:
+        for batch in batches:
+            commit(fupan.sessions, batch)
+            for outcome in batch:
+                tally.add(outcome)
+            reports = [each.id for each in batch if each.judged is not None and each.change and each.change.report]
+            proven = _proven(fupan, reports) if reports else {}
+            for found in proven.values():
+                tally.touch(found)
+            with progress.printing():
+                _print(batch, proven, style)
+            progress.judged(tally.seen)
+    print_lines(_summary(tally, style), style)
+    return 1 if tally.failed else 0
+
+
+def _read_refusals_again(fupan: "Fupan") -> None:
+    """Reads what other versions could not read; what this one reads becomes a match."""
+    from sqlmodel import col
+
+    from app.database.tables.uploads import Refused
+    from app.matches.uploads.backfill import read_refusals_again
+
+    seen = found = 0
+    while True:
+        count, matches = read_refusals_again(fupan.sessions, fupan.checker, col(Refused.engine) != __version__)
+        if not count:
+            break
+        seen += count
+        found += matches
+    if seen:
+        style = style_of(sys.stdout)
+        again = _n(
+            "read again: {count} file that could not be read", "read again: {count} files that could not be read", seen
+        )
+        print_lines([with_semicolons([again, _("{count} can be read now", count=f"{found:,}")])], style)
+
+
+def _outcomes(fupan: "Fupan", jobs: int) -> "Generator[list[Outcome], None, None]":
+    from app.matches.reprocessing import batches, judge_batch
+
+    outdated = batches(fupan.sessions)
+    if jobs == 1:
+        yield from map(judge_batch, outdated)
+        return
+    with closing(answers(judge_batch, outdated, jobs)) as judged:
+        yield from judged
+
+
+def _proven(fupan: "Fupan", matches: "Sequence[int]") -> "Mapping[int, Touched]":
+    from app.disputes.verdicts.touched import touched
+
+    with fupan.sessions() as session:
+        return touched(session, matches)
+
+
+def _print(batch: "Sequence[Outcome]", proven: "Mapping[int, Touched]", style: Style) -> None:
+    for outcome in batch:
+        change = outcome.change
+        if change is not None and (change.any or outcome.id in proven):
+            facts = [_changed(change, style)]
+            if outcome.id in proven:
+                facts.append(style.paint(_touched(proven[outcome.id]), "warning"))
+            print_lines([labelled(_name(outcome, style), with_semicolons(facts))], style)
+        if outcome.reason:
+            complain(labelled(_name(outcome, Style()), word_said(outcome.reason)))
+
+
+def _name(outcome: "Outcome", style: Style) -> str:
+    known = [outcome.name, outcome.source] if outcome.name else [outcome.source]
+    names = with_commas(style.safe(each, 60) for each in known)
+    return _("match {number} ({names})", number=outcome.id, names=names)
+
+
+def _changed(change: "Change", style: Style) -> str:
+    from app.judging.report_change import parts_of
+
+    if change.verdict:
+        verdict = _verdicts(change.before, change.after, style)
+    else:
+        verdict = _("still {verdict}", verdict=verdict_name(change.after))
+    return with_semicolons([verdict, *(style.safe(each, 400) for each in parts_of(change))])
+
+
+def _touched(found: "Touched") -> str:
+    parts = []
+    for one, many, numbers in (
+        (marked("dispute {numbers}"), marked("disputes {numbers}"), found.disputes),
+        (marked("verdict {numbers}"), marked("verdicts {numbers}"), found.verdicts),
+    ):
+        if numbers:
+            more = len(numbers) - _TOUCHED
+            named = with_commas(map(str, numbers[:_TOUCHED]))
+            if more > 0:
+                named = _("{names} and {count} more", names=named, count=more)
+            parts.append(_(one if len(numbers) == 1 else many, numbers=named))
+    return _("touches {parts}", parts=in_one_phrase(parts))
+
+
+def _verdicts(before: str, after: str, style: Style) -> str:
+    return f"{verdict_name(before)} -> {verdict_shown(Verdict(after), style)}"
+
+
+def _summary(tally: _Tally, style: Style) -> Iterator[str]:
+    if not tally.seen:
+        yield _("Engine {version} has judged every stored match: nothing to do.", version=__version__)
+        return
+    if tally.verdicts:
+        yield _(
+            "judged again by engine {version}: {summary}",
+            version=__version__,
+            summary=summary_text(tally.verdicts, style),
+        )
+        of_verdicts = [f"{number:,} {_verdicts(*pair, style)}" for pair, number in tally.changed.most_common()]
+        changed = _n("changed: {count} verdict", "changed: {count} verdicts", tally.changed.total())
+        yield _("{what} ({details})", what=changed, details=with_commas(of_verdicts)) if of_verdicts else changed
+        yield _n(
+            "changed: scores or totals of {count} match", "changed: scores or totals of {count} matches", tally.points
+        )
+    if tally.disputes or tally.issued:
+        yield _(
+            "touched: {disputes} and {verdicts} handed out; pages and lists mark them",
+            disputes=_n("{count} dispute", "{count} disputes", tally.disputes),
+            verdicts=_n("{count} verdict", "{count} verdicts", tally.issued),
+        )
+    if tally.failed:
+        yield _n("could not be judged: {count} match", "could not be judged: {count} matches", tally.failed)

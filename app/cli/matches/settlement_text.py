@@ -1,0 +1,92 @@
+"""The settlement of a hand of Chinese poker, as text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.cli.words import in_one_phrase, labelled, with_commas, word_said
+from app.text.decimals import signed
+from app.text.language import _
+from app.text.terminal import Style
+from engine.games import GAMES
+from engine.record.match import Match
+from engine.replay.game import Judge
+from engine.replay.settlement import Account, Ledger, RowAccount
+
+_LONGEST_NAME = 20
+
+
+def settlement_lines(judge: Judge, match: Match, index: int, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    """The rows of each pair, the other reasons with their rules, and the total; then the sums.
+
+    Yields nothing if it is unknown which seat won what from which.
+    """
+    settle = GAMES[match.game].settlement
+    ledger = None if settle is None else settle(judge, match, index)
+    if ledger is None:
+        return
+    for account in ledger.accounts:
+        yield ""
+        yield from _account_lines(account, match, names, style)
+    if ledger.lines:
+        yield ""
+        yield style.paint(_("the best rows of the table"), "strong")
+    for line in ledger.lines:
+        points = with_commas(f"{style.safe(seat)} {_points(won, style)}" for seat, won in line.points.items())
+        yield f"  {labelled(style.safe(line.text), points or '0')}{style.paint(f'  {line.rule}', 'faint')}"
+    yield ""
+    yield f"{style.paint(_('points'), 'strong')}  {_sums(ledger, match.seats, style)}"
+    if ledger.unsure:
+        yield _(
+            "the log does not give the cards for what {seats} claimed",
+            seats=in_one_phrase(map(style.safe, ledger.unsure)),
+        )
+    if ledger.accounts:
+        yield style.paint(_("by the rules {rules}", rules=in_one_phrase(ledger.rules)), "faint")
+
+
+def _account_lines(account: Account, match: Match, names: Mapping[str, str], style: Style) -> Iterator[str]:
+    one, other = (
+        style.safe(f"{board} {names.get(match.seats[seat], '')}".rstrip(), _LONGEST_NAME)
+        for board, seat in zip(account.boards, account.seats, strict=True)
+    )
+    yield style.paint(_("{one} against {other}", one=one, other=other), "strong")
+    body = [*map(_row, account.rows), *((reason.text, reason.units) for reason in account.reasons)]
+    rules = [""] * len(account.rows) + [f"  {reason.rule}" for reason in account.reasons]
+    numbers = ["" if units is None else _points(units, style) for _text, units in body]
+    wide = max(map(len, numbers), default=0)
+    for (text, _units), number, rule in zip(body, numbers, rules, strict=True):
+        yield f"  {number:>{wide}}  {style.safe(text)}{style.paint(rule, 'faint')}".rstrip()
+    units = "?" if account.units is None else _points(account.units, style)
+    line = _("units to {seat}", seat=style.safe(account.boards[0]))
+    if account.stake != 1 and account.points is not None:
+        line = _(
+            "{units}, times {stake}: {points} points",
+            units=line,
+            stake=f"{account.stake:,}",
+            points=_points(account.points, style),
+        )
+    yield style.paint(f"  {units:>{wide}}  {line}", "strong")
+
+
+def _row(row: RowAccount) -> tuple[str, int | None]:
+    mine, theirs = map(word_said, row.words)
+    if row.units is None:
+        words = f"{mine} / {theirs}"
+    elif row.units > 0:
+        words = _("{one} beats {other}", one=mine, other=theirs)
+    elif row.units < 0:
+        words = _("{one} loses to {other}", one=mine, other=theirs)
+    else:
+        words = _("{one} equals {other}", one=mine, other=theirs)
+    return labelled(word_said(row.name), words), row.units
+
+
+def _sums(ledger: Ledger, seats: Sequence[str], style: Style) -> str:
+    return "  ".join(
+        f"{style.safe(seat)} {'?' if score is None else _points(score, style)}"
+        for seat, score in zip(seats, ledger.scores, strict=True)
+    )
+
+
+def _points(number: int, style: Style) -> str:
+    text = signed(f"{number:,}")
+    return text if style.symbols else text.replace("−", "-")

@@ -1,0 +1,127 @@
+"""`fupan hands`: the search of hands by what happened in them."""
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.asked_language import for_programs
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Refused, complain
+from app.cli.matches.importing import database
+from app.cli.output import print_lines
+from app.cli.words import labelled, with_commas
+from app.text.language import _, _n
+from app.text.terminal import Style, style_of
+
+if TYPE_CHECKING:
+    from app.matches.installation import Fupan
+    from app.players.search.export import Gathered
+    from app.players.search.matched import HandWords
+    from app.players.search.query import Query
+
+MOST: Final = 10_000
+_SHOWN: Final = 50
+
+
+@command()
+@argument("line", metavar="QUERY", required=False, default="")
+@option("--json", "as_json", is_flag=True, help="Print one JSON object a hand, a line each.")
+@option("--logs", "as_logs", is_flag=True, help="Print the logs of their matches as fupan/1, at most 100.")
+@option("--saved", "name", metavar="NAME", help="The query that was saved with this name.")
+@option("--limit", type=click.IntRange(1, MOST), default=_SHOWN, show_default=True, metavar="N", help="Find N hands.")
+def hands(line: str, as_json: bool, as_logs: bool, name: str | None, limit: int) -> int:
+    """Find hands by what happened in them; print the newest matches first, and what matched.
+
+    QUERY is one argument: conditions with spaces between them, as the page /hands/ takes them. All have to hold, those
+    about a seat at the same seat. Without QUERY all hands are found. Examples:
+
+    \b
+      fupan hands 'bombs>=3 partner:"Zhao Min" place:1'
+      fupan hands 'straight_flush T+ score<0'
+
+    Exit status: 0 hands were found; 1 none was; 2 QUERY cannot be read, or the database cannot be used.
+    """
+    from app.players.search.export import gather, logs
+
+    if as_json and as_logs:
+        raise click.UsageError(_("--json and --logs exclude each other"))
+    if line and name is not None:
+        raise click.UsageError(_("--saved takes the place of QUERY: give one of them"))
+    with database(reading=True) as fupan:
+        query = _query(line if name is None else _saved(fupan, name))
+        found = gather(fupan.sessions, query, limit=limit, rounds=None)
+        if as_logs:
+            _write(log + b"\n" for log in logs(fupan.sessions, found.hands))
+        else:
+            _print(fupan, found, as_json)
+    for each in found.unknown:
+        complain(each)
+    if found.older is not None:
+        complain(
+            _n(
+                "the newest {count} hand; --limit asks for more",
+                "the newest {count} hands; --limit asks for more",
+                len(found.hands),
+            )
+        )
+    return 0 if found.hands else 1
+
+
+def _query(line: str) -> "Query":
+    from app.players.search.grammar import read
+
+    reading = read(line)
+    if reading.troubles:
+        for each in reading.troubles:
+            complain(_("QUERY: {reason}", reason=str(each)))
+        raise Refused(_("the query cannot be read"))
+    return reading.query
+
+
+def _saved(fupan: "Fupan", name: str) -> str:
+    from app.players.search.saved import did_you_mean_saved, saved_search
+
+    with fupan.sessions() as session:
+        found = saved_search(session, name)
+        if found is None:
+            raise Refused(_("no search is saved as {name}", name=repr(name)) + did_you_mean_saved(session, name))
+    return found.line
+
+
+def _print(fupan: "Fupan", found: "Gathered", as_json: bool) -> None:
+    import msgspec
+
+    from app.players.search.export import as_record, people_of
+
+    if as_json:
+        with fupan.sessions() as session:
+            people = people_of(session, found.hands)
+        with for_programs():
+            _write(msgspec.json.encode(as_record(hand, people)) + b"\n" for hand in found.hands)
+        return
+    style = style_of(sys.stdout)
+    print_lines((line for hand in found.hands for line in _lines(hand, style)), style)
+
+
+def _lines(hand: "HandWords", style: Style) -> list[str]:
+    title = hand.match.title or hand.match.match_id or hand.match.event or _("match {number}", number=hand.match.id)
+    place = _("match {match}, hand {hand}", match=hand.match.id, hand=hand.number)
+    lines = [f"{place}  {style.safe(title)}"]
+    if hand.every:
+        return lines
+    return lines + [
+        f"  {_seat(style.safe(seat.name), [style.safe(each) for each in seat.matched])}" for seat in hand.seats
+    ]
+
+
+def _seat(name: str, matched: list[str]) -> str:
+    return labelled(name, with_commas(matched)) if matched else name
+
+
+def _write(lines: Iterable[bytes]) -> None:
+    sys.stdout.flush()
+    for line in lines:
+        sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,258 @@
+"""`fupan stats`: what is counted of players."""
+
+import sys
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from app.cli.commands import command, option
+from app.cli.inputs import Refused, complain, reason_of
+from app.cli.matches.importing import database
+from app.cli.options import GameName
+from app.cli.output import print_lines
+from app.cli.progress import Progress
+from app.text.glossary import game_title
+from app.text.language import _, _n, marked
+from app.text.terminal import style_of
+from engine.games import GAMES
+from engine.rulebook.sentences import say
+from engine.statistics.facts import role_names
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.matches.installation import Fupan
+    from app.players.statistics.figures import PersonFigures
+    from app.players.statistics.filters import FactFilter
+
+FORMATS: Final = ("table", "json", "csv", "parquet")
+
+
+def _day(_context: click.Context, _parameter: click.Parameter, text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != text:
+        raise click.BadParameter(_("{text} is not a day; expected YYYY-MM-DD, such as 2024-05-01", text=repr(text)))
+    return day
+
+
+@command()
+@option("--game", type=GameName(), metavar="GAME", help=say("One of {games}. Default: all.", games=", ".join(GAMES)))
+@option("--json", "as_json", is_flag=True, help="Print one JSON object a person, a line each.")
+@option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    metavar="FORMAT",
+    help=say("One of {formats}. Default: table. Parquet needs the library pyarrow.", formats=", ".join(FORMATS)),
+)
+@option("--csv", "as_csv", is_flag=True, help="The same as --format csv.")
+@option("--since", callback=_day, metavar="DAY", help="Only matches played on this day, YYYY-MM-DD, or later.")
+@option("--until", callback=_day, metavar="DAY", help="Only matches played on this day or earlier.")
+@option("--preset", metavar="PRESET", help="Only matches judged under this preset.")
+@option("--event", metavar="TEXT", help="Only matches of the event with exactly this name.")
+@option("--player", metavar="KEY", help="Only this person: the id of the player in logs, or else the name.")
+@option("--partner", metavar="KEY", help="Only hands with this person on the same side.")
+@option("--role", metavar="ROLE", help="Only hands in this role.")
+@option("--basis", type=click.Choice(["play"]), metavar="play", help="Only hands whose play is known to its end.")
+@option("--as-computed", is_flag=True, help="Scores and winners as computed, without rulings.")
+@option("--luck", is_flag=True, help="Set results against what the dealt cards let one expect.")
+@option("--recount", is_flag=True, help="First count every match again from its log; alone, print nothing else.")
+def stats(
+    game: str | None,
+    as_json: bool,
+    form: str | None,
+    as_csv: bool,
+    since: date | None,
+    until: date | None,
+    preset: str | None,
+    event: str | None,
+    player: str | None,
+    partner: str | None,
+    role: str | None,
+    basis: str | None,
+    as_computed: bool,
+    luck: bool,
+    recount: bool,
+) -> int:
+    """Print what is counted of every player: matches, hands, scores, places, roles, and the figures of the game.
+
+    Matches that are not counted yet, such as those that an earlier version stored, are counted first. Means of the
+    table have half the width of their 95 % interval behind a +-, shares their 95 % interval.
+
+    Scores and matches won are those after the rulings in force of arbiters; the table says how many hands they set.
+    With --as-computed rulings change nothing. What rests on the play, such as places and --luck, never follows them.
+
+    With --luck the table compares results with the dealt cards, in hands in which all cards and the result are known.
+    Its columns are: how much better than average the dealt cards were, the result to be expected from them, the
+    result, the difference, and how many hands it takes until chance alone would rarely make such a difference. A player
+    with fewer than 30 such hands, or with such hands in fewer than 5 matches, has no figures. A * is more than chance,
+    by the procedure of Benjamini and Hochberg over the list: of these marks one in 20 is expected to be wrong.
+
+    A recount, or a count of what is not counted yet, can be stopped: the next one continues where it was.
+
+    Exit status: 0; 2 the database cannot be used, or an option is wrong.
+    """
+    from app.players.statistics.filters import FactFilter
+
+    wanted = FactFilter(
+        since=since,
+        until=until,
+        preset=_preset(game, preset),
+        event=event,
+        player=player,
+        partner=partner,
+        role=_role(game, role),
+        of_play=basis is not None,
+        as_computed=as_computed,
+    )
+    chosen = _format(as_json, as_csv, form)
+    if luck and (as_json or as_csv or form):
+        raise click.UsageError(_("--luck prints a table, and takes no other format"))
+    if chosen == "parquet" and sys.stdout.isatty():
+        raise click.UsageError(_("--format parquet writes bytes: redirect the output to a file"))
+    with database(reading=not recount) as fupan:
+        if recount:
+            _recount(fupan)
+        if recount and game is None and not wanted.any and not (as_json or as_csv or form or luck):
+            return 0
+        _count_pending(fupan)
+        if luck:
+            _print_luck(fupan, [game] if game else list(GAMES), wanted)
+            return 0
+        games = [game] if game else list(GAMES)
+        figures = _figures(fupan, games, wanted)
+        mixed = _mixed(fupan, games, wanted) if chosen == "table" else frozenset()
+        _print(figures, chosen, mixed, narrowed=wanted.any or game is not None)
+    return 0
+
+
+def _format(as_json: bool, as_csv: bool, form: str | None) -> str:
+    named = {name for name, given in (("json", as_json), ("csv", as_csv), (form, form)) if given and name}
+    if len(named) > 1:
+        raise click.UsageError(
+            _("the options name more than one format: {names}; expected one", names=", ".join(sorted(named)))
+        )
+    return named.pop() if named else "table"
+
+
+def _preset(game: str | None, preset: str | None) -> str | None:
+    known = {name for each in ([game] if game else GAMES) for name in GAMES[each].rules.presets}
+    if preset is not None and preset not in known:
+        raise click.BadParameter(
+            _(
+                "{preset} is not a preset; expected one of {names}",
+                preset=repr(preset),
+                names=", ".join(sorted(known)),
+            ),
+            param_hint="--preset",
+        )
+    return preset
+
+
+def _role(game: str | None, role: str | None) -> str | None:
+    if role is None:
+        return None
+    names = list(dict.fromkeys(name for each in ([game] if game else GAMES) for name in role_names(GAMES[each])))
+    if not names:
+        raise click.BadParameter(_("{game} has no roles", game=game_title(game)), param_hint="--role")
+    if role not in names:
+        raise click.BadParameter(
+            _("{role} is not a role; expected one of {names}", role=repr(role), names=", ".join(names)),
+            param_hint="--role",
+        )
+    return role
+
+
+def _recount(fupan: "Fupan") -> None:
+    from app.players.statistics.recount import count_all, left_to_recount
+
+    with fupan.sessions() as session:
+        expected = left_to_recount(session)
+    with Progress(matches=expected, doing=marked("counting")) as progress:
+        done = count_all(fupan.sessions, progress.judged)
+    complain(_n("counted again: {count} match", "counted again: {count} matches", done))
+
+
+def _count_pending(fupan: "Fupan") -> None:
+    from app.players.statistics.recount import count_pending, pending
+
+    with fupan.sessions() as session:
+        expected = pending(session).total
+    if expected and not fupan.writable:
+        complain(_n("{count} match is not counted yet", "{count} matches are not counted yet", expected))
+    elif expected:
+        with Progress(matches=expected, doing=marked("counting")) as progress:
+            count_pending(fupan.sessions, progress.judged)
+
+
+def _figures(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> "list[PersonFigures]":
+    from app.players.statistics.figures import person_figures
+
+    with fupan.sessions() as session:
+        _name_unknown(session, wanted)
+        return [each for game in games for each in person_figures(session, game, wanted)]
+
+
+def _name_unknown(session: "Session", wanted: "FactFilter") -> None:
+    from app.players.statistics.people import person_of
+
+    for name, key in (("--player", wanted.player), ("--partner", wanted.partner)):
+        if key is not None and person_of(session, key) is None:
+            complain(
+                _(
+                    "{option}: nobody has the key {key}; a key is the id of a player in logs, or else the name",
+                    option=name,
+                    key=repr(key),
+                )
+            )
+
+
+def _print_luck(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> None:
+    from app.cli.players.luck_text import luck_tables
+    from app.players.statistics.luck import lucks
+
+    with fupan.sessions() as session:
+        _name_unknown(session, wanted)
+        found = [each for game in games for each in lucks(session, game, wanted)]
+    style = style_of(sys.stdout)
+    print_lines(luck_tables(found, style), style)
+    if not found:
+        complain(_("no hand passes the filter"))
+
+
+def _mixed(fupan: "Fupan", games: list[str], wanted: "FactFilter") -> frozenset[str]:
+    """The games in which scores of unlike scales are added."""
+    from app.players.statistics.scales import mixed_under
+
+    with fupan.sessions() as session:
+        return frozenset(game for game in games if mixed_under(session, game, wanted))
+
+
+def _print(figures: "list[PersonFigures]", form: str, mixed: frozenset[str], *, narrowed: bool) -> None:
+    from app.cli.players.stats_text import tables
+    from app.players.statistics.output import ParquetMissing, as_csv, as_parquet, as_record, lines_of_json
+
+    if form == "table":
+        style = style_of(sys.stdout)
+        print_lines(tables(figures, style, mixed), style)
+        if not figures:
+            complain(_("no hand passes the filter") if narrowed else _("no hand is counted: no match is stored yet"))
+        return
+    if form == "json":
+        data = lines_of_json(figures)
+    elif form == "csv":
+        data = as_csv(map(as_record, figures)).encode()
+    else:
+        try:
+            data = as_parquet(map(as_record, figures))
+        except ParquetMissing as missing:
+            raise Refused(reason_of(missing)) from None
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,181 @@
+"""`fupan show`: the table after a step of a hand."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import click
+
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Refused, match_of, reason_of
+from app.cli.matches.convert import writing_to
+from app.cli.matches.outcome_text import basis_lines, outcome_lines
+from app.cli.matches.report_text import finding_lines, report_text
+from app.cli.matches.settlement_text import settlement_lines
+from app.cli.options import judged_under, read_as
+from app.cli.output import print_lines
+from app.cli.replay.frame_text import frame_lines
+from app.cli.replay.loss_text import loss_lines
+from app.text.language import _, _n
+from app.text.terminal import Style, style_of
+from engine.logs import LogRecord
+from engine.record.match import Match
+from engine.replay.fold import frame
+from engine.replay.game import Judge
+from engine.replay.views import ALL, View, seen, view_named, views
+from engine.rulebook.codes import INCOMPLETE_HAND, RESULT_ONLY
+from engine.rulebook.findings import Finding
+from engine.verdict.check import Checker
+from engine.verdict.report import Report
+
+_NAME: Final = 20
+"""The most characters of a name that a refusal repeats."""
+
+
+@command()
+@argument("file", metavar="FILE")
+@option("--match", "match_number", type=click.IntRange(1), default=1, help="Which match of the file, from 1.")
+@option("--hand", "hand_number", type=click.IntRange(1), default=1, help="The number of the hand in the match, from 1.")
+@option("--step", type=click.IntRange(0), default=0, help="The number of actions before it; 0 is the deal.")
+@option(
+    "--view", "viewer", default=ALL.name, metavar="VIEW", help="What to show: all, or what the table or a seat saw."
+)
+@option("--html", metavar="FILE", help="Write the hand as one HTML file that replays alone, from the step on.")
+@judged_under
+@read_as
+def show(
+    file: str,
+    match_number: int,
+    hand_number: int,
+    step: int,
+    viewer: str,
+    html: str | None,
+    preset: str | None,
+    options: Mapping[str, str],
+    log_format: str | None,
+) -> int:
+    """Show the table at a step of a hand: all hands, the cards on the table, the turn.
+
+    With --view SEAT it shows the hand of that seat and what the seat knew of the others; with --view table it shows
+    what every seat knew. Findings are then left out, because they may name hidden cards.
+
+    At the last step it also shows the scores with their reasons; in Chinese poker it shows the settlement pair by
+    pair and the losses of arrangements too. If the play of a hand was not recorded, step 0 is the last step.
+
+    With --html nothing is shown: the whole hand is written, as the view saw it. The file needs neither a server nor a
+    network, and nothing that the view hides is in it.
+
+    FILE may be - for the standard input.
+    """
+    style = style_of(sys.stdout)
+    record = match_of(file, match_number, log_format)
+    checker = Checker(preset, options)
+    report = checker.check(record)
+    match = record.match
+    if match is None or report.rules is None:
+        print_lines([report_text(report, match, style)], style)
+        return 2
+    if hand_number > len(match.hands):
+        raise Refused(
+            _(
+                "there is no hand {number}: the match has {hands}",
+                number=hand_number,
+                hands=_n("{count} hand", "{count} hands", len(match.hands)),
+            )
+        )
+    steps = len(match.hands[hand_number - 1].actions)
+    if step > steps:
+        raise Refused(
+            _(
+                "there is no step {step}: the last step of hand {number} is {last}",
+                step=step,
+                number=hand_number,
+                last=steps,
+            )
+        )
+    view = view_named(viewer, match.seats)
+    if view is None:
+        known = ", ".join(each.name for each in views(match.seats))
+        raise Refused(_("there is no view {viewer}; there are: {names}", viewer=viewer[:_NAME], names=known))
+    judge = checker.judge(report.rules)
+    if html is not None:
+        _write(html, match, judge, report, hand_number, view, step)
+        return 0
+    shown = seen(frame(judge, match, hand_number - 1, step), view)
+    lines = [_title(record, report, style), *frame_lines(shown, _names(match), style, view)]
+    if step == steps:
+        lines += _end_lines(report, judge, match, hand_number - 1, view, style)
+    found = list(findings_at(report.findings, hand_number - 1, step, steps))
+    if found and not view.whole:
+        lines += [
+            "",
+            _n(
+                "{count} finding here: --view all shows it",
+                "{count} findings here: --view all shows them",
+                len(found),
+            ),
+        ]
+        found = []
+    for finding in found:
+        lines += ["", *finding_lines(finding, record.source, match, style)]
+    print_lines(lines, style)
+    return 0
+
+
+def _write(html: str, match: Match, judge: Judge, report: Report, number: int, view: View, step: int) -> None:
+    """Writes a hand as a file that replays alone.  Raises Refused if it is too long, or cannot be written."""
+    from app.web.replay.judged_hand import judged_hand
+    from app.web.replay.standalone_html import HandTooLong, file_of
+
+    try:
+        data = file_of(judged_hand(match, judge, report, number, view), step)
+    except HandTooLong as reason:
+        raise Refused(reason_of(reason)) from None
+    with writing_to(html) as output:
+        output.write(data)
+
+
+def _end_lines(report: Report, judge: Judge, match: Match, index: int, view: View, style: Style) -> list[str]:
+    """The result of a hand.  Recorded values of an end that the log does not show are visible only to a reader of the
+    log.
+    """
+    assert report.replay is not None
+    outcome = report.replay.hands[index]
+    if not (view.whole or outcome.complete):
+        return []
+    names = _names(match)
+    settled = list(settlement_lines(judge, match, index, names, style))
+    if settled:
+        return [
+            *basis_lines(match, index, outcome, style),
+            *settled,
+            *loss_lines(judge, match, index, names, style),
+        ]
+    return list(outcome_lines(match, index, outcome, style)) if view.whole else []
+
+
+def _names(match: Match) -> dict[str, str]:
+    return {player.seat: player.name for player in match.players if isinstance(player.name, str)}
+
+
+def findings_at(findings: list[Finding], hand: int, step: int, steps: int) -> Iterator[Finding]:
+    """The findings of a step: at the deal those about deal and setup, at the last step those about the result too."""
+    for finding in findings:
+        if finding.hand != hand:
+            continue
+        if finding.action is not None:
+            place = finding.action + 1
+        else:
+            place = steps if finding.code.about_result or finding.code in (INCOMPLETE_HAND, RESULT_ONLY) else 0
+        if place == step:
+            yield finding
+
+
+def _title(record: LogRecord, report: Report, style: Style) -> str:
+    assert report.rules is not None
+    return _(
+        "{source}: {game}, rules {preset}",
+        source=style.safe(record.source),
+        game=report.rules.game,
+        preset=report.rules.preset,
+    )

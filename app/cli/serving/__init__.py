@@ -1,0 +1,1 @@
+"""Commands that serve the pages and look after the database."""

@@ -1,0 +1,229 @@
+"""The worker that judges queued uploads and computes what waits: a process beside the server that is started again if
+it ends.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from multiprocessing.context import SpawnProcess
+from threading import Event, Thread
+from typing import BinaryIO, Final, NoReturn, cast
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.database.config import Config
+from app.database.trouble import trouble
+from app.judging.fault_barrier import TRACEBACK
+from app.judging.rules_of_match.form import asked_in
+from app.judging.rules_of_match.refusal import RulesRefused, sentence
+from app.matches import jobs
+from app.matches.computed import queue
+from app.matches.computed.obtaining import compute
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan
+from app.matches.jobs import Claimed, Progress
+from app.players.ratings.changes import pending_games
+from app.players.ratings.history import bring_up_to_date
+from app.players.statistics.recount import count_some
+from engine.rulebook.sentences import say
+
+LOOK_SECONDS: Final = 1.0
+"""How often the worker looks for a job."""
+BEAT_SECONDS: Final = 5.0
+"""How often it reports that it is working on one."""
+_MEMORY: Final = 8 * 1024 * 1024
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Worker:
+    """A process that does the jobs of an installation; if it ends by itself, another one is started."""
+
+    def __init__(self, config: Config) -> None:
+        self._config: Final = config
+        self._stopping: Final = Event()
+        self._process: SpawnProcess | None = None
+        self._thread: Final = Thread(target=self._keep_going, name="job-worker", daemon=True)
+
+    def start(self) -> None:
+        """Starts the process."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stops the process.  Its current job goes back into the queue."""
+        self._stopping.set()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.terminate()
+        self._thread.join(timeout=jobs.LEASE.total_seconds())
+
+    def _keep_going(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        while not self._stopping.is_set():
+            self._process = context.Process(target=_serve, args=(self._config, os.getpid()), daemon=True)
+            self._process.start()
+            self._process.join()
+            self._stopping.wait(LOOK_SECONDS)
+
+
+def do_next(fupan: Fupan) -> bool:
+    """Does the job that has waited longest.  Returns whether there was one."""
+    claimed = jobs.claim(fupan.sessions)
+    if claimed is None:
+        return False
+    do(fupan, claimed)
+    return True
+
+
+def do(fupan: Fupan, claimed: Claimed) -> None:
+    """Judges an upload and stores its matches.  If the program fails, the job ends with a reason.
+
+    If the worker is stopped, the job goes back into the queue; the matches stored so far are kept.
+    """
+    progress = Progress()
+    with _Beating(lambda: jobs.keep_on(fupan.sessions, claimed, progress)):
+        try:
+            _judge(fupan, claimed, progress)
+        except SQLAlchemyError:
+            _LOG.exception("the database failed at job %s", claimed.id)
+            return
+        except RulesRefused as refused:
+            jobs.refuse(fupan.sessions, claimed, sentence(refused), progress)
+            return
+        except Exception as fault:
+            if os.environ.get(TRACEBACK):
+                raise
+            _LOG.exception("job %s failed", claimed.id)
+            reason = say(
+                "Fupan failed on this upload ({fault}). This is a bug in Fupan; please report it.",
+                fault=type(fault).__name__,
+            )
+            jobs.refuse(fupan.sessions, claimed, reason, progress)
+            return
+        except BaseException:
+            jobs.put_back(fupan.sessions, claimed)
+            raise
+    jobs.finish(fupan.sessions, claimed, progress)
+
+
+def compute_next(fupan: Fupan) -> bool:
+    """Computes what has waited longest.  Returns whether anything waited.
+
+    If the program fails, the computation has failed.  If the worker is stopped, it goes back into the queue.
+    """
+    row = queue.claim(fupan.sessions)
+    if row is None:
+        return False
+    with _Beating(lambda: queue.keep_on(fupan.sessions, row)):
+        try:
+            compute(fupan, row)
+        except SQLAlchemyError:
+            _LOG.exception("the database failed at computation %s", row.id)
+        except Exception:
+            if os.environ.get(TRACEBACK):
+                raise
+            _LOG.exception("computation %s failed", row.id)
+            queue.finish(fupan.sessions, row, None)
+        except BaseException:
+            queue.put_back(fupan.sessions, row)
+            raise
+    return True
+
+
+def _judge(fupan: Fupan, claimed: Claimed, progress: Progress) -> None:
+    with fupan.sessions() as session:
+        asked = asked_in(session, claimed.rules, ("game",), claimed.rules.get("game"))
+    with tempfile.SpooledTemporaryFile(max_size=_MEMORY) as whole:
+        for piece in jobs.pieces(fupan.sessions, claimed):
+            whole.write(piece)
+        whole.seek(0)
+        for each in ingest(fupan.sessions, fupan.checker, cast(BinaryIO, whole), claimed.name, asked=asked):
+            if each.unread:
+                progress.add_refusal(each.id)
+            else:
+                progress.add(each.id, each.shown, new=each.new)
+
+
+class _Beating:
+    """Regularly reports, from its own thread, that a job is being done."""
+
+    def __init__(self, keep_on: Callable[[], object]) -> None:
+        """``keep_on`` reports it."""
+        self._keep_on: Final = keep_on
+        self._ended: Final = Event()
+        self._thread: Final = Thread(target=self._beat, name="job-beat", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        while not self._ended.wait(BEAT_SECONDS):
+            try:
+                self._keep_on()
+            except SQLAlchemyError:
+                _LOG.warning("could not say that a job is being done")
+
+
+def _count_some(fupan: Fupan) -> bool:
+    """Counts a few matches for statistics that are not counted whole.  Returns whether there were any."""
+    try:
+        return count_some(fupan.sessions)
+    except SQLAlchemyError:
+        _LOG.exception("the database failed at counting")
+        return False
+
+
+def _rate_some(fupan: Fupan) -> bool:
+    """Brings the ratings of one game up to date.  Returns whether they were behind."""
+    try:
+        with fupan.sessions() as session:
+            games = pending_games(session)
+        if not games:
+            return False
+        bring_up_to_date(fupan.sessions, games[0])
+    except SQLAlchemyError:
+        _LOG.exception("the database failed at rating")
+        return False
+    return True
+
+
+def work_once(fupan: Fupan) -> bool:
+    """Does some of what waits.  Returns whether there was anything; not if the database failed, which is logged."""
+    try:
+        # Neither uploads nor computations wait for all of the others.
+        busy = [compute_next(fupan), do_next(fupan)]
+    except SQLAlchemyError as error:
+        _LOG.error("the database failed: %s", trouble(error))
+        return False
+    return any(busy) or _count_some(fupan) or _rate_some(fupan)
+
+
+def _serve(config: Config, parent: int) -> None:
+    """What the process does: jobs, until it is stopped or the server has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_end_with, args=(parent,), name="parent-watch", daemon=True).start()
+    fupan = Fupan.open(config)
+    try:
+        while True:
+            if not work_once(fupan):
+                time.sleep(LOOK_SECONDS)
+    finally:
+        fupan.close()
+
+
+def _stop(*_: object) -> NoReturn:
+    raise SystemExit(0)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,140 @@
+"""`fupan serve`: the pages, on this machine."""
+
+import os
+import socket
+from typing import TYPE_CHECKING
+
+import click
+
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Refused, complain, reason_of, trouble_of
+from app.cli.matches.delete import purge_and_say
+from app.cli.matches.importing import database, kept
+from app.cli.unusable import refusals_said
+from app.text.language import _, marked
+from engine import __version__
+
+if TYPE_CHECKING:
+    from app.matches.installation import Fupan
+
+
+@command()
+@argument("files", nargs=-1, metavar="[FILE...]")
+@option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
+@option("--port", type=click.IntRange(1, 65535), default=5000, show_default=True, help="The port to answer at.")
+@option(
+    "--demo",
+    is_flag=True,
+    help="Import the demo first: an evening of each game, a club's season, disputes, and a key to sign verdicts with.",
+)
+@option(
+    "--trust-visitors",
+    is_flag=True,
+    help="Let every visitor rule, sign, delete, erase and rename, under any name.",
+)
+@option(
+    "--read-only",
+    is_flag=True,
+    help="Only read the database: nothing can be uploaded, written, ruled, renamed or deleted.",
+)
+def serve(files: tuple[str, ...], host: str, port: int, demo: bool, trust_visitors: bool, read_only: bool) -> int:
+    """Serve the pages: uploads, matches, hands step by step, rules.
+
+    The given logs and folders of logs are imported first. What cannot be read is reported, and the rest is served.
+    Ctrl-C stops the server.
+
+    At an address that only this machine can reach (the default) the server answers to the names of this machine. At
+    any other, FUPAN_TRUSTED_HOSTS must list the names that it answers to.
+
+    People have no accounts yet. So ruling, signing, deleting, erasing and renaming work only at this machine, unless
+    --trust-visitors lets every visitor do them.
+
+    With --read-only the database is not written, and may be one that cannot be written. Its pages are shown without
+    forms, nothing is imported, and nothing is computed in the background.
+    """
+    from app.cli.serving.demo import file_disputes
+    from app.cli.serving.server import serve as answer
+    from app.database.config import Config
+    from app.database.demo_logs import demo_files
+    from app.web.http.errors import ONLY_READ
+    from app.web.http.hosts import HostsNeeded, is_local, trusted_at
+
+    if read_only and (files or demo or trust_visitors):
+        raise click.UsageError(_("--read-only excludes FILE, --demo and --trust-visitors, which write"))
+    with refusals_said():
+        settings = Config.from_environment(kept_key=False)
+    try:
+        trusted_at(host, settings.trusted_hosts)
+        _try_address(host, port)
+        with database(reading=read_only) as fupan:
+            if not read_only:
+                kept(fupan, (*demo_files(), *files) if demo else files)
+                if demo:
+                    file_disputes(fupan)
+                    _make_demo_key()
+                purge_and_say(fupan)
+                _say_outdated(fupan)
+        with refusals_said():
+            settings = Config.from_environment(kept_key=not read_only)
+        shown = f"[{host}]" if ":" in host else host
+        click.echo(_("Fupan answers at {address} until Ctrl-C ends it.", address=f"http://{shown}:{port}/"), err=True)
+        if read_only:
+            click.echo(_(ONLY_READ), err=True)
+        elif trust_visitors:
+            click.echo(_("Every visitor may rule, sign, delete, erase and rename, under any name."), err=True)
+        elif not is_local(host, settings.trusted_hosts):
+            click.echo(_("Visitors may not rule, sign, delete, erase or rename; see --trust-visitors."), err=True)
+        answer(host, port, config=settings, trust_visitors=trust_visitors, read_only=read_only)
+    except HostsNeeded as needed:
+        raise Refused(reason_of(needed)) from needed
+    except OSError as error:
+        raise Refused(
+            _("cannot answer at {host}, port {port}: {reason}", host=host, port=port, reason=trouble_of(error))
+        ) from error
+    return 0
+
+
+def _make_demo_key() -> None:
+    """Makes a key for the demo where no key is in use, and prints where it is or why there is none."""
+    from app.cli.serving.demo import make_demo_key
+    from app.disputes.verdicts.key_folder import KeyRefused, folder_of
+
+    folder = folder_of(os.environ)
+    try:
+        made = make_demo_key(folder)
+    except (KeyRefused, OSError) as error:
+        reason = trouble_of(error) if isinstance(error, OSError) else reason_of(error)
+        complain(_("verdicts cannot be issued, because no key is in use: {reason}", reason=reason))
+        return
+    if made is not None:
+        words = _(
+            "Made the signing key {name} in {folder}. It is for trying out: make another for verdicts that count.",
+            name=made.name,
+            folder=folder,
+        )
+        click.echo(words, err=True)
+
+
+def _say_outdated(fupan: "Fupan") -> None:
+    """Prints how many matches another version of the engine judged that can be judged again, if any."""
+    from app.matches.outdated import count_to_judge
+
+    with fupan.sessions() as session:
+        count = count_to_judge(session)
+    if count:
+        one = marked(
+            "{count} match was judged by another version of the engine; fupan reprocess judges it again with {version}."
+        )
+        many = marked(
+            "{count} matches were judged by another version of the engine; fupan reprocess judges them again with "
+            "{version}."
+        )
+        click.echo(_(one if count == 1 else many, count=f"{count:,}", version=__version__), err=True)
+
+
+def _try_address(host: str, port: int) -> None:
+    """Raises OSError for an address that is not available, before much work is done."""
+    family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)

@@ -1,0 +1,66 @@
+"""The server: waitress.  It imports files before it listens."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from app.cli.serving.job_worker import Worker
+from app.database.config import Config
+from app.matches.ingest import Ingested, ingest
+from app.matches.installation import Fupan
+from app.web.create_app import create_app
+from app.web.http.hosts import is_local, trusted_at
+from app.web.http.waitress_server import make_server
+from engine.logs import Limits
+
+THREADS: Final = 8
+
+
+def serve(
+    host: str,
+    port: int,
+    files: Iterable[Path] = (),
+    config: Config | None = None,
+    *,
+    trust_visitors: bool = False,
+    read_only: bool = False,
+) -> None:
+    """Stores the matches of some files, then serves the application until it is stopped.
+
+    On a loopback address it answers only to the names of this machine, unless others are configured.  With
+    ``trust_visitors`` every visitor may rule, sign, delete, erase and rename; see `app.web.http.reserved`.  With
+    ``read_only`` nothing is written, and no worker runs; see `app.web.http.only_reading`.  Raises OSError for a file
+    that cannot be read or an address that is not available, and HostsNeeded for an address that other machines can
+    reach if no names are configured.
+    """
+    settings = config or Config.from_environment(kept_key=not read_only)
+    settings = replace(
+        settings,
+        trusted_hosts=trusted_at(host, settings.trusted_hosts),
+        local=is_local(host, settings.trusted_hosts),
+        trust_visitors=trust_visitors or settings.trust_visitors,
+        read_only=read_only or settings.read_only,
+    )
+    app = create_app(settings)
+    fupan: Fupan = app.extensions["fupan"]
+    for _ in take(fupan, files):
+        pass
+    # At twice the bound the server cuts a request off; below that the application explains the refusal.
+    server = make_server(app, host, port, threads=THREADS, max_request_body_size=2 * settings.upload_bytes)
+    if settings.read_only:
+        server.run()
+        return
+    worker = Worker(settings)
+    worker.start()
+    try:
+        server.run()
+    finally:
+        worker.stop()
+
+
+def take(fupan: Fupan, files: Iterable[Path]) -> Iterable[Ingested]:
+    """Stores the matches of any number of files of this machine, and yields each."""
+    for path in files:
+        with path.open("rb") as stream:
+            yield from ingest(fupan.sessions, fupan.checker, stream, path.name, Limits())

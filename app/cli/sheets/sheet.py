@@ -1,0 +1,150 @@
+"""`fupan sheet`: converts a spreadsheet with one row for each hand to a match in `fupan/1`."""
+
+from collections.abc import Sequence
+
+from app.cli.commands import argument, command, option
+from app.cli.inputs import Refused, complain, name_of, opened, reason_of
+from app.cli.matches.convert import writing_to
+from app.cli.matches.importing import asked_rules, database
+from app.cli.options import GameName
+from app.cli.words import labelled
+from app.judging.rules_of_match.asked import Asked
+from app.sheets.sheet.columns import Column, column_named, columns_of, proposed
+from app.sheets.sheet.grid import MOST_BYTES, Grid, decoded, letters, read_grid
+from app.sheets.sheet.reading import BadCells, read_sheet
+from app.sheets.sheet.rules import chosen_of, claim_of, options_of, refuse_players
+from app.sheets.sheet.seating import Seating, read_players
+from app.sheets.sheet.sheet import SheetRefused, match_of
+from app.text.language import _, marked
+from engine.games import GAMES
+from engine.logs import write_match
+from engine.record.match import MatchInfo
+from engine.rulebook.sentences import say
+
+
+@command()
+@argument("file", metavar="FILE.csv")
+@option("--game", required=True, type=GameName(), metavar="GAME", help=say("One of {games}.", games=", ".join(GAMES)))
+@option(
+    "--players",
+    required=True,
+    metavar="NAMES",
+    help="The players in order of play, with commas: Li Wei,Zhao Min,… or with seats: E=Li Wei,N=Zhao Min,…",
+)
+@option(
+    "--column",
+    "matched",
+    metavar="HEADER=KIND",
+    multiple=True,
+    help="The content of a column; may be given again. KIND is 'finish', 'score E', 'units A-B', … or 'ignore'.",
+)
+@option("--rules", "preset", metavar="PRESET", help="The rules that the match claims. See: fupan rules GAME")
+@option("--option", "options", metavar="NAME=VALUE", multiple=True, help="An option that differs from the preset.")
+@option(
+    "--house",
+    "house",
+    metavar="NAME[@VERSION]",
+    help="The house rules that the match claims, by default their newest version. See: fupan house list",
+)
+@option("--id", "identity", metavar="TEXT", help="The id of the match.")
+@option("--output", "target", metavar="PATH", help="Write to this file instead of the standard output.")
+def sheet(
+    file: str,
+    game: str,
+    players: str,
+    matched: Sequence[str],
+    preset: str | None,
+    options: Sequence[str],
+    house: str | None,
+    identity: str | None,
+    target: str | None,
+) -> int:
+    """Write a score sheet as a match in Fupan's own format.
+
+    FILE.csv has a row of headers, then a row for each hand: an order of finish (E > W > N+S) or the place of each
+    player, roles, scores, units, running totals. Players are named by seat or by name. Every cell that cannot be
+    read is reported; then nothing is written and the exit status is 2. FILE.csv may be - for the standard input.
+    """
+    name = name_of(file)
+    try:
+        seated = read_players(game, players)
+        asked = _asked(game, preset, options, house)
+        rules = chosen_of(game, asked).rules
+        refuse_players(rules, seated)
+        with opened(file) as stream:
+            grid = read_grid(decoded(stream.read(MOST_BYTES + 1)))
+        columns = _columns(grid, matched, game, Seating(seated))
+        info = None if identity is None else MatchInfo(id=identity)
+        claim = None if asked.is_claim else claim_of(rules)
+        read = read_sheet(grid, columns, game, seated, claim, info)
+        match = match_of(read)
+    except BadCells as bad:
+        for fault in bad.faults:
+            complain(labelled(name, str(fault)))
+        raise Refused(_("{name}: nothing was written", name=name)) from None
+    except SheetRefused as refused:
+        raise Refused(labelled(name, reason_of(refused))) from None
+    with writing_to(target) as output:
+        output.write(write_match(match) + b"\n")
+    return 0
+
+
+def _asked(game: str, preset: str | None, options: Sequence[str], house: str | None) -> Asked:
+    """What the options ask for.  The database is opened only for house rules.
+
+    Raises SheetRefused for options that cannot be used, or house rules of another game.
+    """
+    if house is None:
+        return Asked(preset, None, options_of(options))
+    with database(reading=True) as fupan:
+        asked = asked_rules(fupan, preset, options_of(options), house)
+    if asked.house is not None and asked.house.game != game:
+        raise SheetRefused(
+            _(
+                "the house rules {name} are rules of {game}, not of {wanted}",
+                name=asked.house.name,
+                game=asked.house.game,
+                wanted=game,
+            )
+        )
+    return asked
+
+
+def _columns(grid: Grid, matched: Sequence[str], game: str, seating: Seating) -> list[Column | None]:
+    """The meaning of each column.  Raises SheetRefused for a column that is not known."""
+    columns = proposed(grid.headers, [line.cells for line in grid.lines], game, seating)
+    named: set[int] = set()
+    for pair in matched:
+        header, equals, kind = (part.strip() for part in pair.rpartition("="))
+        column = column_named(kind, game, seating)
+        if not equals or column is None:
+            known = ", ".join(each.name for each in columns_of(game, seating.seats))
+            raise SheetRefused(
+                _("--column '{pair}' is not HEADER=KIND; the kinds are {kinds}, ignore", pair=pair[:80], kinds=known)
+            )
+        numbers = [number for number, text in enumerate(grid.headers) if header in (text, letters(number))]
+        if not numbers:
+            raise SheetRefused(
+                _(
+                    "--column: there is no column '{header}'; the headers are {headers}",
+                    header=header[:80],
+                    headers=", ".join(grid.headers),
+                )
+            )
+        for number in numbers:
+            columns[number] = column
+            named.add(number)
+    for number, column in enumerate(columns):
+        if column is None and grid.headers[number]:
+            twin = column_named(grid.headers[number], game, seating)
+            reason = (
+                marked("column {letters} ('{text}') holds the same as another column; {advice}")
+                if twin
+                else marked("column {letters} ('{text}') is not known; {advice}")
+            )
+            text = grid.headers[number]
+            advice = _("say what it holds with --column '{text}=KIND', or --column '{text}=ignore'", text=text[:40])
+            raise SheetRefused(_(reason, letters=letters(number), text=text[:40], advice=advice))
+        if column is not None and number not in named and any(columns[each] == column for each in named):
+            columns[number] = None if column.kind != "ignore" else column
+    return columns

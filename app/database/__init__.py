@@ -1,0 +1,1 @@
+"""The database: opening and checking it, its tables, its migrations."""

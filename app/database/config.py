@@ -1,0 +1,152 @@
+"""The settings of an installation, and the place of its data."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Self
+
+from app.text.language import _
+from engine.record import bounds
+
+DATABASE_FILE: Final = "fupan.sqlite3"
+KEPT_SECRET: Final = "secret-key"  # noqa: S105 (the name of the file)
+_SECRET_BYTES: Final = 32
+_MOST_BYTES: Final = 2**50
+_TRUE: Final = frozenset({"1", "true", "yes", "on"})
+_FALSE: Final = frozenset({"0", "false", "no", "off", ""})
+
+
+class ConfigError(Exception):
+    """A setting that is not valid: its name and the reason."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """The settings of one installation; `from_environment` reads them from variables named FUPAN_…"""
+
+    database_url: str
+    secret_key: str = field(repr=False)
+    upload_bytes: int = bounds.UPLOAD_BYTES
+    """The most bytes of one request, and so of an upload before it is unpacked."""
+    form_bytes: int = 1024 * 1024
+    """The most bytes of the fields of a form that are not files."""
+    form_parts: int = 200
+    """The most fields and files of a form; a form with the options of a game has nearly a hundred."""
+    database_bytes: int = 64 * 1024**3
+    """The most bytes of the database in use up to which visitors may add files."""
+    secure_cookies: bool = False
+    """Whether the session cookie is sent only over HTTPS; it should be set if the site uses HTTPS."""
+    trusted_hosts: tuple[str, ...] = ()
+    """The host names that requests may have; empty for any.  One that begins with a dot covers all that end with it."""
+    local: bool = False
+    """Whether the server is bound to an address that only this machine can reach, and answers to its names alone."""
+    trust_visitors: bool = False
+    """Whether every visitor may do what is otherwise reserved to this machine; see `app.web.http.reserved`."""
+    read_only: bool = False
+    """Whether the server only reads the database, and refuses every request that could write to it."""
+    decoded_matches: int = 32
+    """The most matches that a process keeps decoded, for pages that replay them."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None, *, kept_key: bool = True) -> Self:
+        """The settings of the environment.  Makes the data folder if a setting needs it.
+
+        Without ``kept_key`` a secret key that is not set is made for this process alone, and is not stored: for all
+        but the server, and for a server that only reads.
+
+        FUPAN_DATABASE_URL (default: SQLite in the data folder), FUPAN_SECRET_KEY (default: made once and stored in the
+        data folder), FUPAN_DATA (default: `fupan` in the user's data folder), FUPAN_UPLOAD_BYTES, FUPAN_DATABASE_BYTES,
+        FUPAN_SECURE_COOKIES, FUPAN_TRUSTED_HOSTS (separated by commas).
+
+        Raises ConfigError for a setting that is not valid.
+        """
+        settings = os.environ if environment is None else environment
+        folder = data_folder(settings)
+        if not settings.get("FUPAN_DATABASE_URL"):
+            _make_private(folder)
+        return cls(
+            database_url=database_url(settings),
+            secret_key=settings.get("FUPAN_SECRET_KEY")
+            or (kept_secret(folder) if kept_key else secrets.token_hex(_SECRET_BYTES)),
+            upload_bytes=_count(settings, "FUPAN_UPLOAD_BYTES", bounds.UPLOAD_BYTES),
+            database_bytes=_count(settings, "FUPAN_DATABASE_BYTES", cls.database_bytes, _MOST_BYTES),
+            secure_cookies=_flag(settings, "FUPAN_SECURE_COOKIES"),
+            trusted_hosts=tuple(
+                host.strip() for host in settings.get("FUPAN_TRUSTED_HOSTS", "").split(",") if host.strip()
+            ),
+        )
+
+
+def database_url(environment: Mapping[str, str]) -> str:
+    """The URL of the database: FUPAN_DATABASE_URL, else that of the SQLite file in the data folder."""
+    return environment.get("FUPAN_DATABASE_URL") or f"sqlite:///{data_folder(environment) / DATABASE_FILE}"
+
+
+def data_folder(environment: Mapping[str, str]) -> Path:
+    """The folder for the data of an installation: FUPAN_DATA, else `fupan` in the user's data folder (XDG)."""
+    named = environment.get("FUPAN_DATA")
+    if named:
+        return Path(named).expanduser().absolute()
+    base = environment.get("XDG_DATA_HOME")
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share") / "fupan"
+
+
+def kept_secret(folder: Path) -> str:
+    """The random key in a folder, which only its owner can read.  Makes it if it does not exist.
+
+    Two processes that start at the same time get the same key, because the file is never visible in part.
+    """
+    kept = folder / KEPT_SECRET
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{KEPT_SECRET}-")
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(secrets.token_hex(_SECRET_BYTES))
+            with suppress(FileExistsError):
+                os.link(draft, kept)
+        finally:
+            os.unlink(draft)
+    secret = kept.read_text(encoding="ascii").strip()
+    if len(secret) < _SECRET_BYTES:
+        raise ConfigError(_("{file} holds no secret key; remove it to have one made", file=kept))
+    return secret
+
+
+def _make_private(folder: Path) -> None:
+    """Makes the data folder.  Other people lose the right to read the database in it, which earlier versions gave."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = folder / DATABASE_FILE
+    for each in (file, *(folder / (DATABASE_FILE + ending) for ending in ("-wal", "-shm"))):
+        with suppress(OSError):
+            if each.stat().st_mode & 0o077:
+                each.chmod(0o600)
+
+
+def _count(settings: Mapping[str, str], name: str, default: int, most: int = bounds.UPLOAD_BYTES) -> int:
+    text = settings.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= most):
+        raise ConfigError(
+            _(
+                "{name} is {value}: a whole number from 1 to {most} is wanted",
+                name=name,
+                value=repr(text),
+                most=most,
+            )
+        )
+    return int(text)
+
+
+def _flag(settings: Mapping[str, str], name: str) -> bool:
+    text = settings.get(name, "").strip().lower()
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    raise ConfigError(_("{name} is {value}: true or false is wanted", name=name, value=repr(text)))

@@ -1,0 +1,130 @@
+"""The tables of disputes, of what is said and shown in them, and of the rulings with their adjustments."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Text
+from sqlmodel import Field
+
+from app.database.tables.audit_log import ID
+from app.database.tables.matches import Table, UtcTime
+
+
+class Dispute(Table, table=True):
+    """A dispute about a match and the report that it had when the dispute was opened."""
+
+    __tablename__: ClassVar[Any] = "disputes"
+    __table_args__ = (Index(None, "log_id", "id"), Index(None, "state", "id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    log_id: int | None = Field(default=None, sa_column=Column(Integer, ForeignKey("logs.id", ondelete="SET NULL")))
+    judgement_id: int | None = Field(
+        default=None, sa_column=Column(Integer, ForeignKey("judgements.id", ondelete="SET NULL"), index=True)
+    )
+    digest: str = Field(sa_type=String(80))
+    """That of the report."""
+    hand: int | None = Field(default=None)
+    """The subject, from 0 as in the contract."""
+    action: int | None = Field(default=None)
+    line: int | None = Field(default=None)
+    claim: str = Field(sa_type=Text)
+    """Canonical JSON in which each text is replaced by its opaque id."""
+    found: str = Field(sa_type=Text)
+    """What Fupan found of the claim, as canonical JSON: see `app.disputes.cases.inquiry`."""
+    state: str = Field(sa_type=String(16))
+    """A value of `app.disputes.cases.states.State`."""
+    actor_id: str = Field(foreign_key="actors.id", sa_type=String(ID))
+    opened_at: datetime = Field(sa_type=UtcTime)
+    changed_at: datetime = Field(sa_type=UtcTime)
+
+
+class Party(Table, table=True):
+    """Somebody who takes part in a dispute."""
+
+    __tablename__: ClassVar[Any] = "dispute_parties"
+
+    dispute_id: int = Field(primary_key=True, foreign_key="disputes.id")
+    actor_id: str = Field(primary_key=True, foreign_key="actors.id", sa_type=String(ID))
+
+
+class Comment(Table, table=True):
+    """What somebody said in a dispute, or why somebody appealed."""
+
+    __tablename__: ClassVar[Any] = "dispute_comments"
+
+    id: int | None = Field(default=None, primary_key=True)
+    dispute_id: int = Field(foreign_key="disputes.id", index=True)
+    actor_id: str = Field(foreign_key="actors.id", sa_type=String(ID))
+    text_id: str = Field(foreign_key="record_texts.id", sa_type=String(ID))
+    at: datetime = Field(sa_type=UtcTime)
+    appeal: bool = False
+
+
+class Evidence(Table, table=True):
+    """A file that somebody shows in a dispute."""
+
+    __tablename__: ClassVar[Any] = "dispute_evidence"
+
+    id: int | None = Field(default=None, primary_key=True)
+    dispute_id: int = Field(foreign_key="disputes.id", index=True)
+    actor_id: str = Field(foreign_key="actors.id", sa_type=String(ID))
+    name_id: str = Field(foreign_key="record_texts.id", sa_type=String(ID))
+    """The text that is the name of the file."""
+    kind: str = Field(sa_type=String(16))
+    """A value of `app.disputes.cases.evidence.Kind`."""
+    blob_sha256: str = Field(foreign_key="blobs.sha256", index=True, sa_type=String(64))
+    """That of the bytes that are kept."""
+    given_sha256: str | None = Field(default=None, sa_type=String(64))
+    """That of the file as it was given; None where an earlier version of Fupan kept it."""
+    size: int
+    """The number of bytes that are kept."""
+    said: str = Field(sa_type=Text)
+    """What the check on arrival found, a sentence that names nobody: what `Text.made` gives, as JSON."""
+    at: datetime = Field(sa_type=UtcTime)
+
+
+class Ruling(Table, table=True):
+    """A ruling.  After an appeal another takes its place; none is changed otherwise."""
+
+    __tablename__: ClassVar[Any] = "rulings"
+    __table_args__ = (Index(None, "dispute_id", "in_force"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    dispute_id: int = Field(foreign_key="disputes.id")
+    number: int
+    """From 1 in each dispute."""
+    outcome: str = Field(sa_type=String(16))
+    text_id: str = Field(foreign_key="record_texts.id", sa_type=String(ID))
+    dissent_id: str | None = Field(default=None, foreign_key="record_texts.id", sa_type=String(ID))
+    actor_id: str = Field(foreign_key="actors.id", sa_type=String(ID))
+    in_force: bool
+    """Whether it is the newest of its dispute."""
+    digest: str | None = Field(default=None, sa_type=String(80))
+    """That of the report that it was made on; None where an earlier version of Fupan kept it."""
+    interest: str = Field(default="", sa_column_kwargs={"server_default": ""}, sa_type=String(32))
+    """What ties the one who ruled to the match: words of `app.disputes.cases.interest.Interest`, spaces between."""
+    at: datetime = Field(sa_type=UtcTime)
+
+
+class RulingVote(Table, table=True):
+    """How an arbiter voted on a ruling."""
+
+    __tablename__: ClassVar[Any] = "ruling_votes"
+
+    ruling_id: int = Field(primary_key=True, foreign_key="rulings.id")
+    actor_id: str = Field(primary_key=True, foreign_key="actors.id", sa_type=String(ID))
+    agrees: bool
+
+
+class RulingAdjustment(Table, table=True):
+    """The scores of a hand that a ruling sets in place of the computed ones."""
+
+    __tablename__: ClassVar[Any] = "ruling_adjustments"
+
+    ruling_id: int = Field(primary_key=True, foreign_key="rulings.id")
+    hand: int = Field(primary_key=True)
+    """From 0."""
+    scores: str = Field(sa_type=Text)
+    """By seat, as canonical JSON."""
+    rule: str | None = Field(default=None, sa_type=String(100))
+    reason_id: str = Field(foreign_key="record_texts.id", sa_type=String(ID))

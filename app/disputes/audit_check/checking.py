@@ -1,0 +1,136 @@
+"""Checking the record of a database: its chain, and what the database says beside it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
+
+from app.database.tables.audit_log import Actor, RecordEntry
+from app.disputes.audit_check.rows import Scope, compare_rows
+from app.disputes.audit_check.said import Difference, Said, said_by
+from app.disputes.audit_check.scores import compare_scores
+from app.disputes.audit_check.verdicts import compare_verdicts
+from app.disputes.audit_log.appending import line_of
+from app.disputes.audit_log.reading import record_lines
+from engine.verdict.proof.chain import Chained, check_chain, hash_of
+
+MOST: Final = 1_000
+"""The most entries about a dispute that its page holds against the rows."""
+_AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What was found of the record of a database."""
+
+    chain: Chained
+    differs: tuple[Difference, ...]
+    """In order of the entries; rows of which no entry speaks come last."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was found wrong."""
+        return self.chain.whole and not self.differs
+
+
+def audit(sessions: sessionmaker[Session], head: str | None = None, length: int | None = None) -> Audited:
+    """Checks the record of a database as `check_chain` does, and holds against it what pages and figures rest on.
+
+    With a broken chain only the entries before the break are compared.
+    """
+    chain = check_chain(record_lines(sessions), head, length)
+    upto = chain.entries if chain.breaks_at is None else chain.breaks_at - 1
+    with sessions() as session:
+        said = said_by(_entries(session, upto))
+        newest = session.scalar(select(func.count()).select_from(RecordEntry)) or 0
+        scope = Scope(partial=newest > upto)
+        found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
+        if not scope.partial:
+            found |= set(compare_scores(session, said))
+    return Audited(chain, in_order(found))
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeAudit:
+    """What the page of a dispute found of its record."""
+
+    entries: int
+    """How many entries are about it."""
+    checked: bool
+    """Whether they were held against the rows; not if they are too many for a page."""
+    breaks_at: int | None = None
+    """The first entry whose hash is not the one that the next entry names."""
+    differs: tuple[Difference, ...] = ()
+
+    @property
+    def broken(self) -> bool:
+        """Whether something was found wrong."""
+        return self.breaks_at is not None or bool(self.differs)
+
+
+def audit_dispute(session: Session, dispute: int, match: int | None) -> DisputeAudit:
+    """Checks what a page of a dispute shows: that each entry about it still has the hash that the next entry of the
+    record names, and that its rows, names and texts are as these entries say.  Files, and scores, are left to `audit`.
+
+    At most `MOST` entries are read.
+    """
+    about = select(RecordEntry).where(
+        col(RecordEntry.subject).in_([f"dispute {dispute}", f"match {match}"]),
+        col(RecordEntry.event) != "reprocessed",
+    )
+    rows = list(session.scalars(about.order_by(col(RecordEntry.n)).limit(MOST + 1)))
+    if len(rows) > MOST:
+        return DisputeAudit(len(rows), checked=False)
+    first = said_by(rows)
+    for number, (_, issued, _) in list(first.issued.items()):
+        if issued.dispute != dispute:
+            del first.issued[number]
+    named = set(session.scalars(select(col(Actor.entry)).where(col(Actor.id).in_(first.people))))
+    known = {row.n for row in rows}
+    beside = select(RecordEntry).where(
+        col(RecordEntry.n).in_([each for each in named - known if each is not None])
+        | col(RecordEntry.subject).in_([*first.people, *first.texts]) & (col(RecordEntry.event) == "erased")
+    )
+    others = list(session.scalars(beside))
+    rows = sorted([*rows, *others], key=lambda row: row.n)
+    said = _about(said_by(rows), dispute, first)
+    after: dict[int, str] = dict(
+        session.execute(
+            select(col(RecordEntry.n), col(RecordEntry.prev)).where(col(RecordEntry.n).in_([row.n + 1 for row in rows]))
+        ).all()
+    )
+    broken = [row.n for row in rows if after.get(row.n + 1) not in (None, hash_of(line_of(row)[:-1]))]
+    scope = Scope(dispute=dispute, files=False)
+    found = set(compare_rows(session, said, scope)) | set(compare_verdicts(session, said, scope))
+    return DisputeAudit(len(known), True, min(broken, default=None), in_order(found))
+
+
+def in_order(found: set[Difference]) -> tuple[Difference, ...]:
+    """Differences in order of the entries; those of no entry last."""
+    return tuple(sorted(found, key=lambda each: (each.entry is None, each.entry or 0, each.what)))
+
+
+def _about(said: Said, dispute: int, first: Said) -> Said:
+    """What entries say of one dispute, without what those say of others that name its people."""
+    return Said(
+        disputes={number: of for number, of in said.disputes.items() if number == dispute},
+        issued=first.issued,
+        names=said.names,
+        people={person: entry for person, entry in said.people.items() if person in first.people},
+        texts=first.texts,
+        erased=said.erased,
+        unread={each for each in said.unread if each in first.unread},
+    )
+
+
+def _entries(session: Session, upto: int) -> Iterator[RecordEntry]:
+    """The entries up to a number, in order."""
+    after = 0
+    rows = select(RecordEntry).order_by(col(RecordEntry.n)).limit(_AT_ONCE)
+    while batch := session.scalars(rows.where(col(RecordEntry.n) > after, col(RecordEntry.n) <= upto)).all():
+        yield from batch
+        after = batch[-1].n
+        session.expunge_all()

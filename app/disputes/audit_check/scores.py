@@ -1,0 +1,136 @@
+"""The scores in use of matches with a ruling: those of the report with its digest, and the adjustments in force."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.disputes import Dispute
+from app.database.tables.matches import Judgement, MatchPlayer
+from app.database.tables.statistics import FACTS, SEAT_RESULTS
+from app.disputes.audit_check.rows import kept_bytes
+from app.disputes.audit_check.said import Difference, Entry, Said
+from app.judging.counted import Counted
+from app.players.statistics.adjusted import RuledCount, after_rulings_of
+from app.players.statistics.unadjusted import winners_computed
+from engine.verdict.proof.report_form import digest_of
+
+_Row = tuple[int | None, ...]
+_FACTS: Final = (FACTS.c.hand, FACTS.c.seat, FACTS.c.score, FACTS.c.won, FACTS.c.computed_score, FACTS.c.computed_won)
+_RESULTS: Final = (SEAT_RESULTS.c.seat, SEAT_RESULTS.c.total, SEAT_RESULTS.c.won, SEAT_RESULTS.c.computed_won)
+
+
+def compare_scores(session: Session, said: Said) -> Iterator[Difference]:
+    """Which matches with a ruling have other scores than follow from their reports and the rulings in force.
+
+    The entry is the one of the newest ruling on the match.
+    """
+    entries: dict[int, Entry] = {}
+    digests: dict[int, set[str]] = {}
+    for number, match in session.execute(select(col(Dispute.id), col(Dispute.log_id)).order_by(col(Dispute.id))):
+        of = said.disputes.get(number or 0)
+        if of is None or not of.ruled or match is None:
+            continue
+        entry, ruled = of.ruled[max(of.ruled)]
+        entries[match] = max(entry, entries.get(match, entry), key=lambda each: each.n)
+        digests.setdefault(match, set()).add(ruled.report)
+    for match, entry in entries.items():
+        if not _is_in_use(session, match, digests[match]):
+            yield Difference(entry.n, "score")
+
+
+def _is_in_use(session: Session, match: int, ruled_on: set[str]) -> bool:
+    """Whether a match has the scores that it should have, and the reports that its rulings were made on."""
+    current: tuple[Judgement, Mapping[str, Any]] | None = None
+    for row in session.scalars(select(Judgement).where(col(Judgement.log_id) == match)).all():
+        report = _report(row)
+        if report is None:
+            if row.current or row.digest in ruled_on:
+                return False
+            continue
+        ruled_on.discard(row.digest)
+        if row.current:
+            current = (row, report)
+    if ruled_on or current is None:
+        return False
+    counted = _counted(current[0])
+    if counted is None:
+        return current[0].counts is None and _rows(session, match) == ([], [])
+    seats = session.scalars(
+        select(col(MatchPlayer.seat)).where(col(MatchPlayer.log_id) == match).order_by(col(MatchPlayer.place))
+    ).all()
+    return _are_counted(counted, current[1], seats) and _rows(session, match) == _expected(session, match, counted)
+
+
+def _report(row: Judgement) -> Mapping[str, Any] | None:
+    """A report as it is kept; None if it is not the one with its digest."""
+    raw = kept_bytes(row.report, row.report_size)
+    try:
+        report: dict[str, Any] = {} if raw is None else msgspec.json.decode(raw)
+        return report if digest_of(report) == report["digest"] == row.digest else None
+    except (msgspec.MsgspecError, LookupError, TypeError, AttributeError):
+        return None
+
+
+def _counted(row: Judgement) -> Counted | None:
+    raw = kept_bytes(row.counts, row.counts_size)
+    try:
+        return None if raw is None else msgspec.msgpack.decode(raw, type=Counted)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _are_counted(counted: Counted, report: Mapping[str, Any], seats: Sequence[str]) -> bool:
+    """Whether what is counted of a match has the scores, totals and winner of its report."""
+    hands, totals, winner = report["hands"], report["totals"], report["winner"]
+    if len(counted.results) != len(seats) or any(
+        row.seat >= len(seats) or row.hand >= len(hands) for row in counted.rows
+    ):
+        return False
+    scores = all((hands[row.hand]["scores"] or {}).get(seats[row.seat]) == row.score for row in counted.rows)
+    of_totals = all(totals.get(seat) == each.total for seat, each in zip(seats, counted.results, strict=True))
+    return (
+        scores
+        and of_totals
+        and all(
+            each.won == (None if winner is None else seat in winner)
+            for seat, each in zip(seats, counted.results, strict=True)
+        )
+    )
+
+
+def _expected(session: Session, match: int, counted: Counted) -> tuple[list[_Row], list[_Row]]:
+    """The facts and results of a match as they follow from what is counted of it and the rulings in force."""
+    ruled = after_rulings_of(session, {match: counted}).get(match, RuledCount(counted, counted, {}))
+    won = [None if each.won is None else int(each.won) for each in ruled.counted.results]
+    before = winners_computed(ruled.computed, ruled.counted)
+    computed = {(row.hand, row.seat): row.score for row in ruled.computed.rows}
+    facts: list[_Row] = [
+        (
+            row.hand,
+            row.seat,
+            row.score,
+            won[row.seat],
+            computed[row.hand, row.seat] if ruled.hands.get(row.hand) else None,
+            before[row.seat],
+        )
+        for row in ruled.counted.rows
+    ]
+    results: list[_Row] = [
+        (seat, each.total, won[seat], before[seat]) for seat, each in enumerate(ruled.counted.results)
+    ]
+    return sorted(facts, key=_by_place), results
+
+
+def _rows(session: Session, match: int) -> tuple[list[_Row], list[_Row]]:
+    of_match = select(SEAT_RESULTS.c.person).where(SEAT_RESULTS.c.match == match)
+    facts = session.execute(select(*_FACTS).where(FACTS.c.person.in_(of_match), FACTS.c.match == match))
+    results = session.execute(select(*_RESULTS).where(SEAT_RESULTS.c.match == match).order_by(SEAT_RESULTS.c.seat))
+    return sorted((tuple(row) for row in facts), key=_by_place), [tuple(row) for row in results]
+
+
+def _by_place(row: _Row) -> tuple[int, int]:
+    return row[0] or 0, row[1] or 0

@@ -1,0 +1,84 @@
+"""Binding names and texts, which are kept beside the record and can be erased there, to the entries that name them.
+
+An entry has the hash of a random salt followed by the name or the text.  Without the salt nobody can tell from the
+hash what it was, and the salt is erased with it.
+"""
+
+import secrets
+from collections.abc import Collection, Iterator, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.audit_log import ID, Actor, RecordText
+
+SALT: Final = 32
+"""The bytes of a salt."""
+HASHED: Final = "_sha256"
+"""The end of the name of the field with the hash of the text that another field names."""
+NAMES: Final = "names"
+
+
+def new_salt() -> bytes:
+    """A random salt."""
+    return secrets.token_bytes(SALT)
+
+
+def salted(salt: bytes, text: str) -> str:
+    """The hash of a salt followed by a text in UTF-8."""
+    return sha256(salt + text.encode()).hexdigest()
+
+
+def bound(session: Session, n: int, actor: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of entry ``n`` with the hashes of the texts that it names, and of the people who occur for the first
+    time in it or as its actor.
+    """
+    named = {actor, *_identities(data)}
+    texts = {
+        identity: salted(salt, text)
+        for identity, salt, text in session.execute(
+            select(col(RecordText.id), col(RecordText.salt), col(RecordText.text)).where(
+                col(RecordText.id).in_(named), col(RecordText.salt).is_not(None), col(RecordText.text).is_not(None)
+            )
+        )
+        if salt is not None and text is not None
+    }
+    names = _first_named(session, n, named)
+    return _with_hashes(data, texts) | ({NAMES: names} if names else {})
+
+
+def _first_named(session: Session, n: int, named: Collection[str]) -> list[dict[str, str]]:
+    """What entry ``n`` says of the people who occur for the first time in it."""
+    found = session.execute(
+        select(col(Actor.id), col(Actor.role), col(Actor.salt), col(Actor.name))
+        .where(col(Actor.id).in_(named), col(Actor.entry).is_(None), col(Actor.name).is_not(None))
+        .order_by(col(Actor.id))
+    ).all()
+    names = []
+    for identity, role, kept, name in found:
+        salt = kept or new_salt()
+        session.execute(update(Actor).where(col(Actor.id) == identity).values(entry=n, salt=salt))
+        names.append({"id": identity, "role": role, "sha256": salted(salt, name or "")})
+    return names
+
+
+def _identities(value: object) -> Iterator[str]:
+    """What in the data of an entry can be an opaque id."""
+    if isinstance(value, str):
+        if len(value) == ID:
+            yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _identities(each)
+
+
+def _with_hashes(data: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in data.items():
+        found[name] = _with_hashes(value, texts) if isinstance(value, Mapping) else value
+        if isinstance(value, str) and value in texts:
+            found[f"{name}{HASHED}"] = texts[value]
+    return found

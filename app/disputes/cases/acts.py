@@ -1,0 +1,210 @@
+"""What people do in a dispute: open it, comment, take it up, appeal, close it.
+
+Every act writes its entry into the record in the same transaction.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.opening import transact
+from app.database.tables.disputes import Comment, Dispute, Party
+from app.database.tables.matches import Judgement, Table
+from app.disputes.audit_log.actors import UnfitText, actor_id, keep_text
+from app.disputes.audit_log.appending import append, next_moment
+from app.disputes.cases.claims import check_claim, check_subject, claim_facts
+from app.disputes.cases.inquiry import inquire
+from app.disputes.cases.states import FOLLOWING, Acting, CannotAct, State, require_arbiter, state_words
+from app.matches.installation import Fupan
+from app.text.language import _, marked
+from engine.verdict.proof import canonical
+from engine.verdict.proof.form import Claim, Subject
+
+MOST_DISPUTES: Final = 100
+"""The most disputes about one match."""
+MOST_COMMENTS: Final = 500
+"""The most comments in one dispute."""
+_ACTS: Final[Mapping[State, str]] = {
+    State.REVIEW: marked("takes a dispute under review"),
+    State.FINAL: marked("makes a ruling final"),
+}
+
+Result = TypeVar("Result")
+
+
+def open_dispute(
+    fupan: Fupan, match: int, acting: Acting, subject: Subject, claim: Claim, now: datetime | None = None
+) -> int:
+    """Opens a dispute about a stored match, and returns its number.  Raises CannotAct."""
+    stored = fupan.match(match)
+    if stored is None:
+        raise CannotAct(_("There is no match {number}.", number=match))
+    check_subject(subject, stored.report, fupan.decoded.get(stored))
+    check_claim(claim, subject, stored.report)
+    with fupan.sessions() as session:
+        _refuse_too_many(session, match)
+    found = inquire(fupan, stored, subject, claim)
+
+    def work(session: Session) -> int:
+        current = select(col(Judgement.id)).where(
+            col(Judgement.log_id) == match, col(Judgement.id) == stored.judgement_id, col(Judgement.current)
+        )
+        if session.scalar(current) is None:
+            raise CannotAct(_("The match was deleted or judged under other rules meanwhile. Load its page again."))
+        _refuse_too_many(session, match)
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
+        facts = claim_facts(claim)
+        if "text" in facts:
+            facts["text"] = keep_text(session, facts["text"].strip(), moment)
+        dispute = Dispute(
+            log_id=match,
+            judgement_id=stored.judgement_id,
+            digest=stored.report["digest"],
+            hand=subject.hand,
+            action=subject.action,
+            line=subject.line,
+            claim=canonical.write(facts).decode(),
+            found=canonical.write(found).decode(),
+            state=str(State.OPEN),
+            actor_id=actor,
+            opened_at=moment,
+            changed_at=moment,
+        )
+        session.add(dispute)
+        session.flush()
+        assert dispute.id is not None
+        join(session, dispute.id, actor)
+        where = {"hand": subject.hand, "action": subject.action, "line": subject.line}
+        log = {"sha256": stored.sha256, "position": stored.position}
+        opened = {"match": match, "log": log, "report": dispute.digest, "subject": where}
+        note(session, dispute.id, actor, "dispute-opened", opened, moment)
+        note(session, dispute.id, actor, "claimed", {"claim": facts, "found": found}, moment)
+        return dispute.id
+
+    return act(fupan, work)
+
+
+def comment(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
+    """Adds a comment.  Raises CannotAct, also once the dispute is final."""
+
+    def work(session: Session) -> None:
+        found = disputed(session, dispute)
+        if found.state == State.FINAL:
+            raise CannotAct(_("The dispute is final: nothing is added to it."))
+        moment = next_moment(session, now)
+        actor, kept = _say(session, found, acting, text, moment, appeal=False)
+        note(session, dispute, actor, "commented", {"text": kept}, moment)
+
+    act(fupan, work)
+
+
+def take_up(fupan: Fupan, dispute: int, acting: Acting, now: datetime | None = None) -> None:
+    """Takes an open dispute under review.  Raises CannotAct."""
+    _change(fupan, dispute, acting, State.REVIEW, now)
+
+
+def close(fupan: Fupan, dispute: int, acting: Acting, now: datetime | None = None) -> None:
+    """Makes the ruling of a dispute final.  Raises CannotAct."""
+    _change(fupan, dispute, acting, State.FINAL, now)
+
+
+def appeal(fupan: Fupan, dispute: int, acting: Acting, text: str, now: datetime | None = None) -> None:
+    """Appeals against the ruling, with a reason.  It remains in force until another one.  Raises CannotAct."""
+
+    def work(session: Session) -> None:
+        found = disputed(session, dispute)
+        moment = next_moment(session, now)
+        actor, kept = _say(session, found, acting, text, moment, appeal=True)
+        move(session, found, State.APPEALED, moment)
+        note(session, dispute, actor, "appealed", {"text": kept}, moment)
+
+    act(fupan, work)
+
+
+def act(fupan: Fupan, work: Callable[[Session], Result]) -> Result:
+    """Does an act in a transaction that writes.  Raises CannotAct for what it refuses."""
+    try:
+        return transact(fupan.sessions, work)
+    except UnfitText as unfit:
+        raise CannotAct(str(unfit)) from None
+
+
+def disputed(session: Session, dispute: int) -> Dispute:
+    """A dispute.  Raises CannotAct if there is none of the number."""
+    found = session.get(Dispute, dispute) if 0 < dispute < 2**31 else None
+    if found is None:
+        raise CannotAct(_("There is no dispute {number}.", number=dispute))
+    return found
+
+
+def move(session: Session, dispute: Dispute, state: State, moment: datetime) -> None:
+    """Brings a dispute to another state.  Raises CannotAct if that one does not follow."""
+    if state not in FOLLOWING[State(dispute.state)]:
+        raise CannotAct(
+            _(
+                "The dispute is {state}, so it cannot become {wanted}. Load its page again: somebody may have acted "
+                "meanwhile.",
+                state=state_words(dispute.state),
+                wanted=state_words(state),
+            )
+        )
+    session.execute(update(Dispute).where(col(Dispute.id) == dispute.id).values(state=str(state), changed_at=moment))
+
+
+def note(session: Session, dispute: int, actor: str, event: str, data: Mapping[str, Any], moment: datetime) -> None:
+    """Appends an entry about a dispute to the record.  Its rows have the same moment, that of `next_moment`."""
+    append(session, actor=actor, event=event, subject=f"dispute {dispute}", data=data, now=moment)
+
+
+def join(session: Session, dispute: int, actor: str) -> None:
+    """Makes somebody a party of a dispute, if that is not so yet."""
+    if session.get(Party, (dispute, actor)) is None:
+        session.execute(insert(Party).values(dispute_id=dispute, actor_id=actor))
+
+
+def _change(fupan: Fupan, dispute: int, acting: Acting, state: State, now: datetime | None) -> None:
+    require_arbiter(acting, _ACTS[state])
+
+    def work(session: Session) -> None:
+        found = disputed(session, dispute)
+        before = found.state
+        moment = next_moment(session, now)
+        actor = actor_id(session, acting.name, acting.role, moment)
+        move(session, found, state, moment)
+        join(session, dispute, actor)
+        note(session, dispute, actor, "state", {"from": before, "to": str(state)}, moment)
+
+    act(fupan, work)
+
+
+def _say(
+    session: Session, dispute: Dispute, acting: Acting, text: str, moment: datetime, *, appeal: bool
+) -> tuple[str, str]:
+    assert dispute.id is not None
+    if not text.strip():
+        raise CannotAct(_("The text is empty."))
+    if _count(session, Comment, col(Comment.dispute_id) == dispute.id) >= MOST_COMMENTS:
+        raise CannotAct(_("There are {count} comments in this dispute; no more are taken.", count=MOST_COMMENTS))
+    actor = actor_id(session, acting.name, acting.role, moment)
+    kept = keep_text(session, text.strip(), moment)
+    session.execute(
+        insert(Comment).values(dispute_id=dispute.id, actor_id=actor, text_id=kept, at=moment, appeal=appeal)
+    )
+    join(session, dispute.id, actor)
+    return actor, kept
+
+
+def _refuse_too_many(session: Session, match: int) -> None:
+    if _count(session, Dispute, col(Dispute.log_id) == match) >= MOST_DISPUTES:
+        raise CannotAct(
+            _("There are {count} disputes about this match already; no more are taken.", count=MOST_DISPUTES)
+        )
+
+
+def _count(session: Session, table: type[Table], condition: Any) -> int:
+    return session.scalar(select(func.count()).select_from(table).where(condition)) or 0

@@ -1,0 +1,30 @@
+"""Totals and winner of a match after the rulings in force, by the arithmetic of verdicts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from app.disputes.cases.in_force import InForce
+from engine.record.match import Match
+from engine.verdict.proof.arithmetic import Ruled, ruled, stated_totals
+from engine.verdict.proof.form import Adjustment
+from engine.verdict.proof.report_form import ReportForm, reduced
+
+
+def after_rulings(report: Mapping[str, Any], match: Match, adjustments: Sequence[InForce]) -> Ruled | None:
+    """Hands, totals and winner after rulings; None if nothing is adjusted, or if the report no longer fits them.
+
+    It does not fit if it has fewer hands or other seats: the match is then judged otherwise than it was.
+    """
+    if not adjustments or "hands" not in report:
+        return None
+    seats = set(report["totals"])
+    if any(each.hand >= len(report["hands"]) or set(each.scores) != seats for each in adjustments):
+        return None
+    try:
+        form = msgspec.convert(reduced(report), ReportForm)
+    except (KeyError, msgspec.ValidationError):
+        return None
+    given = [Adjustment(hand=each.hand, scores=each.scores, rule=each.rule, reason="") for each in adjustments]
+    return ruled(form, given, stated_totals(match), match.seats)

@@ -1,0 +1,253 @@
+"""Erasing what identifies people in the disputes, verdicts and notes of a match.
+
+The record of disputes has random ids in the place of names and texts, so that it remains whole.  Matches with disputes
+or verdicts are not deleted.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.audit_log import Actor, RecordEntry, RecordText
+from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.database.tables.matches import MatchPlayer
+from app.database.tables.notes import Note
+from app.disputes.audit_log.actors import actor_id, erase
+from app.disputes.cases.acts import act
+from app.disputes.cases.listing import ERASED
+from app.disputes.cases.states import Acting, CannotAct, require_arbiter
+from app.matches.installation import Fupan
+from app.matches.uploads.names import rename
+from app.players.statistics.fact_rows import forget, refresh
+from app.replay.notes.indexing import remove_notes
+from app.replay.notes.reading import texts_of_match
+from app.replay.presentations.presentations import remove_of_matches
+from app.text.language import _, marked
+
+MOST_AT_ONCE: Final = 2_000
+"""The most names and texts that are erased at once."""
+SHOWN: Final = 5
+"""The texts of a dispute that are shown before they are erased."""
+_EXCERPT: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class ErasableName:
+    """Somebody who acts in the disputes of a match, or has issued a verdict on it."""
+
+    id: str
+    name: str
+    role: str
+    is_erased: bool
+    elsewhere: int
+    """The disputes about other matches in which the name is erased too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasableTexts:
+    """The texts of a dispute: the claim, comments, names of files, rulings and their reasons."""
+
+    dispute: int
+    count: int
+    """Those that are not erased yet."""
+    erased: int
+    excerpts: tuple[str, ...]
+    """The beginnings of the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasableNotes:
+    """The notes at steps of the hands of a match, which are removed as a whole."""
+
+    count: int = 0
+    excerpts: tuple[str, ...] = ()
+    """The beginnings of the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasable:
+    """What can be erased of a match."""
+
+    names: tuple[ErasableName, ...]
+    texts: tuple[ErasableTexts, ...]
+    players: tuple[tuple[str, str], ...]
+    """The players by seat, as pages show them."""
+    notes: ErasableNotes = ErasableNotes()
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether there is something left to erase."""
+        return (
+            any(not each.is_erased for each in self.names)
+            or any(each.count for each in self.texts)
+            or any(seat != name for seat, name in self.players)
+            or self.notes.count > 0
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Erasing:
+    """What is to be erased."""
+
+    names: Collection[str] = ()
+    """Ids of names."""
+    disputes: Collection[int] = ()
+    """The disputes whose texts are erased."""
+    players: bool = False
+    """Whether pages show the seats in place of the players' names."""
+    notes: bool = False
+    """Whether all notes at steps of its hands are removed."""
+
+
+def erasable(session: Session, match: int) -> Erasable:
+    """What can be erased of a match."""
+    disputes = list(
+        session.scalars(select(col(Dispute.id)).where(col(Dispute.log_id) == match).order_by(col(Dispute.id)))
+    )
+    actors = _actors(session, match)
+    people = session.scalars(select(Actor).where(col(Actor.id).in_(actors)).order_by(col(Actor.role), col(Actor.id)))
+    others = session.execute(
+        select(col(Party.actor_id), func.count())
+        .where(col(Party.actor_id).in_(actors), col(Party.dispute_id).not_in(disputes))
+        .group_by(col(Party.actor_id))
+    )
+    elsewhere: dict[str, int] = dict(others.all())
+    players = session.execute(
+        select(col(MatchPlayer.seat), col(MatchPlayer.name))
+        .where(col(MatchPlayer.log_id) == match)
+        .order_by(col(MatchPlayer.place))
+    )
+    return Erasable(
+        names=tuple(
+            ErasableName(each.id, each.name or _(ERASED), each.role, each.name is None, elsewhere.get(each.id, 0))
+            for each in people
+        ),
+        texts=tuple(_of_dispute(session, each) for each in disputes if each is not None),
+        players=tuple((seat, name) for seat, name in players),
+        notes=_notes(session, match),
+    )
+
+
+def erase_of_match(fupan: Fupan, match: int, acting: Acting, wanted: Erasing, now: datetime | None = None) -> int:
+    """Erases names and texts of a match, and returns how many; each erasure becomes an entry of the record.
+
+    Raises CannotAct: only an arbiter erases, whose own name remains, and only what belongs to the match is erased.
+    """
+    require_arbiter(acting, marked("erases what identifies people"))
+
+    def work(session: Session) -> int:
+        known = erasable(session, match)
+        names = [each.id for each in known.names if each.id in wanted.names and not each.is_erased]
+        disputes = [each.dispute for each in known.texts if each.dispute in wanted.disputes]
+        strangers = set(wanted.names) - {each.id for each in known.names} or set(wanted.disputes) - set(disputes)
+        if strangers:
+            raise CannotAct(_("Something that was chosen does not belong to this match. Load the page again."))
+        identities = [*names, *(each for dispute in disputes for each in _text_ids(session, dispute))]
+        if not identities and not wanted.players and not (wanted.notes and known.notes.count):
+            raise CannotAct(_("Nothing was chosen that is not erased already."))
+        if len(identities) > MOST_AT_ONCE:
+            raise CannotAct(
+                _(
+                    "These are {count} names and texts; {most} are erased at once at most. Choose fewer disputes.",
+                    count=f"{len(identities):,}",
+                    most=f"{MOST_AT_ONCE:,}",
+                )
+            )
+        arbiter = actor_id(session, acting.name, acting.role, now)
+        if arbiter in names:
+            raise CannotAct(
+                _(
+                    "{name} erases this, so that name is kept: leave it out, or act as another arbiter.",
+                    name=acting.name,
+                )
+            )
+        count = sum(erase(session, each, actor=arbiter, now=now) is not None for each in identities)
+        if wanted.players:
+            count += _erase_players(session, match, known.players)
+        if wanted.notes:
+            count += remove_notes(session, match)
+        return count
+
+    return act(fupan, work)
+
+
+def _erase_players(session: Session, match: int, players: Sequence[tuple[str, str]]) -> int:
+    """Puts the seats of a match in place of its players, who can no longer be found by it; returns how many."""
+    hidden = {seat: seat for seat, name in players if name != seat}
+    forget(session, [match])
+    rename(session, match, None, hidden)
+    session.flush()
+    session.execute(
+        update(MatchPlayer).where(col(MatchPlayer.log_id) == match).values(recorded_name=None, player_id=None)
+    )
+    refresh(session, [match])
+    remove_of_matches(session, [match])
+    return len(hidden)
+
+
+def _actors(session: Session, match: int) -> list[str]:
+    """The ids of all who act in the disputes of a match, or issued a verdict on it."""
+    disputes = select(col(Dispute.id)).where(col(Dispute.log_id) == match)
+    rulings = select(col(Ruling.id)).where(col(Ruling.dispute_id).in_(disputes))
+    found = [
+        select(col(Dispute.actor_id)).where(col(Dispute.log_id) == match),
+        select(col(Party.actor_id)).where(col(Party.dispute_id).in_(disputes)),
+        select(col(RulingVote.actor_id)).where(col(RulingVote.ruling_id).in_(rulings)),
+        select(col(RecordEntry.actor)).where(
+            col(RecordEntry.subject) == f"match {match}", col(RecordEntry.event) == "verdict-issued"
+        ),
+    ]
+    return sorted({identity for each in found for identity in session.scalars(each)})
+
+
+def _text_ids(session: Session, dispute: int) -> list[str]:
+    """The ids of the texts of a dispute, in the order in which they came about."""
+    claim = session.scalar(select(col(Dispute.claim)).where(col(Dispute.id) == dispute))
+    found: list[str | None] = [msgspec.json.decode(claim).get("text")] if claim else []
+    rulings = select(col(Ruling.id)).where(col(Ruling.dispute_id) == dispute)
+    for query in (
+        select(col(Comment.text_id)).where(col(Comment.dispute_id) == dispute).order_by(col(Comment.id)),
+        select(col(Evidence.name_id)).where(col(Evidence.dispute_id) == dispute).order_by(col(Evidence.id)),
+        select(col(Ruling.text_id)).where(col(Ruling.dispute_id) == dispute).order_by(col(Ruling.id)),
+        select(col(Ruling.dissent_id)).where(col(Ruling.dispute_id) == dispute).order_by(col(Ruling.id)),
+        select(col(RulingAdjustment.reason_id)).where(col(RulingAdjustment.ruling_id).in_(rulings)),
+    ):
+        found += list(session.scalars(query))
+    return list(dict.fromkeys(each for each in found if each))
+
+
+def _of_dispute(session: Session, dispute: int) -> ErasableTexts:
+    identities = _text_ids(session, dispute)
+    texts = {each: text for batch in _batches(identities) for each, text in _texts(session, batch)}
+    kept = [text for each in identities if (text := texts.get(each)) is not None]
+    return ErasableTexts(
+        dispute=dispute,
+        count=len(kept),
+        erased=len(identities) - len(kept),
+        excerpts=_beginnings(kept[:SHOWN]),
+    )
+
+
+def _notes(session: Session, match: int) -> ErasableNotes:
+    count = session.scalar(select(func.count()).select_from(Note).where(col(Note.log_id) == match)) or 0
+    return ErasableNotes(count, _beginnings([text for text in texts_of_match(session, match, SHOWN) if text]))
+
+
+def _beginnings(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text if len(text) <= _EXCERPT else text[: _EXCERPT - 1] + "…" for text in texts)
+
+
+def _texts(session: Session, identities: Collection[str]) -> Iterable[tuple[str, str | None]]:
+    beginning = func.substr(col(RecordText.text), 1, _EXCERPT + 1)
+    found = session.execute(select(col(RecordText.id), beginning).where(col(RecordText.id).in_(identities)))
+    return [(identity, text) for identity, text in found]
+
+
+def _batches(identities: list[str]) -> Iterable[list[str]]:
+    return (identities[start : start + 500] for start in range(0, len(identities), 500))

@@ -1,0 +1,136 @@
+"""Who did what in a dispute and when, as the record has it, with the hash of each entry."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import and_, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.audit_log import RecordEntry
+from app.disputes.audit_log.appending import line_of
+from app.disputes.cases.interest import Interest, interest_kept
+from app.disputes.cases.listing import ERASED, Person, people_of
+from app.disputes.cases.states import State, state_words
+from app.text.language import _, marked
+from engine.verdict.proof.chain import hash_of
+
+MOST: Final = 1_000
+"""The most entries that are read about a dispute, and about its match; the oldest are left out."""
+_OF_MATCH: Final = ("verdict-issued", "reprocessed")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry of the record about a dispute."""
+
+    n: int
+    at: str
+    """A moment as the record writes it."""
+    by: Person | None
+    """None where the program acted by itself."""
+    words: str
+    hash: str
+
+
+def history(session: Session, dispute: int, match: int | None) -> list[Step]:
+    """The entries about a dispute, in order."""
+    subject = col(RecordEntry.subject)
+    of_match = and_(subject == f"match {match}", col(RecordEntry.event).in_(_OF_MATCH))
+    newest = col(RecordEntry.n).desc()
+    of_dispute = select(RecordEntry).where(subject == f"dispute {dispute}").order_by(newest).limit(MOST)
+    beside = select(RecordEntry).where(of_match).order_by(newest).limit(MOST)
+    rows = sorted((*session.scalars(of_dispute), *session.scalars(beside)), key=lambda row: row.n)
+    found = [(row, msgspec.json.decode(row.data, type=dict[str, Any])) for row in rows]
+    found = [(row, data) for row, data in found if row.event not in _OF_MATCH or _concerns(data, dispute)]
+    people = people_of(session, [*(row.actor for row, _ in found), *(data.get("voter", "") for _, data in found)])
+    return [
+        Step(
+            row.n,
+            row.at,
+            people.get(row.actor),
+            event_words(row.event, data, _reported(row.actor, data, people)),
+            hash_of(line_of(row)[:-1]),
+        )
+        for row, data in found
+    ]
+
+
+def event_words(event: str, data: Mapping[str, Any], voter: str = "") -> str:
+    """What an entry of the record says that somebody did: ``ruled``, ``set the scores of hand 3``.
+
+    ``voter`` is the name of the arbiter for whom a vote was entered; empty for one who entered the own vote.
+    """
+    if event == "state":
+        if data["to"] == State.REVIEW:
+            return _("took it under review")
+        return _("made it {state}", state=state_words(data["to"]))
+    if event == "vote":
+        if voter:
+            return _(_REPORTED[bool(data["agrees"])], name=voter, number=data["ruling"])
+        return _(_VOTES[bool(data["agrees"])], number=data["ruling"])
+    if event == "ruled":
+        words = _("ruled: {outcome} (ruling {number})", outcome=_(_OUTCOMES[data["outcome"]]), number=data["ruling"])
+        interest = interest_kept(" ".join(data.get("interest", ())))
+        return _("{ruled}; {interest}", ruled=words, interest=_(_INTERESTS[interest])) if interest else words
+    if event == "adjusted":
+        return _("set the scores of hand {hand} (ruling {number})", hand=data["hand"] + 1, number=data["ruling"])
+    if event == "evidence":
+        size = f"{data['bytes']:,}"
+        if data["kind"] == "log":
+            return _("showed evidence: a log of {count} bytes", count=size)
+        return _("showed evidence: a photo of {count} bytes", count=size)
+    if event == "verdict-issued":
+        return _("issued verdict {number}", number=data["id"])
+    if event == "reprocessed":
+        verdict, engine = data["verdict"], data["engine"]
+        before, after = _(verdict["before"]), _(verdict["after"])
+        return _(
+            "the match was judged again, by engine {engine} in place of {other}: {change}",
+            engine=engine["after"],
+            other=engine["before"],
+            change=_("still {verdict}", verdict=after) if before == after else f"{before} → {after}",
+        )
+    return _(_WORDS[event]) if event in _WORDS else event
+
+
+_WORDS: Final[Mapping[str, str]] = {
+    "dispute-opened": marked("opened the dispute"),
+    "claimed": marked("said what it should be"),
+    "commented": marked("commented"),
+    "appealed": marked("appealed"),
+}
+_VOTES: Final[Mapping[bool, str]] = {
+    True: marked("voted for ruling {number}"),
+    False: marked("voted against ruling {number}"),
+}
+_REPORTED: Final[Mapping[bool, str]] = {
+    True: marked("reported that {name} voted for ruling {number}"),
+    False: marked("reported that {name} voted against ruling {number}"),
+}
+_INTERESTS: Final[Mapping[tuple[Interest, ...], str]] = {
+    (Interest.SEAT,): marked("has the name of a player of the match"),
+    (Interest.OPENED,): marked("has the name of the one who opened the dispute"),
+    (Interest.SEAT, Interest.OPENED): marked(
+        "has the name of a player of the match, and of the one who opened the dispute"
+    ),
+}
+_OUTCOMES: Final[Mapping[str, str]] = {
+    "upheld": marked("upheld"),
+    "corrected": marked("corrected"),
+    "stands": marked("stands"),
+    "adjusted": marked("adjusted"),
+    "void": marked("void"),
+}
+
+
+def _reported(actor: str, data: Mapping[str, Any], people: Mapping[str, Person]) -> str:
+    """The name of the arbiter for whom somebody else entered a vote; empty where nobody did."""
+    voter = data.get("voter", actor)
+    return "" if voter == actor else people[voter].name if voter in people else _(ERASED)
+
+
+def _concerns(data: Mapping[str, Any], dispute: int) -> bool:
+    return data.get("dispute") == dispute or dispute in data.get("disputes", ())

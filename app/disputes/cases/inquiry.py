@@ -1,0 +1,125 @@
+"""What Fupan finds of a claim when a dispute is opened: whether the rules give it, or which others would."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from app.disputes.cases.claims import comes_out, written_scores
+from app.judging.rereading import LogLost
+from app.judging.rules_of_match.words import value_words
+from app.judging.search_barrier import rules_for_claim_carefully
+from app.matches.ingest import reread
+from app.matches.installation import Fupan
+from app.matches.store import StoredMatch
+from app.matches.trials import actions_of
+from app.text.glossary import preset_title
+from app.text.language import _, said
+from engine.rulebook.options import RulesUnknown
+from engine.verdict.proof.form import Claim, Subject
+from engine.verdict.written.words import listed_hands
+
+WORK: Final = 200_000
+"""The most actions that are replayed for one claim."""
+LONGEST: Final = 20_000
+"""The most actions of a match for which other rules are tried."""
+
+
+class Found(StrEnum):
+    """What was found of a claim."""
+
+    GIVEN = "given"
+    OTHER_RULES = "other-rules"
+    NO_RULES = "no-rules"
+    NOT_GIVEN = "not-given"
+    """The rules of the match do not give it, and no others were tried."""
+    CANNOT_BE_SAID = "cannot-be-said"
+    """What is claimed rests on hands that the rules of the match know by their written scores alone."""
+    IN_WORDS = "in-words"
+
+
+def inquire(fupan: Fupan, stored: StoredMatch, subject: Subject, claim: Claim) -> dict[str, Any]:
+    """What was found of a claim, ready for JSON.
+
+    ``found``; ``under``, rules that give it, each with ``preset``, ``changes`` and ``verdict``; ``complete``; and with
+    ``cannot-be-said`` the ``hands``, from 0, that are known by their written scores alone.
+    """
+    given = comes_out(stored.report, subject, claim)
+    if given is None:
+        return _facts(Found.IN_WORDS)
+    alone = written_scores(stored.report, subject, claim)
+    if given and not alone:
+        return _facts(Found.GIVEN)
+    try:
+        match, record = reread(stored)
+        rules = None if match is None else fupan.rules(stored, match)
+    except (LogLost, RulesUnknown):
+        return _not_searched(alone)
+    if match is None or rules is None or actions_of(match) > LONGEST:
+        return _not_searched(alone)
+    answer = rules_for_claim_carefully(fupan.checker, record, rules, subject, claim, WORK)
+    if answer is None:
+        return _not_searched(alone)
+    if answer.given:
+        return _facts(Found.GIVEN)
+    under = [
+        {"preset": each.preset, "changes": dict(each.changes), "verdict": str(each.verdict)} for each in answer.under
+    ]
+    if answer.alone:
+        return _cannot_be_said(answer.alone, under, complete=answer.complete)
+    return {
+        "found": str(Found.OTHER_RULES if under else Found.NO_RULES),
+        "under": under,
+        "complete": answer.complete,
+    }
+
+
+def found_words(facts: dict[str, Any]) -> str:
+    """What was found, as a sentence."""
+    found = Found(facts["found"])
+    if found is Found.GIVEN:
+        return _("The rules of the match give what is claimed.")
+    if found is Found.CANNOT_BE_SAID:
+        return _alone_words(facts)
+    if found is Found.IN_WORDS:
+        return _("The claim is in words, so nothing was computed.")
+    if found is Found.NOT_GIVEN:
+        return _("The rules of the match do not give what is claimed. Other rules were not tried.")
+    if found is Found.OTHER_RULES:
+        return _("The rules of the match do not give what is claimed. Other rules would:")
+    if facts["complete"]:
+        return _("Neither the rules of the match nor any others that were searched give what is claimed.")
+    return _(
+        "Neither the rules of the match nor any others that were searched give what is claimed. The search stopped at "
+        "its limit, so not all were tried."
+    )
+
+
+def under_words(under: dict[str, Any], game: str | None) -> str:
+    """Rules that give what is claimed, in words."""
+    changes = ", ".join(f"{name} = {value_words(value)}" for name, value in under["changes"].items())
+    return changes or _("the preset {name}", name=preset_title(game or "", under["preset"]) or under["preset"])
+
+
+def _alone_words(facts: dict[str, Any]) -> str:
+    numbers = [hand + 1 for hand in facts["hands"]]
+    hands = said(listed_hands(numbers))
+    if len(numbers) == 1:
+        words = _("It cannot be said: {hands} is known by its written scores alone.", hands=hands)
+    else:
+        words = _("It cannot be said: {hands} are known by their written scores alone.", hands=hands)
+    if not facts["under"]:
+        return words
+    return _("{sentence} Rules under which the scores are computed, and come to what is claimed:", sentence=words)
+
+
+def _cannot_be_said(hands: Sequence[int], under: list[dict[str, Any]], *, complete: bool) -> dict[str, Any]:
+    return {"found": str(Found.CANNOT_BE_SAID), "hands": list(hands), "under": under, "complete": complete}
+
+
+def _not_searched(alone: Sequence[int]) -> dict[str, Any]:
+    """What was found where no other rules were tried; ``alone`` are the hands known by their written scores alone."""
+    return _cannot_be_said(alone, [], complete=False) if alone else _facts(Found.NOT_GIVEN)
+
+
+def _facts(found: Found) -> dict[str, Any]:
+    return {"found": str(found), "under": [], "complete": found is not Found.NOT_GIVEN}

@@ -1,0 +1,66 @@
+"""What ties somebody who rules to the match: a seat at the table, or the dispute itself.
+
+Names are all that is known of people here, so it is names that are compared.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.audit_log import Actor
+from app.database.tables.disputes import Dispute
+from app.database.tables.matches import MatchPlayer
+from app.text.language import _, marked
+from engine.statistics.person import normal
+
+
+class Interest(StrEnum):
+    """What ties somebody to a match, as the record names it."""
+
+    SEAT = "seat"
+    OPENED = "opened"
+
+
+_WARNINGS: Final[Mapping[tuple[Interest, ...], str]] = {
+    (Interest.SEAT,): marked("{name} is also the name of a player of this match."),
+    (Interest.OPENED,): marked("{name} is also the name of the one who opened this dispute."),
+    (Interest.SEAT, Interest.OPENED): marked(
+        "{name} is also the name of a player of this match, and of the one who opened this dispute."
+    ),
+}
+
+
+def interest_of(session: Session, dispute: Dispute, name: str) -> tuple[Interest, ...]:
+    """What ties somebody with a name to the match of a dispute."""
+    wanted = _compared(name)
+    seated = session.execute(
+        select(col(MatchPlayer.name), col(MatchPlayer.recorded_name)).where(col(MatchPlayer.log_id) == dispute.log_id)
+    )
+    opened = session.scalars(
+        select(col(Actor.name)).where(col(Actor.id) == dispute.actor_id, col(Actor.name).is_not(None))
+    )
+    found = []
+    if any(_compared(each) == wanted for names in seated for each in names if each):
+        found.append(Interest.SEAT)
+    if any(_compared(each) == wanted for each in opened if each):
+        found.append(Interest.OPENED)
+    return tuple(found)
+
+
+def interest_kept(words: str) -> tuple[Interest, ...]:
+    """What a ruling is kept with."""
+    return tuple(each for each in Interest if each in words.split())
+
+
+def interest_words(interest: tuple[Interest, ...], name: str) -> str:
+    """A warning about the one who rules, as a sentence; empty where nothing ties that one to the match."""
+    return _(_WARNINGS[interest], name=name) if interest else ""
+
+
+def _compared(name: str) -> str:
+    """A name as it is compared: however it is spaced, in any case of its letters."""
+    return normal(" ".join(name.split())).casefold()

@@ -1,0 +1,295 @@
+"""Reading disputes: all of one, and those that were ruled on."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.disputes import Comment, Dispute, Evidence, Party, Ruling, RulingAdjustment, RulingVote
+from app.disputes.cases.interest import Interest, interest_kept
+from app.disputes.cases.listing import (
+    ERASED,
+    PER_PAGE,
+    DisputeFilter,
+    DisputeRow,
+    Person,
+    filtered,
+    kept_texts,
+    listed,
+    people_of,
+    row_of,
+)
+from app.text.language import _
+from app.text.language.keeping import text_kept
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A comment or the reason of an appeal."""
+
+    by: Person
+    text: str
+    at: datetime
+    appeal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A piece of evidence."""
+
+    id: int
+    by: Person
+    name: str
+    kind: str
+    size: int
+    sha256: str
+    given_sha256: str | None
+    """The hash of the file that was given; None where it is not known."""
+    said: str
+    at: datetime
+
+    @property
+    def changed(self) -> bool:
+        """Whether what is kept is known to differ from the file that was given."""
+        return self.given_sha256 not in (None, self.sha256)
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """The scores that a ruling sets for a hand (from 0)."""
+
+    hand: int
+    scores: Mapping[str, int]
+    rule: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling with its votes and adjustments."""
+
+    number: int
+    outcome: str
+    text: str
+    dissent: str
+    by: Person
+    at: datetime
+    in_force: bool
+    digest: str | None
+    """That of the report that it was made on; None where that is not known."""
+    votes: tuple[tuple[Person, bool], ...]
+    reported: tuple[bool, ...]
+    """Of each vote, whether the one who ruled entered it for another arbiter."""
+    interest: tuple[Interest, ...]
+    """What ties the one who ruled to the match."""
+    adjustments: tuple[Set, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All of a dispute."""
+
+    row: DisputeRow
+    digest: str
+    claim: Mapping[str, Any]
+    found: dict[str, Any]
+    parties: tuple[Person, ...]
+    comments: tuple[Said, ...]
+    evidence: tuple[Shown, ...]
+    rulings: tuple[Ruled, ...]
+    """The newest first."""
+    texts: frozenset[str]
+    """The opaque ids of the texts of the claim and of the newest ruling, which a verdict has in clear."""
+    erased: bool
+    """Whether one of these is erased."""
+
+    @property
+    def judged_as(self) -> str:
+        """The digest of the report that the newest ruling was made on, or else that the dispute was opened with."""
+        return (self.rulings[0].digest if self.rulings else None) or self.digest
+
+
+def dispute(session: Session, identity: int) -> Whole | None:
+    """All of a dispute; None where there is none of the number.  The number of queries is the same for each."""
+    if not 0 < identity < 2**31:
+        return None
+    found = _wholes(session, session.execute(listed(col(Dispute.id) == identity)).all(), discussed=True)
+    return found[0] if found else None
+
+
+def ruled(session: Session, wanted: DisputeFilter, after: int = 0) -> list[Whole]:
+    """The disputes with a ruling that a filter lets through, from the first on, without what was said and shown.
+
+    One more than a page has if there are more.
+    """
+    found = filtered(session, wanted).where(
+        exists().where(col(Ruling.dispute_id) == col(Dispute.id)), col(Dispute.id) > after
+    )
+    return _wholes(session, session.execute(found.order_by(col(Dispute.id)).limit(PER_PAGE + 1)).all(), discussed=False)
+
+
+def _wholes(session: Session, rows: Sequence[Any], *, discussed: bool) -> list[Whole]:
+    """All of some disputes, with as many queries whatever their number; ``discussed``: with comments and evidence."""
+    identities = [each.id for each, *_ in rows]
+    if not identities:
+        return []
+    parties = session.scalars(select(Party).where(col(Party.dispute_id).in_(identities))).all()
+    comments: Sequence[Comment] = ()
+    evidence: Sequence[Evidence] = ()
+    if discussed:
+        comments = session.scalars(
+            select(Comment).where(col(Comment.dispute_id).in_(identities)).order_by(col(Comment.id))
+        ).all()
+        evidence = session.scalars(
+            select(Evidence).where(col(Evidence.dispute_id).in_(identities)).order_by(col(Evidence.id))
+        ).all()
+    rulings = session.scalars(
+        select(Ruling).where(col(Ruling.dispute_id).in_(identities)).order_by(col(Ruling.number).desc())
+    ).all()
+    of_rulings = [each.id for each in rulings]
+    votes = session.scalars(
+        select(RulingVote).where(col(RulingVote.ruling_id).in_(of_rulings)).order_by(col(RulingVote.actor_id))
+    ).all()
+    adjustments = session.scalars(
+        select(RulingAdjustment)
+        .where(col(RulingAdjustment.ruling_id).in_(of_rulings))
+        .order_by(col(RulingAdjustment.hand))
+    ).all()
+    votes_of: defaultdict[int | None, list[RulingVote]] = defaultdict(list)
+    for vote in votes:
+        votes_of[vote.ruling_id].append(vote)
+    adjusted_of: defaultdict[int | None, list[RulingAdjustment]] = defaultdict(list)
+    for adjustment in adjustments:
+        adjusted_of[adjustment.ruling_id].append(adjustment)
+    claims: dict[int, dict[str, Any]] = {each.id: msgspec.json.decode(each.claim) for each, *_ in rows}
+    kept = kept_texts(
+        session,
+        [
+            *(each.text_id for each in comments),
+            *(each.name_id for each in evidence),
+            *(each.text_id for each in rulings),
+            *(each.dissent_id for each in rulings if each.dissent_id),
+            *(each.reason_id for each in adjustments),
+            *(each["text"] for each in claims.values() if "text" in each),
+        ],
+    )
+    texts = {identity: ERASED if text is None else text for identity, text in kept.items()}
+    acting = [each.actor_id for each, *_ in rows]
+    acting += [each.actor_id for each in parties] + [each.actor_id for each in votes]
+    people = people_of(session, acting)
+    wholes = []
+    for found, log, changed in rows:
+        claim = claims[found.id]
+        of_dispute = [each for each in rulings if each.dispute_id == found.id]
+        said = {claim["text"]} if "text" in claim else set()
+        if of_dispute:
+            said.add(of_dispute[0].text_id)
+            said.update(each.reason_id for each in adjusted_of[of_dispute[0].id])
+        if "text" in claim:
+            claim["text"] = texts[claim["text"]]
+        wholes.append(
+            Whole(
+                row=row_of(found, log, people, bool(changed)),
+                digest=found.digest,
+                claim=claim,
+                found=msgspec.json.decode(found.found),
+                parties=tuple(
+                    sorted(
+                        (people[each.actor_id] for each in parties if each.dispute_id == found.id),
+                        key=lambda each: (each.role, each.name),
+                    )
+                ),
+                comments=tuple(
+                    Said(people[each.actor_id], texts[each.text_id], each.at, each.appeal)
+                    for each in comments
+                    if each.dispute_id == found.id
+                ),
+                evidence=tuple(_shown(each, people, texts) for each in evidence if each.dispute_id == found.id),
+                rulings=tuple(
+                    _ruled(each, people, texts, votes_of[each.id], adjusted_of[each.id]) for each in of_dispute
+                ),
+                texts=frozenset(said),
+                erased=any(kept[each] is None for each in said),
+            )
+        )
+    return wholes
+
+
+class NoVerdict(ValueError):
+    """A dispute cannot go into a verdict.  The text is the reason, a sentence without its end."""
+
+
+def for_verdict(found: Whole, replaces: str | None = None) -> dict[str, Any]:
+    """The dispute and its ruling in force, with the fields of a verdict.
+
+    ``replaces`` is the hash of the body of the last verdict on it with an earlier ruling or state; None without one.
+
+    Raises NoVerdict without a ruling, and if a text of the claim or of the ruling was erased.
+    """
+    if not found.rulings:
+        raise NoVerdict(_("dispute {number} is not ruled on yet", number=found.row.id))
+    if found.erased:
+        raise NoVerdict(
+            _("a text of dispute {number} was erased, and a verdict would have to repeat it", number=found.row.id)
+        )
+    ruling = found.rulings[0]
+    row = found.row
+    return {
+        "id": f"dispute {row.id}",
+        "ruling": ruling.number,
+        "state": row.state,
+        "replaces": replaces,
+        "subject": {"hand": row.hand, "action": row.action, "line": row.line},
+        "claim": dict(found.claim),
+        "outcome": ruling.outcome,
+        "adjustments": [
+            {"hand": each.hand, "scores": dict(each.scores), "rule": each.rule, "reason": each.reason}
+            for each in ruling.adjustments
+        ],
+        "text": ruling.text,
+    }
+
+
+def _shown(evidence: Evidence, people: Mapping[str, Person], texts: Mapping[str, str]) -> Shown:
+    return Shown(
+        evidence.id or 0,
+        people[evidence.actor_id],
+        texts[evidence.name_id],
+        evidence.kind,
+        evidence.size,
+        evidence.blob_sha256,
+        evidence.given_sha256,
+        text_kept(evidence.said),
+        evidence.at,
+    )
+
+
+def _ruled(
+    ruling: Ruling,
+    people: Mapping[str, Person],
+    texts: Mapping[str, str],
+    votes: Sequence[RulingVote],
+    adjustments: Sequence[RulingAdjustment],
+) -> Ruled:
+    return Ruled(
+        number=ruling.number,
+        outcome=ruling.outcome,
+        text=texts[ruling.text_id],
+        dissent=texts[ruling.dissent_id] if ruling.dissent_id else "",
+        by=people[ruling.actor_id],
+        at=ruling.at,
+        in_force=ruling.in_force,
+        digest=ruling.digest,
+        votes=tuple((people[each.actor_id], each.agrees) for each in votes),
+        reported=tuple(each.actor_id != ruling.actor_id for each in votes),
+        interest=interest_kept(ruling.interest),
+        adjustments=tuple(
+            Set(each.hand, msgspec.json.decode(each.scores), each.rule, texts[each.reason_id]) for each in adjustments
+        ),
+    )

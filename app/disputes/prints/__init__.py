@@ -1,0 +1,1 @@
+"""Verdicts as HTML and PDF, made without a network."""

@@ -1,0 +1,355 @@
+"""What the print of a verdict says, in words and pictures, whatever it is printed as."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+import msgspec
+from msgspec import UnsetType
+
+from app.disputes.cases.words import dispute_name, subject_words
+from app.disputes.prints.adjusted import AdjustedHand, adjusted_hands, in_order
+from app.disputes.verdicts.printed_hash import body_hash, code_text
+from app.disputes.verdicts.words import OUTCOMES, Fact, claim_words, preset_words, ruling_words, signature_fact
+from app.drawing.files.pictures import Judged, judged
+from app.drawing.files.qr import Code, code_of
+from app.drawing.table.shapes import Drawing
+from app.judging.rules_of_match.words import value_words
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.glossary import game_title, preset_title
+from app.text.language import _, marked, said
+from app.text.language.sentence import capital
+from engine.games import GAMES
+from engine.logs import LogRecord
+from engine.record.match import given
+from engine.rulebook.codes import INCOMPLETE_HAND
+from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import enumerated, listed
+from engine.verdict.proof.form import Body, VerdictFile
+from engine.verdict.proof.report_form import ReportFinding, ReportHand, Rules
+
+_BASIS: Final[Mapping[str | None, str]] = {
+    "play": "",
+    "result": marked("from the recorded result"),
+    "scores": marked("as recorded"),
+    None: marked("not scored"),
+}
+_SEVERITIES: Final[Mapping[str, str]] = {
+    "error": marked("error"),
+    "warning": marked("warning"),
+    "notice": marked("notice"),
+}
+_NAME: Final = 60
+HOW: Final = marked(
+    "This print proves nothing by itself: the file of the verdict does. Its body has the SHA-256 below, which the code "
+    "holds too. fupan verify VERDICT LOG --key KEY --hash HASH checks that the file is the one printed here, who "
+    "signed it, and that the log comes to what it says. The page “Verify” does the same."
+)
+"""What the foot of a print says of its hash."""
+BESIDE: Final = marked(
+    "Votes, earlier rulings, appeals and evidence are in the record of disputes. The signature does not cover them."
+)
+"""What a print says of what is not in the verdict."""
+_ADJUSTED: Final = "adjusted"
+UNSIGNED: Final = marked("Nobody has signed this verdict.")
+_NO_LOG: Final = marked(
+    "This was printed without the log of the match: players are named by their seats, findings by their kind, and "
+    "there are no pictures."
+)
+_OTHER_RESULT: Final = marked(
+    "The log, judged again, does not come to what this verdict says. Players are named as in the log; findings are "
+    "printed as the verdict has them, without pictures."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """How an arbiter voted on a ruling; it is in the record of disputes, not in the verdict."""
+
+    arbiter: str
+    vote: str
+    dissent: str = ""
+    """Why the arbiter holds another opinion; empty for one who does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discussed:
+    """What the record of disputes has beside a verdict: votes, what went before the ruling, and what was shown."""
+
+    votes: tuple[Vote, ...] = ()
+    before: tuple[Fact, ...] = ()
+    """Earlier rulings and appeals, the first one first, each with its reasons."""
+    evidence: tuple[Fact, ...] = ()
+
+
+NOTHING: Final = Discussed()
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A hand in the table of scores: points in the order of the seats."""
+
+    number: int
+    points: tuple[str, ...]
+    adjusted: bool
+    """Whether the points are those of an adjustment."""
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding as it is printed."""
+
+    severity: str
+    severity_words: str
+    text: str
+    place: str
+    rule: str
+    expected: str
+    picture: Drawing | None
+    """The table at the step; None if it is of no hand, or its step has a picture already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole print."""
+
+    title: str
+    game: str
+    """The game and the preset."""
+    stamp: str
+    """The verdict on the log, or ``adjusted`` where a ruling sets other scores."""
+    stamp_words: str
+    meaning: str
+    facts: tuple[Fact, ...]
+    seats: tuple[tuple[str, str], ...]
+    """Each seat and what its player is called, in order of play."""
+    hands: tuple[HandRow, ...]
+    more_hands: int
+    """Hands that are not printed, because there are too many."""
+    totals: tuple[str, ...]
+    """After adjustment."""
+    adjusted: tuple[AdjustedHand, ...]
+    computed_totals: tuple[str, ...]
+    """Before adjustment; empty where nothing is adjusted."""
+    winner: str
+    preset: str
+    options: tuple[Fact, ...]
+    """The options that differ from the preset."""
+    remarks: tuple[Remark, ...]
+    more: int
+    """Findings that are not printed, because there are too many."""
+    dispute: tuple[Fact, ...]
+    discussed: Discussed
+    digest: str
+    code: Code
+    warning: str
+    """What the print lacks, as a sentence; empty if it lacks nothing."""
+
+
+MOST_HANDS: Final = 400
+"""Hands whose scores are printed."""
+MOST_REMARKS: Final = 200
+"""Findings that are printed."""
+
+
+def sheet_of(verdict: VerdictFile, record: LogRecord | None = None, discussed: Discussed = NOTHING) -> Sheet:
+    """The print of a verdict.
+
+    ``record`` is the match of the log that the verdict is about, which gives it names, sentences and pictures.
+    ``discussed`` is what the record of disputes has beside it, as far as that is known.
+    """
+    body = verdict.body
+    found = None if record is None else judged(body, record)
+    names = _names(body, record)
+    digest = body_hash(body)
+    seats = tuple(names)
+    shown = body.report.findings[:MOST_REMARKS]
+    return Sheet(
+        title=_title(body, record),
+        game=_game(body),
+        stamp=_ADJUSTED if body.adjustments else str(body.report.verdict),
+        stamp_words=_(_ADJUSTED if body.adjustments else str(body.report.verdict)),
+        meaning=_meaning(body),
+        facts=tuple(_facts(verdict, record)),
+        seats=tuple(names.items()),
+        hands=tuple(islice(_hands(body, seats), MOST_HANDS)),
+        more_hands=0 if isinstance(body.report.hands, UnsetType) else max(len(body.report.hands) - MOST_HANDS, 0),
+        totals=() if body.totals is None else in_order(body.totals, seats),
+        adjusted=tuple(adjusted_hands(body, record, seats)),
+        computed_totals=in_order(body.report.totals, seats)
+        if body.adjustments and not isinstance(body.report.totals, UnsetType)
+        else (),
+        winner="" if body.winner is None else said(listed([names.get(seat, seat) for seat in body.winner])),
+        preset=_preset(body),
+        options=tuple(_options(body)),
+        remarks=tuple(_remarks(shown, found, names)),
+        more=len(body.report.findings) - len(shown),
+        dispute=tuple(_dispute(body)),
+        discussed=discussed,
+        digest=digest,
+        code=code_of(code_text(digest)),
+        warning=_(_NO_LOG) if found is None else "" if found.same else _(_OTHER_RESULT),
+    )
+
+
+def _meaning(body: Body) -> str:
+    """What the stamp of a print means, as a sentence."""
+    if body.adjustments:
+        return _("A ruling sets other scores. The log by itself: {verdict}.", verdict=_(str(body.report.verdict)))
+    return _("{sentence}.", sentence=capital(_(VERDICT_PAGES[body.report.verdict].meaning)))
+
+
+def _title(body: Body, record: LogRecord | None) -> str:
+    info = None if record is None or record.match is None else given(record.match.match)
+    parts = [] if info is None else [given(info.event), given(info.table)]
+    named = [part for part in parts if part]
+    return ", ".join(named) or body.report.log.match or _("A match without a name")
+
+
+def _game(body: Body) -> str:
+    """The game, and the preset if the rules are known."""
+    name = game_title(body.report.log.game) if body.report.log.game else _("an unknown game")
+    rules = body.report.rules
+    if not isinstance(rules, Rules):
+        return name
+    return _("{game}, preset {preset}", game=name, preset=preset_words(rules, _preset(body)))
+
+
+def _preset(body: Body) -> str:
+    rules = body.report.rules
+    return (preset_title(rules.game, rules.preset) or rules.preset) if isinstance(rules, Rules) else ""
+
+
+def _names(body: Body, record: LogRecord | None) -> dict[str, str]:
+    """What the player of each seat is called; the seats in order of play if the log is there."""
+    seats = () if isinstance(body.report.totals, UnsetType) else tuple(body.report.totals)
+    if record is None or record.match is None or set(record.match.seats) != set(seats):
+        return {seat: seat for seat in seats}
+    return {player.seat: (given(player.name) or player.seat)[:_NAME] for player in record.match.players}
+
+
+def _facts(verdict: VerdictFile, record: LogRecord | None) -> Iterator[Fact]:
+    body = verdict.body
+    info = None if record is None or record.match is None else given(record.match.match)
+    issued_at = body.issued_at.replace("T", " ").replace("Z", " UTC")
+    yield Fact(_("Issued by"), _("“{name}”, {moment}", name=body.issuer, moment=issued_at))
+    message = body.signed()
+    yield from (signature_fact(each, message) for each in verdict.signatures)
+    if not verdict.signatures:
+        yield Fact(_("Signatures"), _(UNSIGNED))
+    yield Fact(_("Identifier"), body.id)
+    name = body.report.log.match
+    if name:
+        yield Fact(_("Match"), name)
+    if info is not None and given(info.played_at):
+        yield Fact(_("Played at"), str(given(info.played_at)).replace("T", " ")[:16])
+    log = _("SHA-256 {hash}, {count} bytes", hash=body.log.sha256, count=f"{body.log.bytes:,}")
+    if body.log.position:
+        log = _("{log}, number {number} in it", log=log, number=body.log.position + 1)
+    yield Fact(_("Log"), log)
+    engine = _("Fupan {version}, report {digest}", version=body.engine, digest=body.report.digest)
+    yield Fact(_("Engine"), engine)
+    if body.chain is None:
+        yield Fact(_("Record of disputes"), _("none"))
+    else:
+        chain = _("{count} entries, head {head}", count=f"{body.chain.length:,}", head=body.chain.head)
+        yield Fact(_("Record of disputes"), chain)
+
+
+def _hands(body: Body, seats: Sequence[str]) -> Iterator[HandRow]:
+    hands = body.report.hands
+    if isinstance(hands, UnsetType):
+        return
+    adjusted = {each.hand for each in body.adjustments}
+    for number, hand in enumerate(hands):
+        scores = hand.scores if body.hands is None else body.hands[number]
+        yield HandRow(number + 1, in_order(scores, seats), number in adjusted, _note(hand, number in adjusted))
+
+
+def _note(hand: ReportHand, adjusted: bool) -> str:
+    note = _("adjusted by the ruling") if adjusted else ""
+    basis = _(_BASIS[hand.basis])
+    return _("{first}; {second}", first=note, second=basis) if note and basis else note or basis
+
+
+def _options(body: Body) -> Iterator[Fact]:
+    rules = body.report.rules
+    if not isinstance(rules, Rules):
+        return
+    try:
+        usual: Mapping[str, object] = GAMES[rules.game].rules.resolve(rules.preset).options
+    except RulesUnknown:
+        usual = {}
+    for name, value in rules.options.items():
+        if name not in usual:
+            yield Fact(name, value_words(value))
+        elif msgspec.to_builtins(usual[name]) != value:
+            before = value_words(usual[name])  # type: ignore[arg-type]
+            yield Fact(name, _("{value} (preset: {usual})", value=value_words(value), usual=before))
+
+
+def _remarks(findings: Sequence[ReportFinding], found: Judged | None, names: Mapping[str, str]) -> Iterator[Remark]:
+    drawn: set[tuple[int, int]] = set()
+    for number, each in enumerate(findings):
+        whole = None if found is None or not found.same else found.report.findings[number]
+        place = _place(each, names)
+        page = all_codes().get(each.code)
+        text = each.code
+        if whole is not None:
+            text = said(whole.message)
+        elif page is not None:
+            text = _("{code}: {meaning}", code=each.code, meaning=_(page.meaning))
+        rule = all_rules().get(each.rule)
+        picture = None
+        spot = None if found is None else _spot(each, found)
+        if found is not None and spot is not None and spot not in drawn:
+            drawn.add(spot)
+            picture = found.picture(*spot)
+        yield Remark(
+            severity=each.severity,
+            severity_words=_(_SEVERITIES[each.severity]),
+            text=capital(text),
+            place=place,
+            rule=_("{rule} ({title})", rule=each.rule, title=_(rule.title)) if rule else each.rule,
+            expected="" if whole is None else said(whole.expected),
+            picture=picture,
+        )
+
+
+def _spot(finding: ReportFinding, found: Judged) -> tuple[int, int] | None:
+    """The hand and step whose table shows a finding: its action, or the deal or the end of a hand."""
+    if finding.hand is None or not found.same:
+        return None
+    if finding.action is not None:
+        return finding.hand, finding.action + 1
+    page = all_codes().get(finding.code)
+    steps = found.steps(finding.hand)
+    at_end = page is not None and (page.about_result or page.id == INCOMPLETE_HAND.id)
+    return (finding.hand, steps if at_end else 0) if steps else None
+
+
+def _place(finding: ReportFinding, names: Mapping[str, str]) -> str:
+    parts = []
+    if finding.hand is not None:
+        parts.append(_("hand {hand}", hand=finding.hand + 1))
+    if finding.action is not None:
+        parts.append(_("step {step}", step=finding.action + 1))
+    if finding.seat:
+        parts.append(names.get(finding.seat, finding.seat))
+    return said(enumerated(parts)) or _("the match")
+
+
+def _dispute(body: Body) -> Iterator[Fact]:
+    dispute = body.dispute
+    if dispute is None:
+        return
+    about = _("{dispute}, about {subject}", dispute=dispute_name(dispute.id), subject=subject_words(dispute.subject))
+    yield Fact(_("Dispute"), about)
+    yield Fact(_("Claim"), claim_words(dispute.claim))
+    yield Fact(_("Ruling"), _(OUTCOMES[dispute.outcome]))
+    yield Fact(_("Number and state"), ruling_words(dispute))
+    if dispute.replaces is not None:
+        yield Fact(_("Replaces"), _("the verdict whose body has the SHA-256 {hash}", hash=dispute.replaces))
+    yield Fact(_("Reasons"), dispute.text)

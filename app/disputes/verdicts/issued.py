@@ -1,0 +1,203 @@
+"""Verdicts that were handed out: kept byte for byte, listed, and which of them the engine would not give any more."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, case, func, insert, or_, select
+from sqlalchemy.orm import Session, aliased
+from sqlmodel import col
+
+from app.database.packing import packed, unpacked
+from app.database.tables.matches import Judgement, Log
+from app.database.tables.verdicts import HandedOut, InVerdict
+from app.disputes.cases.listing import ERASED, Person, matches_of_player, people_of
+from app.text.language import _
+
+PER_PAGE: Final = 50
+NOTED: Final[Mapping[str, str]] = {
+    "body": "body_sha256",
+    "engine": "engine",
+    "rules": "rules_sha256",
+    "report": "digest",
+    "key": "key",
+}
+"""What the record notes of a verdict beside its number and its dispute: the field of the entry, and the column."""
+_OFFERED: Final = 20
+"""The most verdicts that the page of a match or a dispute lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictFilter:
+    """Which verdicts a list shows."""
+
+    match: int | None = None
+    dispute: int | None = None
+    game: str | None = None
+    player: str | None = None
+    """The beginning of the name of a player of the match."""
+    changed: bool = False
+    """Only those whose match is judged otherwise now."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRow:
+    """A verdict as lists show it."""
+
+    id: int
+    match: int | None
+    title: str
+    game: str | None
+    dispute: int | None
+    body_sha256: str
+    engine: str
+    key: str | None
+    """The public key that signed it, in hexadecimal."""
+    by: Person
+    at: datetime
+    kept: bool
+    """Whether its file is there: it is not once a text in it is erased."""
+    changed: bool
+    """Whether its match, under the same rules, is judged otherwise now."""
+    replaced_by: int | None = None
+    """The number of the first verdict on the dispute with a later ruling or state; None where there is none."""
+
+
+def keep_verdict(session: Session, values: Mapping[str, Any], raw: bytes, texts: Iterable[str]) -> int:
+    """Keeps the file of a verdict, and returns its number.
+
+    ``values`` are those of its columns; ``texts`` the opaque ids of the names and texts that it has in clear.
+    """
+    made = HandedOut(**{"at": datetime.now(UTC), **values}, data=packed(raw), size=len(raw))
+    session.add(made)
+    session.flush()
+    assert made.id is not None
+    held = sorted(set(texts))
+    session.execute(insert(InVerdict), [{"verdict_id": made.id, "identity": each} for each in held])
+    return made.id
+
+
+def last_before(session: Session, dispute: int, ruling: int, state: str) -> str | None:
+    """The hash of the body of the last verdict on a dispute with another ruling or state than it has now."""
+    return session.scalar(
+        select(col(HandedOut.body_sha256))
+        .where(
+            col(HandedOut.dispute_id) == dispute, or_(col(HandedOut.ruling) != ruling, col(HandedOut.state) != state)
+        )
+        .order_by(col(HandedOut.id).desc())
+        .limit(1)
+    )
+
+
+def verdicts(session: Session, wanted: VerdictFilter, before: int | None = None) -> list[VerdictRow]:
+    """The verdicts that a filter lets through, the newest first; one more than a page has if there are more."""
+    found = _rows(wanted)
+    if before is not None:
+        found = found.where(col(HandedOut.id) < before)
+    return _shown(session, session.execute(found.limit(PER_PAGE + 1)).all())
+
+
+def newest_verdicts(session: Session, wanted: VerdictFilter) -> list[VerdictRow]:
+    """The newest verdicts that a filter lets through, as the page of a match or a dispute lists them."""
+    return _shown(session, session.execute(_rows(wanted).limit(_OFFERED)).all())
+
+
+def verdict_row(session: Session, number: int) -> VerdictRow | None:
+    """A verdict by its number; None where there is none."""
+    if not 0 < number < 2**31:
+        return None
+    found = _shown(session, session.execute(_rows(VerdictFilter()).where(col(HandedOut.id) == number)).all())
+    return found[0] if found else None
+
+
+def verdict_bytes(session: Session, number: int) -> bytes | None:
+    """The file of a verdict as it was handed out; None where there is none, or where it was erased."""
+    if not 0 < number < 2**31:
+        return None
+    found = session.execute(
+        select(col(HandedOut.data), col(HandedOut.size)).where(col(HandedOut.id) == number)
+    ).one_or_none()
+    return None if found is None or found[0] is None else unpacked(found[0], found[1])
+
+
+def _rows(wanted: VerdictFilter) -> Any:
+    """The query of a list: the columns that it shows, without the files."""
+    shown: Any = (
+        HandedOut.id,
+        HandedOut.log_id,
+        HandedOut.dispute_id,
+        HandedOut.body_sha256,
+        HandedOut.engine,
+        HandedOut.key,
+        HandedOut.actor_id,
+        HandedOut.at,
+        case((col(HandedOut.data).is_(None), 0), else_=1).label("kept"),
+        Log.title,
+        Log.match_id,
+        Log.event,
+        Log.game,
+        case((is_changed(), 1), else_=0).label("changed"),
+        _successor().label("replaced_by"),
+    )
+    found = (
+        select(*shown)
+        .select_from(HandedOut)
+        .outerjoin(Log, col(Log.id) == col(HandedOut.log_id))
+        .outerjoin(Judgement, and_(col(Judgement.log_id) == col(HandedOut.log_id), col(Judgement.current).is_(True)))
+        .order_by(col(HandedOut.id).desc())
+    )
+    if wanted.match is not None:
+        found = found.where(col(HandedOut.log_id) == wanted.match)
+    if wanted.dispute is not None:
+        found = found.where(col(HandedOut.dispute_id) == wanted.dispute)
+    if wanted.game is not None:
+        found = found.where(col(Log.game) == wanted.game)
+    if wanted.player is not None:
+        found = found.where(col(HandedOut.log_id).in_(matches_of_player(wanted.player)))
+    return found.where(is_changed()) if wanted.changed else found
+
+
+def is_changed() -> ColumnElement[bool]:
+    """Whether the current judgement of a match is under the rules of a verdict, and gives another report."""
+    return and_(
+        col(Judgement.rules_sha256) == col(HandedOut.rules_sha256), col(Judgement.digest) != col(HandedOut.digest)
+    )
+
+
+def _successor() -> Any:
+    """The number of the first verdict after another on its dispute with a later ruling or state."""
+    later = aliased(HandedOut)
+    return (
+        select(func.min(later.id))
+        .where(
+            col(later.dispute_id) == col(HandedOut.dispute_id),
+            col(later.id) > col(HandedOut.id),
+            or_(col(later.ruling) != col(HandedOut.ruling), col(later.state) != col(HandedOut.state)),
+        )
+        .correlate(HandedOut)
+        .scalar_subquery()
+    )
+
+
+def _shown(session: Session, rows: Sequence[Any]) -> list[VerdictRow]:
+    people = people_of(session, [each.actor_id for each in rows])
+    nobody = Person(_(ERASED), "")
+    return [
+        VerdictRow(
+            id=each.id,
+            match=each.log_id,
+            title=each.title or each.match_id or each.event or _("Match {number}", number=each.log_id),
+            game=each.game,
+            dispute=each.dispute_id,
+            body_sha256=each.body_sha256,
+            engine=each.engine,
+            key=each.key,
+            by=people.get(each.actor_id, nobody),
+            at=each.at,
+            kept=bool(each.kept),
+            changed=bool(each.changed),
+            replaced_by=each.replaced_by,
+        )
+        for each in rows
+    ]

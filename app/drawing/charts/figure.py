@@ -1,0 +1,140 @@
+"""A chart as the figure that the drawing library takes; colours are chosen in the page, for light and dark."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from markupsafe import escape
+
+from app.drawing.charts.model import Chart, Heat, Kind, Number, Series
+from app.drawing.charts.words import value_words
+
+_SHAPES: Final[Mapping[Kind, Mapping[str, Any]]] = {
+    Kind.LINE: {"type": "scatter", "mode": "lines+markers"},
+    Kind.STEPS: {"type": "scatter", "mode": "lines+markers", "line": {"shape": "hv"}},
+    Kind.MARKS: {"type": "scatter", "mode": "markers"},
+    Kind.BARS: {"type": "bar"},
+}
+
+
+def figure_of(chart: Chart | Heat) -> dict[str, Any]:
+    """``data`` and ``layout``.  Every text is escaped, because the library reads tags in texts."""
+    if isinstance(chart, Heat):
+        return {"data": [_heat(chart)], "layout": _heat_layout(chart)}
+    traces = [trace for number, series in enumerate(chart.series) for trace in _traces(chart, series, number)]
+    return {"data": traces, "layout": _layout(chart)}
+
+
+def _traces(chart: Chart, series: Series, number: int) -> list[dict[str, Any]]:
+    drawn: dict[str, Any] = {
+        **_SHAPES[series.kind],
+        "name": _text(series.name),
+        "x": [_place(point.x) for point in series.points],
+        "y": [_drawn(point.y) for point in series.points],
+        "customdata": [point.href for point in series.points],
+        "hovertext": [_label(series.name, point.x, value_words(chart, point.y), point.note) for point in series.points],
+        "hoverinfo": "text",
+        "meta": {"series": number, "band": False}
+        if series.beside is None
+        else {"series": series.beside, "band": False, "dotted": True},
+    }
+    has_interval = any(point.low is not None for point in series.points)
+    if has_interval and series.kind in (Kind.LINE, Kind.STEPS):
+        return [*_band(series, number), drawn]
+    if has_interval:
+        drawn["error_y"] = {
+            "type": "data",
+            "symmetric": False,
+            "array": [_between(point.y, point.high) for point in series.points],
+            "arrayminus": [_between(point.low, point.y) for point in series.points],
+        }
+    return [drawn]
+
+
+def _band(series: Series, number: int) -> list[dict[str, Any]]:
+    """The two ends of the intervals of a line, with the area between them filled."""
+    end: dict[str, Any] = {
+        **_SHAPES[series.kind],
+        "mode": "lines",
+        "x": [_place(point.x) for point in series.points],
+        "customdata": [],
+        "hoverinfo": "skip",
+        "showlegend": False,
+        "meta": {"series": number, "band": True},
+    }
+    return [
+        {**end, "y": [_drawn(point.low) for point in series.points]},
+        {**end, "y": [_drawn(point.high) for point in series.points], "fill": "tonexty"},
+    ]
+
+
+def _layout(chart: Chart) -> dict[str, Any]:
+    layout: dict[str, Any] = {
+        "xaxis": {"title": {"text": _text(chart.x_title)}},
+        "yaxis": {"title": {"text": _text(chart.y_title)}, "zeroline": chart.signed},
+        "showlegend": len(chart.series) > 1,
+        "barmode": "stack" if chart.stacked else "group",
+    }
+    if any(isinstance(point.x, str) for series in chart.series for point in series.points):
+        layout["xaxis"]["type"] = "category"
+    if chart.share:
+        layout["yaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
+    return layout
+
+
+def _heat(chart: Heat) -> dict[str, Any]:
+    return {
+        "type": "heatmap",
+        "meta": {"series": 0, "band": False},
+        "x": [_text(column) for column in chart.columns],
+        "y": [_text(row) for row in chart.rows],
+        "z": [[_drawn(cell) for cell in row] for row in chart.cells],
+        "text": [[_text(value_words(chart, cell)) for cell in row] for row in chart.cells],
+        "texttemplate": "%{text}",
+        "customdata": [list(row) for row in chart.hrefs],
+        "hovertext": [
+            [
+                _label(row, column, value_words(chart, cell), note)
+                for column, cell, note in zip(chart.columns, cells, notes, strict=True)
+            ]
+            for row, cells, notes in zip(chart.rows, chart.cells, chart.notes, strict=True)
+        ],
+        "hoverinfo": "text",
+        "hoverongaps": False,
+        "xgap": 2,
+        "ygap": 2,
+        "showscale": False,
+    } | ({"zmid": 0} if chart.signed else {})
+
+
+def _heat_layout(chart: Heat) -> dict[str, Any]:
+    return {
+        "xaxis": {"title": {"text": _text(chart.x_title)}, "type": "category", "side": "top"},
+        "yaxis": {
+            "title": {"text": _text(chart.y_title)},
+            "type": "category",
+            "autorange": "reversed",
+            "showgrid": False,
+        },
+        "showlegend": False,
+    }
+
+
+def _label(name: str, place: str | Number, value: str, note: str) -> str:
+    first = f"{_text(name)} · {_text(str(place))}: {_text(value)}"
+    return f"{first}<br>{_text(note)}" if note else first
+
+
+def _text(text: str) -> str:
+    return str(escape(text))
+
+
+def _place(place: str | Number) -> str | int | float:
+    return _text(place) if isinstance(place, str) else _drawn(place) or 0
+
+
+def _drawn(value: Number | None) -> int | float | None:
+    return value if value is None or isinstance(value, int) else float(value)
+
+
+def _between(low: Number | None, high: Number | None) -> int | float | None:
+    return None if low is None or high is None else _drawn(high - low)

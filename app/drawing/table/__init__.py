@@ -1,0 +1,1 @@
+"""Drawings of the table at a step: what lies where, and its writers.  Nothing here reads files, clocks or databases."""

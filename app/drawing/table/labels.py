@@ -1,0 +1,59 @@
+"""The words of drawings that are not in the log, in one place, in the language of the reader."""
+
+from dataclasses import dataclass, fields
+from typing import Final
+
+from app.text.language import _, marked
+
+_ORDINALS: Final = ("", marked("1st"), marked("2nd"), marked("3rd"))
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words of a drawing."""
+
+    passed: str = marked("pass")
+    to_beat: str = marked("to beat")
+    turn: str = marked("to act")
+    leads: str = marked("to lead")
+    dealer: str = marked("dealer")
+    illegal: str = marked("not allowed")
+    laid: str = marked("on the table")
+    captured: str = marked("captured")
+    foul: str = marked("foul")
+    face_down: str = marked("face down")
+    no_play: str = marked("the play was not recorded")
+
+    def place(self, number: int, left: int) -> str:
+        """The place that a seat finished in, and how many cards it has left."""
+        place = ordinal(number)
+        return _("{place}, {count} left", place=place, count=left) if left else _("out, {place}", place=place)
+
+    def title(self, hand: int, step: int, steps: int) -> str:
+        """What a drawing shows: a hand, and a step of how many."""
+        return _("hand {hand}, {step}/{steps}", hand=hand, step=step, steps=steps)
+
+    def with_play(self, title: str, name: str, reading: str) -> str:
+        """A title with whose play it shows, and what the play is."""
+        return _("{title}, {name}: {reading}", title=title, name=name, reading=reading)
+
+    def with_alone(self, role: str) -> str:
+        """A role of a seat that plays alone."""
+        return _("{role}, alone", role=role)
+
+    def at_level(self, rank: str) -> str:
+        """The level of a team."""
+        return _("level {rank}", rank=rank)
+
+
+ENGLISH: Final = Labels()
+
+
+def labels_now() -> Labels:
+    """The words in the language of the reader."""
+    return Labels(**{each.name: _(getattr(ENGLISH, each.name)) for each in fields(Labels)})
+
+
+def ordinal(number: int) -> str:
+    """A place as short as can be: ``1st``."""
+    return _(_ORDINALS[number]) if 0 < number < len(_ORDINALS) else _("{number}th", number=number)

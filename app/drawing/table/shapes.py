@@ -1,0 +1,127 @@
+"""What drawings are made of: shapes at whole coordinates, and symbols that are defined once and placed many times."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.drawing.table.paints import Paint
+
+
+class Anchor(StrEnum):
+    """Which point of a text lies at its place.  The values are those of SVG."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with round corners."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    paint: Paint
+    radius: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A path: the commands M, L, C and Z of SVG in absolute whole numbers, separated by spaces."""
+
+    path: str
+    paint: Paint | None
+    """None for that of the place where it is a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text; ``y`` is its base line."""
+
+    x: int
+    y: int
+    text: str
+    size: int
+    paint: Paint
+    anchor: Anchor = Anchor.START
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A symbol within a rectangle of its proportions."""
+
+    symbol: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+Shape = Box | Outline | Words | Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A shape that several symbols have in common.  An outline has the paint of its place."""
+
+    name: str
+    shape: Box | Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A part within a symbol, painted as said here if it has no paint of its own."""
+
+    part: Part
+    paint: Paint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Shapes that are placed by a name."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+    shapes: tuple[Box | Outline | Shared, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A whole drawing: its size, what it shows in words, the symbols it places, and its shapes from back to front."""
+
+    width: int
+    height: int
+    title: str
+    symbols: tuple[Symbol, ...]
+    shapes: tuple[Shape, ...]
+
+
+def shifted(path: str, x: int, y: int, numerator: int = 1, denominator: int = 1, across: int = 100) -> str:
+    """A path made larger by a fraction, its widths by ``across`` hundredths of that too, then moved by (x, y)."""
+    made: list[str] = []
+    count = 0
+    for word in path.split():
+        if word in "MLCZ":
+            made.append(word)
+            continue
+        upright = count % 2
+        scale = numerator if upright else numerator * across // 100
+        made.append(str((y if upright else x) + int(word) * scale // denominator))
+        count += 1
+    return " ".join(made)
+
+
+def points(path: str) -> list[tuple[str, Sequence[int]]]:
+    """A path in parts: each command with its numbers, one point after another (M 2 numbers, L 2, C 6, Z none)."""
+    parts: list[tuple[str, list[int]]] = []
+    for word in path.split():
+        if word in "MLCZ":
+            parts.append((word, []))
+        else:
+            parts[-1][1].append(int(word))
+    return [(command, tuple(numbers)) for command, numbers in parts]

@@ -1,0 +1,46 @@
+"""The reason for the winner of a match that the clock stopped, in words, for pages and the command line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.text.language import _
+from engine.games import GAMES
+from engine.record.match import Match
+from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.written.outcomes import is_cut_off
+
+
+@dataclass(frozen=True, slots=True)
+class ByTheClock:
+    """The winner of a match whose last hand the clock cut off."""
+
+    winner: tuple[str, ...]
+    """The seats that win."""
+    hand: int
+    """The hand that was cut off, from 1."""
+    reason: str
+    """The reason, in words that follow a verb: ``with the highest total``."""
+
+
+def by_the_clock(match: Match, report: Mapping[str, Any]) -> ByTheClock | None:
+    """The winner by the clock, from the facts of a report.
+
+    None if the last hand was not cut off, if there is no winner yet, or if the match was over before the last hand.
+    """
+    winner: Sequence[str] | None = report.get("winner")
+    hands = report.get("hands") or ()
+    last = len(hands) - 1
+    if not winner or not hands or len(hands) != len(match.hands) or not is_cut_off(match, last, hands[last]):
+        return None
+    if any(each["code"] == AFTER_MATCH.id for each in report["findings"]):
+        return None
+    return ByTheClock(tuple(winner), last + 1, _reason(match, winner))
+
+
+def _reason(match: Match, winner: Sequence[str]) -> str:
+    if "levels" in GAMES[match.game].result_fields:
+        return (
+            _("as both teams are at the same level") if len(winner) == len(match.players) else _("at the higher level")
+        )
+    return _("with the highest total") if len(winner) == 1 else _("with equal highest totals")

@@ -1,0 +1,91 @@
+"""A report as the table of judgements stores it."""
+
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Final
+
+from app.database.packing import packed
+from app.judging.counted import Counted
+from app.judging.counting import count_of
+from app.text.verdict_names import unchecked_of
+from engine import __version__
+from engine.rulebook.findings import Severity
+from engine.verdict.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A report as the table of judgements stores it: without the replay, so that it is small."""
+
+    rules_sha256: str
+    rules_key: str
+    preset: str | None
+    verdict: str
+    unchecked_hands: int | None
+    errors: int
+    warnings: int
+    notices: int
+    report: bytes = field(repr=False)
+    report_size: int
+    digest: str
+    counted: int
+    counts: bytes | None = field(repr=False)
+    counts_size: int
+    unpacked_counts: Counted | None = field(default=None, repr=False, compare=False)
+    """What ``counts`` has packed, where it is at hand: in the process that judged the match."""
+
+    def __getstate__(self) -> list[Any]:
+        """The fields as they are sent to another process, which gets the packed counts alone."""
+        return [None if each.name == "unpacked_counts" else getattr(self, each.name) for each in fields(self)]
+
+
+_STORED: Final = tuple(each.name for each in fields(Judged) if each.name != "unpacked_counts")
+"""The fields of `Judged` that are columns."""
+
+
+def judged(report: Report) -> Judged:
+    """A report, ready to be stored, with what it counts for statistics."""
+    text = report.as_json()
+    weights = [each.severity for each in report.findings]
+    count = count_of(report)
+    return Judged(
+        rules_sha256=rules_sha256_of(report),
+        rules_key="" if report.rules is None else report.rules.key,
+        preset=None if report.rules is None else report.rules.preset,
+        verdict=str(report.verdict),
+        unchecked_hands=unchecked_of(report),
+        errors=weights.count(Severity.ERROR),
+        warnings=weights.count(Severity.WARNING),
+        notices=weights.count(Severity.NOTICE),
+        report=packed(text),
+        report_size=len(text),
+        digest=report.digest,
+        counted=count.state,
+        counts=count.data,
+        counts_size=count.size,
+        unpacked_counts=count.counted,
+    )
+
+
+def rules_sha256_of(report: Report | Judged) -> str:
+    """The hash of the rules of a report."""
+    if isinstance(report, Judged):
+        return report.rules_sha256
+    return sha256_of("" if report.rules is None else f"{report.rules.preset} {report.rules.key}")
+
+
+def judgement_values(log_id: int, report: Judged, own: bool) -> dict[str, Any]:
+    """The row of a judgement that is not shown yet."""
+    return {each: getattr(report, each) for each in _STORED} | {
+        "log_id": log_id,
+        "engine": __version__,
+        "own": own,
+        "current": False,
+        "judged_at": datetime.now(UTC),
+    }
+
+
+def sha256_of(text: str) -> str:
+    """The hash of a text, in hexadecimal."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

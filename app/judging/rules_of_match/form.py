@@ -1,0 +1,179 @@
+"""A form of the options of a game, and what a form or an address asks for."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy.orm import Session
+
+from app.judging.rules_of_match.asked import CLAIM, HOUSE, Asked
+from app.judging.rules_of_match.records import house_rules
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.judging.rules_of_match.words import cell_words, value_words
+from app.text.language import _
+from engine.games import GAMES
+from engine.replay.game import Game
+from engine.rulebook.findings import Rule
+from engine.rulebook.options import Cells, Option, OptionValue, value_text
+
+LONGEST: Final = 4_000
+"""Characters of a value."""
+MOST: Final = 250
+"""Arguments of an address, fields of a form."""
+SEPARATOR: Final = "."
+"""Between the name of a table and those of its cells: ``royalty_table.middle.four``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One of the values of an option."""
+
+    value: str
+    words: str
+    chosen: bool
+    usual: bool
+    """Whether the rules that the form begins with have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of an option that is a table; its value is empty where the table does not have it."""
+
+    name: str
+    words: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Cells of a table that belong together."""
+
+    title: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An option as a form has it: as a list of values, a number, or a table of numbers."""
+
+    option: Option
+    text: str
+    value: str
+    usual: str
+    """The value of the rules that the form begins with, in words."""
+    changed: bool
+    values: tuple[Value, ...]
+    parts: tuple[Part, ...]
+    pages: tuple[Rule, ...]
+    """The rules that it governs."""
+
+
+def fields_of(
+    game: str, shown: Mapping[str, OptionValue], usual: Mapping[str, OptionValue], typed: Mapping[str, str]
+) -> list[Field]:
+    """The options of a game, each with the value ``shown``; ``typed`` texts replace these.
+
+    ``usual`` are the options of the rules that the form begins with.
+    """
+    found = GAMES[game]
+    return [_field(found, each, shown[each.name], usual[each.name], typed) for each in found.rules.options]
+
+
+def asked_in(
+    session: Session, arguments: Mapping[str, str], others: tuple[str, ...] = (), game: str | None = None
+) -> Asked:
+    """What the arguments of an address, or the fields of a form, ask for.  ``others`` are not about rules.
+
+    ``rules`` is ``claim`` (also where it is left out), a preset, or ``house:`` and the name of house rules; everything
+    else is an option, the cells of tables each by itself.  An empty value leaves an option as it is.
+    Raises RulesRefused for house rules that do not exist, and for too much of anything.
+    """
+    if len(arguments) > MOST or any(len(text) > LONGEST for text in arguments.values()):
+        raise RulesRefused(
+            _(
+                "at most {most} options of at most {characters} characters each are read",
+                most=MOST,
+                characters=f"{LONGEST:,}",
+            )
+        )
+    options = options_in({name: text for name, text in arguments.items() if name not in ("rules", *others)})
+    base = arguments.get("rules", "").strip() or CLAIM
+    if base.startswith(HOUSE):
+        return Asked(None, house_rules(session, base.removeprefix(HOUSE)), options, game)
+    return Asked(None if base == CLAIM else base, None, options, game)
+
+
+def options_in(arguments: Mapping[str, str]) -> dict[str, str]:
+    """The options among the fields of a form, as texts; cells of a table are put together.
+
+    A table has the cells that are filled in, and no others: a form shows all of them.
+    """
+    options: dict[str, str] = {}
+    tables: dict[str, dict[str, Any]] = {}
+    for name, given in arguments.items():
+        text = given.strip()
+        table, *cells = name.split(SEPARATOR)
+        if not cells:
+            if text:
+                options[name] = text
+            continue
+        inside = tables.setdefault(table, {})
+        if text:
+            for cell in cells[:-1]:
+                inside = inside.setdefault(cell, {})
+            inside[cells[-1]] = _number(text)
+    return options | {name: json.dumps(cells, sort_keys=True) for name, cells in tables.items()}
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 16 else text
+
+
+def _field(game: Game, option: Option, shown: OptionValue, usual: OptionValue, typed: Mapping[str, str]) -> Field:
+    value = typed.get(option.name, "").strip() or value_text(shown)
+    return Field(
+        option=option,
+        text=_sentence(option),
+        value=value,
+        usual=value_words(usual),
+        changed=value != value_text(usual),
+        values=tuple(_values(option, value, value_text(usual))),
+        parts=() if option.cells is None else tuple(_parts(option, option.cells, shown, typed)),
+        pages=tuple(page for page in game.pages if option.name in page.options),
+    )
+
+
+def _sentence(option: Option) -> str:
+    """What an option means, its values as the form names them."""
+    text = _(option.text)
+    for each in option.choices:
+        if "_" in each:
+            text = text.replace(each, value_words(each))
+    return text[:1].upper() + text[1:]
+
+
+def _values(option: Option, value: str, usual: str) -> Iterator[Value]:
+    if option.cells is not None or (option.bounds and not option.numbers):
+        return
+    values: tuple[OptionValue, ...] = option.choices or option.numbers or (True, False)
+    for each in values:
+        text = value_text(each)
+        yield Value(text, value_words(each), text == value, text == usual)
+
+
+def _parts(option: Option, cells: Cells, shown: OptionValue, typed: Mapping[str, str]) -> Iterator[Part]:
+    table = shown if isinstance(shown, Mapping) else {}
+    flat = [name for name, within in cells.items() if within is None]
+    if flat:
+        yield Part("", tuple(_cell((option.name, name), table.get(name), typed) for name in flat))
+    for name, within in cells.items():
+        if within is not None:
+            inside = table.get(name, {})
+            found = (_cell((option.name, name, each), inside.get(each), typed) for each in within)
+            yield Part(cell_words(name), tuple(found))
+
+
+def _cell(path: tuple[str, ...], value: int | None, typed: Mapping[str, str]) -> Cell:
+    name = SEPARATOR.join(path)
+    return Cell(name, cell_words(path[-1]), typed.get(name, "" if value is None else str(value)))

@@ -1,0 +1,107 @@
+"""Chosen rules and the changes between versions of house rules, in words."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.judging.rules_of_match.house import HouseRules
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.text.language import _, said
+from engine.games import GAMES
+from engine.rulebook.options import Option, OptionValue, value_text
+from engine.rulebook.sentences import enumerated, say_of
+
+if TYPE_CHECKING:
+    from app.judging.rules_of_match.records import ChosenRules
+
+
+VALUE: Final = "value"
+"""The context of the words of values in the catalogues of translations."""
+CELL: Final = "cell"
+"""The same for the rows and columns of tables."""
+_LEVEL_A: Final = re.compile(r"\ba$")
+"""The level at the end of ``own a``."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChange:
+    """An option that two versions of house rules do not agree on."""
+
+    option: Option
+    before: str
+    after: str
+
+
+def chosen_title(chosen: "ChosenRules") -> str:
+    """The rules chosen for a match: ``house rules Friday table, version 2``, ``preset njupt with hands = 8``."""
+    house = chosen.house
+    if house is None:
+        preset = _("preset {preset}", preset=chosen.preset)
+        return (
+            _("{rules} with {options}", rules=preset, options=options_words(chosen.options))
+            if chosen.options
+            else preset
+        )
+    begins = _("house rules {title}", title=house.title)
+    if not chosen.differs_from_house:
+        return begins
+    there = {name: value for name, value in chosen.options.items() if house.options.get(name) != value}
+    back = [name for name in house.options if name not in chosen.options]
+    if not back:
+        return _("{rules}, with {options}", rules=begins, options=options_words(there))
+    as_usual = _("{names} as in {preset}", names=", ".join(back), preset=chosen.preset)
+    with_all = _("{first} and {last}", first=options_words(there), last=as_usual) if there else as_usual
+    return _("{rules}, with {options}", rules=begins, options=with_all)
+
+
+def value_words(value: OptionValue) -> str:
+    """A value as people read it: ``by rank``, ``yes``, ``middle four 8``."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, Mapping):
+        return said(enumerated(_cells(value))) or _("no changes")
+    return said(say_of(VALUE, plain_words(value))) if isinstance(value, str) else f"{value:,}"
+
+
+def plain_words(value: str) -> str:
+    """A value that is one of some words, in English: ``by rank``."""
+    return _LEVEL_A.sub("A", value.replace("_", " "))
+
+
+def cell_words(name: str) -> str:
+    """A row or a column of an option that is a table."""
+    return said(say_of(CELL, name.replace("_", " ")))
+
+
+def changes(before: HouseRules, after: HouseRules) -> list[OptionChange]:
+    """The options that two versions of the same house rules do not agree on, in the order of the game's options.
+
+    None where this version of the engine does not have the rules of one of them.
+    """
+    try:
+        one, other = before.rules().options, after.rules().options
+    except RulesRefused:
+        return []
+    return [
+        OptionChange(option, value_words(one[option.name]), value_words(other[option.name]))
+        for option in GAMES[after.game].rules.options
+        if one[option.name] != other[option.name]
+    ]
+
+
+def _cells(table: Mapping[str, OptionValue], of: str = "") -> list[str]:
+    found: list[str] = []
+    for name, value in table.items():
+        words = f"{of} {cell_words(name)}".strip()
+        found += _cells(value, words) if isinstance(value, Mapping) else [f"{words} {value:,}"]
+    return found
+
+
+def options_words(options: Mapping[str, OptionValue]) -> str:
+    """Options with their values as addresses and logs have them: ``hands = 8 and four_five = printed``."""
+    texts = [f"{name} = {value_text(value)}" for name, value in options.items()]
+    words = texts[0] if texts else ""
+    for text in texts[1:]:
+        words = _("{first} and {last}", first=words, last=text)
+    return words

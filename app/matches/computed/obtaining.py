@@ -1,0 +1,122 @@
+"""Results for requests: those that are kept, those that are computed at once, and those that a job has to compute."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.database.bounded_stores import StoreFull
+from app.judging.rereading import LogLost
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.matches.computed import queue
+from app.matches.computed.queue import Row, State
+from app.matches.computed.results import RECIPES, UNLIKE, Task
+from app.matches.computed.wanted import AT_ONCE, Wanted
+from app.matches.installation import Fupan
+from app.matches.store import StoredMatch
+from app.matches.thread_share import Busy
+from engine.match_diff import CannotPair
+
+
+class Underway(Exception):
+    """What a request needs is being computed by a job, or waits for it."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(row.id)
+        self.row = row
+
+
+def obtain(fupan: Fupan, stored: StoredMatch, *wanted: Wanted, visitor: str | None) -> list[Any]:
+    """What a visitor asked about a match, in order; None for what the engine fails on.
+
+    What is kept is read.  What is expected to be more work than `AT_ONCE` is put into the queue before any work begins.
+    The rest is computed while no more than a few other requests compute, and kept.
+
+    Raises Underway if something is in the queue, Busy if others compute for too long or too many computations wait, and
+    what computing raises: LogLost, CannotPair, RulesRefused.
+    """
+    before = [_before(fupan, stored, each) for each in wanted]
+    waiting = [each.row for each in before if each.row is not None]
+    missing = [each for each, known in zip(wanted, before, strict=True) if known.unknown]
+    try:
+        if sum(each.work for each in missing) > AT_ONCE:
+            waiting += [queue.queued(fupan.sessions, stored.judgement_id, each, visitor) for each in missing]
+    except StoreFull:
+        raise Busy from None
+    for row in waiting:
+        if row.is_open:
+            raise Underway(row)
+    return [
+        _computed(fupan, stored, each) if known.unknown else known.result
+        for each, known in zip(wanted, before, strict=True)
+    ]
+
+
+def obtain_quickly(fupan: Fupan, stored: StoredMatch, wanted: Wanted) -> Any:
+    """The same of one thing for a page that can do without: None where it is not kept and would have to be waited for.
+
+    Raises LogLost, CannotPair and RulesRefused.
+    """
+    before = _before(fupan, stored, wanted)
+    if not before.unknown or wanted.work > AT_ONCE:
+        return before.result
+    try:
+        return _computed(fupan, stored, wanted, patience=0)
+    except Busy:
+        return None
+
+
+def compute(fupan: Fupan, row: Row) -> None:
+    """Computes what a worker has claimed, and keeps it.
+
+    It is removed where it cannot be asked for any more, because the match has another judgement now.
+    """
+    stored = fupan.match(row.match)
+    if stored is None or stored.judgement_id != row.judgement:
+        queue.drop(fupan.sessions, row)
+        return
+    try:
+        wanted = Wanted.read(row.kind, row.parameters, row.work)
+        recipe = RECIPES[wanted.kind]
+        made = recipe.made(Task(fupan, stored, wanted))
+        queue.finish(fupan.sessions, row, None if made is None else recipe.written(made))
+    except (*UNLIKE, LogLost, CannotPair, RulesRefused):
+        queue.finish(fupan.sessions, row, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What is known of something that is wanted."""
+
+    row: Row | None
+    result: Any
+
+    @property
+    def unknown(self) -> bool:
+        """Whether it was not asked for before."""
+        return self.row is None
+
+
+def _before(fupan: Fupan, stored: StoredMatch, wanted: Wanted) -> _Before:
+    with fupan.sessions() as session:
+        found = queue.kept(session, stored.judgement_id, wanted)
+    if found is None:
+        return _Before(None, None)
+    if found.row.state is not State.DONE:
+        return _Before(found.row, None)
+    try:
+        return _Before(found.row, RECIPES[wanted.kind].read(found.data or b"", Task(fupan, stored, wanted)))
+    except UNLIKE:
+        queue.drop(fupan.sessions, found.row)
+        return _Before(None, None)
+
+
+def _computed(fupan: Fupan, stored: StoredMatch, wanted: Wanted, patience: float | None = None) -> Any:
+    recipe = RECIPES[wanted.kind]
+    with fupan.turns.taken(patience):
+        # Another request may have computed it while this one waited.
+        before = _before(fupan, stored, wanted)
+        if not before.unknown:
+            return before.result
+        made = recipe.made(Task(fupan, stored, wanted))
+    if made is not None:
+        queue.keep(fupan.sessions, stored.judgement_id, wanted, recipe.written(made))
+    return made

@@ -1,0 +1,208 @@
+"""What is computed of each kind, and how it is written for the database and read again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, get_type_hints
+
+import msgspec
+
+from app.judging.search_barrier import (
+    check_and_compare_carefully,
+    compare_records_carefully,
+    each_alone_carefully,
+    reconcile_carefully,
+)
+from app.matches.computed.wanted import Kind, Wanted, pairs_of
+from app.matches.ingest import reread
+from app.matches.installation import Fupan
+from app.matches.store import StoredMatch
+from app.matches.trials import actions_of, report_under
+from engine.games import GAMES
+from engine.match_diff import Compared
+from engine.record.match import Match
+from engine.rulebook.options import OptionValue, RuleSet, RulesUnknown
+from engine.verdict.comparison import REPLAYS, Column, Comparison, Difference
+from engine.verdict.option_effects import Effects
+from engine.verdict.outcomes import Outcome
+from engine.verdict.reconciliation import Goal, Reconciliation, Solution
+from engine.verdict.report import Source, Verdict
+
+COMPARED: Final = 2_000_000
+"""The most actions replayed to find the options that make the difference between presets."""
+CHANGED: Final = 200_000
+"""The most actions replayed to try options alone, and in a search for rules."""
+SETS: Final = 10_000
+"""The most rule sets tried in one search."""
+WEIGHED: Final = 150_000
+"""The most actions × seats² replayed to weigh what two records say otherwise."""
+UNLIKE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError)
+"""What reading raises where another state of the program wrote."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something that is asked about a stored match."""
+
+    fupan: Fupan
+    stored: StoredMatch
+    wanted: Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How something is computed, written and read."""
+
+    made: Callable[[Task], Any]
+    """The result; None where the engine fails.  Raises LogLost, CannotPair and RulesRefused."""
+    written: Callable[[Any], bytes]
+    read: Callable[[bytes, Task], Any]
+    """The result that was written.  Raises one of `UNLIKE` for what another state of the program wrote."""
+
+
+def _compared(task: Task) -> Comparison | None:
+    match, record = reread(task.stored)
+    replays = REPLAYS if match is None else COMPARED // max(actions_of(match), 1)
+    return check_and_compare_carefully(task.fupan.checker, record, task.wanted.rules, replays)[1]
+
+
+def _alone(task: Task) -> Effects | None:
+    return each_alone_carefully(task.fupan.checker, reread(task.stored)[1], task.wanted.rules, CHANGED)
+
+
+def _reconciled(task: Task) -> Reconciliation | None:
+    record, wanted = reread(task.stored)[1], task.wanted
+    return reconcile_carefully(
+        task.fupan.checker, record, Goal(wanted.goal), wanted.rules, most_sets=SETS, most_actions=CHANGED
+    )
+
+
+def _tried(task: Task) -> bytes | None:
+    return report_under(task.fupan.checker, task.stored, task.wanted.rules).as_json()
+
+
+def _records(task: Task) -> Compared | None:
+    first, second = both_records(task)
+    return compare_records_carefully(task.fupan.checker, first, second, WEIGHED // pairs_of(first))
+
+
+def both_records(task: Task) -> tuple[Match, Match]:
+    """The two records that are compared, with the names that are shown.  Raises LookupError where one is gone."""
+    second = None if task.wanted.second is None else task.fupan.match(task.wanted.second)
+    matches = [None if each is None else task.fupan.decoded.get(each) for each in (task.stored, second)]
+    if matches[0] is None or matches[1] is None:
+        raise LookupError(task.wanted.second)
+    return matches[0], matches[1]
+
+
+def write_comparison(comparison: Comparison) -> bytes:
+    """All of a comparison as JSON; `read_comparison` gives it back."""
+    return msgspec.json.encode(
+        {
+            "source": comparison.source,
+            "columns": [
+                {
+                    "name": column.name,
+                    "game": column.rules.game,
+                    "preset": column.rules.preset,
+                    "options": dict(column.rules.options),
+                    "checked": column.checked,
+                    "outcome": asdict(column.outcome),
+                }
+                for column in comparison.columns
+            ],
+            "differences": [asdict(each) for each in comparison.differences],
+            "replays": comparison.replays,
+        }
+    )
+
+
+def read_comparison(text: bytes) -> Comparison:
+    """The comparison that was written.  Raises one of `UNLIKE`."""
+    facts: dict[str, Any] = msgspec.json.decode(text)
+    return Comparison(
+        source=msgspec.convert(facts["source"], Source),
+        columns=tuple(
+            Column(
+                each["name"],
+                _rules(each["game"], each["preset"], each["options"]),
+                each["checked"],
+                msgspec.convert(each["outcome"], Outcome),
+            )
+            for each in facts["columns"]
+        ),
+        differences=tuple(msgspec.convert(each, Difference) for each in facts["differences"]),
+        replays=facts["replays"],
+    )
+
+
+def write_effects(effects: Effects) -> bytes:
+    """All of some effects but the rules as JSON; `read_effects` gives them back."""
+    return _written(effects, {"rules"})
+
+
+def read_effects(text: bytes, rules: RuleSet) -> Effects:
+    """The effects that were written, of changes of some rules.  Raises one of `UNLIKE`."""
+    return _read(Effects, text, rules=rules)
+
+
+def write_reconciliation(found: Reconciliation) -> bytes:
+    """All of a search but the rules that it began with as JSON; `read_reconciliation` gives it back."""
+    solutions = [(dict(each.changes), each.verdict) for each in found.solutions]
+    return _written(found, {"base", "solutions"}, solutions=solutions)
+
+
+def read_reconciliation(text: bytes, base: RuleSet) -> Reconciliation:
+    """The search that was written, which began with some rules.  Raises one of `UNLIKE`."""
+    facts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+    written = msgspec.json.decode(facts["solutions"], type=list[tuple[dict[str, OptionValue], Verdict]])
+    solutions = tuple(
+        Solution(changes, verdict, _rules(base.game, base.preset, {**base.options, **changes}))
+        for changes, verdict in written
+    )
+    return _read(Reconciliation, text, base=base, solutions=solutions)
+
+
+def write_records(compared: Compared) -> bytes:
+    """All of two records compared but the matches as JSON; `read_records` gives it back."""
+    return _written(compared, {"first", "second"})
+
+
+def read_records(text: bytes, first: Match, second: Match) -> Compared:
+    """What was written of two records.  Raises one of `UNLIKE`."""
+    found = _read(Compared, text, first=first, second=second)
+    return _read(Compared, text, first=first, second=found.seating.applied(second, first))
+
+
+def _written(found: Any, left_out: set[str], **others: Any) -> bytes:
+    facts = {each.name: getattr(found, each.name) for each in fields(found) if each.name not in left_out}
+    return msgspec.json.encode(facts | others)
+
+
+def _read(kind: type[T], text: bytes, **given: Any) -> T:
+    facts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+    hints = get_type_hints(kind)
+    found = {name: msgspec.json.decode(facts[name], type=hints[name]) for name in facts if name not in given}
+    return kind(**found, **given)
+
+
+def _rules(game: str, preset: str, options: Mapping[str, OptionValue]) -> RuleSet:
+    try:
+        return GAMES[game].rules.resolve(preset, options)
+    except RulesUnknown as unknown:
+        raise ValueError(str(unknown)) from None
+
+
+RECIPES: Final[Mapping[Kind, Recipe]] = MappingProxyType(
+    {
+        Kind.COMPARISON: Recipe(_compared, write_comparison, lambda text, _: read_comparison(text)),
+        Kind.ALONE: Recipe(_alone, write_effects, lambda text, task: read_effects(text, task.wanted.rules)),
+        Kind.RECONCILIATION: Recipe(
+            _reconciled, write_reconciliation, lambda text, task: read_reconciliation(text, task.wanted.rules)
+        ),
+        Kind.TRIAL: Recipe(_tried, lambda report: report, lambda text, _: text),
+        Kind.RECORDS: Recipe(_records, write_records, lambda text, task: read_records(text, *both_records(task))),
+    }
+)
+"""By kind, how it is computed and kept."""

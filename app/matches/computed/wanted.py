@@ -1,0 +1,112 @@
+"""What can be wanted of the engine about a stored match, and how much work it is expected to be."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, Final, Self
+
+from app.matches.store import StoredMatch
+from app.matches.trials import actions_of
+from engine.games import GAMES
+from engine.record.match import Match
+from engine.rulebook.options import RuleSet, RulesUnknown
+
+AT_ONCE: Final = 100_000
+"""The most work that is done while somebody waits for a page, in actions × seats² of all replays.
+
+Measured as about a second: a hundred hands of Chinese poker with four seats (573 actions × 16 × 10 replays = 91,680)
+take 0.8 to 1.3 s of a slow core to compare, and as much to try every option alone; a hundred of Guandan (14,433
+actions × 10) 0.8 s.  What one request needs is added up.  Where a game settles no hand between every two seats, an
+action counts once: its work does not grow with the seats.
+"""
+_BYTES: Final = 256
+"""So many bytes of a log count as an action at least; an action may name very many cards."""
+
+
+class Kind(StrEnum):
+    """What is computed."""
+
+    COMPARISON = "comparison"
+    """The match under every preset of its game."""
+    ALONE = "alone"
+    """What each option changes alone."""
+    RECONCILIATION = "reconciliation"
+    """The nearest rules that make the match right."""
+    TRIAL = "trial"
+    """The report of the match under rules that are tried."""
+    RECORDS = "records"
+    """The match beside another record of it."""
+
+
+REPLAYS: Final[Mapping[Kind, int]] = MappingProxyType(
+    {Kind.COMPARISON: 10, Kind.ALONE: 10, Kind.RECONCILIATION: 20, Kind.TRIAL: 1, Kind.RECORDS: 10}
+)
+"""About how many replays of the match each kind is worth; hands that options do not touch are replayed once."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Something that is asked about a match."""
+
+    kind: Kind
+    rules: RuleSet
+    """Those of the match, or in a trial those that are tried."""
+    work: int
+    """In actions × seats²: see `AT_ONCE`."""
+    goal: str = ""
+    """Of a reconciliation."""
+    second: int | None = None
+    """The number of the match that is the other record."""
+    content: str = ""
+    """The hash of what else the result depends on."""
+
+    @cached_property
+    def parameters(self) -> str:
+        """All that is wanted, as JSON; equal texts have equal results."""
+        return json.dumps(
+            {
+                "game": self.rules.game,
+                "preset": self.rules.preset,
+                "options": dict(self.rules.options),
+                "goal": self.goal,
+                "second": self.second,
+                "content": self.content,
+            },
+            sort_keys=True,
+            ensure_ascii=False,
+        )
+
+    @property
+    def key(self) -> str:
+        """The hash of the parameters."""
+        return sha256(self.parameters.encode()).hexdigest()
+
+    @classmethod
+    def read(cls, kind: str, parameters: str, work: int) -> Self:
+        """What was wanted, from its row.  Raises ValueError or LookupError where another version wrote it."""
+        facts: dict[str, Any] = json.loads(parameters)
+        try:
+            rules = GAMES[facts["game"]].rules.resolve(facts["preset"], facts["options"])
+        except RulesUnknown as unknown:
+            raise ValueError(str(unknown)) from None
+        return cls(Kind(kind), rules, work, facts["goal"], facts["second"], facts["content"])
+
+
+def wanted_of(kind: Kind, rules: RuleSet, stored: StoredMatch, match: Match, goal: str = "") -> Wanted:
+    """Something that is asked about one stored match."""
+    return Wanted(kind, rules, work_of(kind, stored, match), goal)
+
+
+def work_of(kind: Kind, stored: StoredMatch, match: Match) -> int:
+    """The work that something about a match is expected to be, in actions × seats².  Nothing is replayed to know it."""
+    actions = max(actions_of(match), len(stored.raw) // _BYTES)
+    return actions * pairs_of(match) * REPLAYS[kind]
+
+
+def pairs_of(match: Match) -> int:
+    """By how much an action counts: the number of seats squared where every two of them settle with each other."""
+    return len(match.players) ** 2 if GAMES[match.game].settlement is not None else 1

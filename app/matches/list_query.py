@@ -1,0 +1,308 @@
+"""How the matches of a list are found: from the index that leads to the fewest, in its order.
+
+Each match found is looked up in the other filters by a key.  So the time that a page takes depends on the matches of
+the filter that lets the fewest through, and not on how many there are.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from heapq import merge
+from itertools import groupby, islice
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, and_, false, func, literal, or_, select, tuple_
+from sqlalchemy.orm import Session, aliased
+from sqlmodel import SQLModel, col
+
+from app.database import search
+from app.database.tables.matches import Judgement, Log, MatchPair, MatchPlayer, MatchText, Player, name_key, storable
+from app.judging.judged import sha256_of
+from engine.record import bounds
+
+COUNTED: Final = 10_000
+"""Matches of a list that are counted; of more it is only said that they are more."""
+COUNTED_EACH: Final = 1_000
+"""The same for each game and verdict that a filter offers, and for each index that a list may be read from."""
+LEFT_OUT: Final = ("enable_seqscan", "enable_bitmapscan", "enable_sort")
+"""What PostgreSQL may not do for a list."""
+_LAST: Final = "\U0010ffff"
+"""Above every character of a name."""
+_SPELLINGS: Final = 20
+"""Seats of a name whose spelling is compared."""
+
+Ids = ColumnElement[int]
+Condition = ColumnElement[bool]
+
+# The tables that a list is read from, under names of their own: a match found is looked up in the same ones again.
+_LOG: Final[Any] = aliased(Log, name="listed_logs")
+_JUDGEMENT: Final[Any] = aliased(Judgement, name="listed_judgements")
+_SEAT: Final[Any] = aliased(MatchPlayer, name="listed_players")
+_PAIR: Final[Any] = aliased(MatchPair, name="listed_pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which matches a list shows; None, or an empty text, lets all through."""
+
+    game: str | None = None
+    player: str | None = None
+    """A person's `id`, or a name (whole, in any case)."""
+    verdict: str | None = None
+    since: date | None = None
+    until: date | None = None
+    """Days by the table's clock, both included.  A match without a date is in no range."""
+    text: str | None = None
+    """A part of the match's title, id, event, its source or a player's name, in any case."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """The place of a match in a list: by its day where the list is in the order of days, then by its id."""
+
+    day: date
+    id: int
+
+    def __str__(self) -> str:
+        """The place as addresses name it: ``812``, or ``2024-05-01.812``."""
+        return str(self.id) if self.day == date.min else f"{self.day}.{self.id}"
+
+    @classmethod
+    def read(cls, text: str) -> "Place | None":
+        """The place that a text names; None where it names none."""
+        day, _, identity = text.rpartition(".")
+        if not (identity.isascii() and identity.isdecimal() and len(identity) <= len(str(2**31))):
+            return None
+        try:
+            return cls(date.fromisoformat(day) if day else date.min, min(int(identity), 2**31 - 1))
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Matches in the order of an index."""
+
+    ids: Ids
+    where: Condition
+    day: ColumnElement[date] | None = None
+    """The column of days, where the index has them in front of the ids."""
+    repeats: bool = False
+    """Whether a match may come several times in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One part of a `MatchFilter`."""
+
+    among: Callable[[Ids], Condition]
+    """Whether a match with an id is let through."""
+    starts: tuple[tuple[Start, ...], ...]
+    """What a list may begin with instead, each by itself; those of one are merged."""
+    loose: bool = False
+    """Whether the starts have matches that are not let through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The matches of a list: where they begin, and what is asked of each."""
+
+    starts: tuple[Start, ...]
+    asked: tuple[Callable[[Ids], Condition], ...]
+
+    def places(self, session: Session, limit: int, place: Place | None = None, *, newer: bool = False) -> list[Place]:
+        """The first places older than a place (of all, without one), or the next newer ones, from there on."""
+        found = [
+            [
+                Place(row[0] if len(row) > 1 else date.min, row[-1])
+                for row in session.execute(self.ordered(start, place, newer=newer).limit(limit))
+            ]
+            for start in self.starts
+        ]
+        in_order = merge(*found, reverse=not newer)
+        return [place for place, _ in islice(groupby(in_order), limit)]
+
+    def total(self, session: Session) -> int:
+        """How many there are, at most one more than `COUNTED`."""
+        if len(self.starts) > 1:
+            return len(self.places(session, COUNTED + 1))
+        (start,) = self.starts
+        found = self.ordered(start).limit(COUNTED + 1).subquery()
+        return session.scalar(select(func.count()).select_from(found)) or 0
+
+    def ordered(self, start: Start, place: Place | None = None, *, newer: bool = False) -> Select[Any]:
+        """The matches of a start that are asked for, in its order: their days where it has them, and their ids."""
+        key: list[ColumnElement[Any]] = [start.ids] if start.day is None else [start.day, start.ids]
+        selected = self._selected(start, *key)
+        if place is not None:
+            at = [place.id] if start.day is None else [place.day, place.id]
+            here, there = (key[0], literal(at[0])) if len(key) == 1 else (tuple_(*key), tuple_(*map(literal, at)))
+            selected = selected.where(here > there if newer else here < there)
+        return selected.order_by(*(each.asc() if newer else each.desc() for each in key))
+
+    def _selected(self, start: Start, *columns: ColumnElement[Any]) -> Select[Any]:
+        selected = select(*columns).where(start.where, *(among(start.ids) for among in self.asked))
+        return selected.distinct() if start.repeats else selected
+
+
+def query_of(session: Session, wanted: MatchFilter) -> Query:
+    """The matches that a filter lets through.  Where it has several parts, a query finds the one to begin with."""
+    filters = list(_filters(session, wanted))
+    starts = [(each, start) for each in filters for start in each.starts]
+    if not starts:
+        return Query((_ALL,), tuple(each.among for each in filters))
+    chosen, start = starts[0 if len(starts) == 1 else _least(session, [start for _, start in starts])]
+    asked = [each.among for each in filters if each is not chosen or each.loose]
+    return Query(start, tuple(asked if wanted.verdict else [*asked, is_listed]))
+
+
+def is_listed(ids: Ids) -> Condition:
+    """Whether lists show a match: it is neither deleted nor part of another, and so one of its judgements is current.
+
+    A filter by verdict asks for that itself.
+    """
+    return _some(Judgement, col(Judgement.current).is_(True), col(Judgement.log_id) == ids)
+
+
+def _filters(session: Session, wanted: MatchFilter) -> Iterator[Filter]:
+    if wanted.player:
+        yield _of_player(session, wanted.player)
+    if wanted.text:
+        yield _of_text(wanted.text)
+    in_days = bool(wanted.since or wanted.until)
+    if in_days:
+        days = _of_days(wanted)
+        yield days if not (wanted.player or wanted.text) else replace(days, starts=())
+    if wanted.game:
+        yield replace(of_game(wanted.game), starts=()) if in_days else of_game(wanted.game)
+    if wanted.verdict:
+        yield replace(of_verdict(wanted.verdict), starts=()) if in_days else of_verdict(wanted.verdict)
+
+
+_ALL: Final = Start(_JUDGEMENT.log_id, _JUDGEMENT.current.is_(True))
+
+
+def of_game(game: str) -> Filter:
+    """The matches of a game."""
+
+    def holds(log: Any) -> Condition:
+        held: Condition = log.game == storable(game)
+        return held
+
+    return Filter(lambda ids: _some(Log, col(Log.id) == ids, holds(Log)), ((Start(_LOG.id, holds(_LOG)),),))
+
+
+def of_verdict(verdict: str) -> Filter:
+    """The matches with a verdict."""
+
+    def holds(judgement: Any) -> Condition:
+        return and_(judgement.current.is_(True), judgement.verdict == storable(verdict))
+
+    return Filter(
+        lambda ids: _some(Judgement, col(Judgement.log_id) == ids, holds(Judgement)),
+        ((Start(_JUDGEMENT.log_id, holds(_JUDGEMENT)),),),
+    )
+
+
+def _of_days(wanted: MatchFilter) -> Filter:
+    def holds(log: Any) -> Condition:
+        since = [] if wanted.since is None else [log.played_on >= wanted.since]
+        return and_(*since, log.played_on.is_not(None) if wanted.until is None else log.played_on <= wanted.until)
+
+    start = Start(_LOG.id, holds(_LOG), _LOG.played_on)
+    return Filter(lambda ids: _some(Log, col(Log.id) == ids, holds(Log)), ((start,),))
+
+
+def _of_player(session: Session, player: str) -> Filter:
+    key = name_key(player)
+    person = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == sha256_of(player)))
+    starts = [Start(_SEAT.log_id, _SEAT.name_key == key, repeats=True)]
+    seated = col(MatchPlayer.name_key) == key
+    if person is not None:
+        starts.append(Start(_SEAT.log_id, _SEAT.player_id == person, repeats=True))
+        seated = or_(seated, col(MatchPlayer.player_id) == person)
+    return Filter(lambda ids: _some(MatchPlayer, col(MatchPlayer.log_id) == ids, seated), (tuple(starts),))
+
+
+def _of_text(text: str) -> Filter:
+    # No text kept is longer, and databases bound the patterns that they take.
+    sought = search.folded(text) if len(text) <= bounds.TEXT else None
+    if sought is None:
+        return Filter(lambda _: false(), ((Start(_PAIR.log_id, false()),),))
+    pairs = search.looked_up(sought)
+
+    def among(ids: Ids) -> Condition:
+        held = (_some(MatchPair, col(MatchPair.pair) == pair, col(MatchPair.log_id) == ids) for pair in pairs)
+        return and_(*held, _some(MatchText, col(MatchText.log_id) == ids, search.contains(sought)))
+
+    starts = tuple((Start(_PAIR.log_id, _PAIR.pair == pair),) for pair in pairs)
+    return Filter(among, starts, loose=True)
+
+
+def _some(table: type[SQLModel], *conditions: Condition) -> Condition:
+    """Whether some row of a table meets conditions that a key of it begins with.
+
+    As a number, and not as EXISTS, which a database may turn round to begin with that table.
+    """
+    found = select(func.count()).select_from(table).where(*conditions).correlate_except(table).scalar_subquery()
+    return found > 0
+
+
+def keep_to_indexes(session: Session, left_out: Sequence[str] = LEFT_OUT) -> None:
+    """Has PostgreSQL read from indexes in their order until the transaction ends, whatever it knows of the tables.
+
+    It would read a table through, or sort, where its statistics are old or let it expect few rows.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(*(func.set_config(name, "off", True) for name in left_out)))
+
+
+def _least(session: Session, starts: Sequence[Sequence[Start]]) -> int:
+    """The start with the fewest matches, counted up to a bound."""
+    counts = counted(session, starts)
+    if min(counts) > COUNTED_EACH:
+        counts = counted(session, starts, COUNTED)
+    return min(range(len(starts)), key=counts.__getitem__)
+
+
+def counted(
+    session: Session, starts: Sequence[Sequence[Start]], bound: int | None = None, *, listed: bool = False
+) -> list[int]:
+    """How many matches each of some starts has, at most one more than a bound (`COUNTED_EACH`).  One query.
+
+    ``listed``: only those that lists show, where the starts have others too.
+    """
+    limit = (COUNTED_EACH if bound is None else bound) + 1
+    asked = (is_listed,) if listed else ()
+    numbers = [
+        select(func.count())
+        .select_from(Query((start,), asked).ordered(start).limit(limit).subquery())
+        .scalar_subquery()
+        for merged in starts
+        for start in merged
+    ]
+    counts = iter(session.execute(select(*numbers)).one())
+    return [sum(islice(counts, len(merged))) for merged in starts]
+
+
+def names_query(start: str, count: int) -> Select[Any]:
+    """The first keys of names that begin with a key, at most ``count``.
+
+    With each come the first and the last, in order, of the names of its newest matches, which may differ in case.
+    Each key is looked up behind the one before it, so that a name of many matches takes as long as any other.
+    """
+    key = col(MatchPlayer.name_key)
+    in_range = and_(key >= start, key < start + _LAST, key != "")
+    found = select(func.min(key).label("key"), literal(1).label("number")).where(in_range).cte(recursive=True)
+    behind = select(func.min(key)).where(key > found.c.key, in_range).correlate(found).scalar_subquery()
+    found = found.union_all(select(behind, found.c.number + 1).where(found.c.key.is_not(None), found.c.number < count))
+    newest = (
+        select(col(MatchPlayer.name).label("name"))
+        .where(key == found.c.key)
+        .order_by(col(MatchPlayer.log_id).desc())
+        .limit(_SPELLINGS)
+        .correlate(found)
+        .subquery()
+    )
+    first, last = (select(of(newest.c.name)).scalar_subquery() for of in (func.min, func.max))
+    return select(found.c.key, first, last).where(found.c.key.is_not(None))

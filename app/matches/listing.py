@@ -1,0 +1,249 @@
+"""The list of matches: which are in it, a page at a time, and what its filters offer.
+
+A page begins at a place of the list, not behind a number of matches to be skipped.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.packing import unpacked
+from app.database.tables.matches import Judgement, Log, MatchPlayer, name_key
+from app.judging.earlier_reports import read_report
+from app.judging.rules_of_match.claims import rules_are_unknown
+from app.matches.list_query import (
+    MatchFilter,
+    Place,
+    Query,
+    counted,
+    is_listed,
+    keep_to_indexes,
+    names_query,
+    of_game,
+    of_verdict,
+    query_of,
+)
+from app.text.verdict_names import shown_verdict
+from engine.games import GAMES
+from engine.verdict.report import Verdict
+
+PER_PAGE: Final = 50
+NAMES: Final = 20
+"""Names that `player_names` returns at most."""
+
+_REPORT_BYTES: Final = 64 * 1024
+"""The most bytes of a report that is read for a list."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """One page of a list."""
+
+    items: tuple[T, ...]
+    total: int
+    """Items on all pages; where they are too many to be counted, one more than `COUNTED`."""
+    newer: Place | None
+    """The page before this one ends there; None for the first page."""
+    older: Place | None
+    """The page after this one begins behind it; None for the last page."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match as a list shows it."""
+
+    id: int
+    game: str | None
+    match_id: str | None
+    event: str | None
+    title: str | None
+    """What people here call it, in place of what the log calls it."""
+    players: tuple[str, ...]
+    """Names in order of play; the seat where a log names nobody."""
+    played_at: str | None
+    uploaded_at: datetime
+    verdict: str
+    shown: str
+    """The verdict, or the mark that a score sheet without a fault has in its place: see `app.text.verdict_names`."""
+    errors: int
+    hands: int
+    source: str
+    rules_unknown: bool = False
+    """Whether it was read, and only the rules to judge it under are missing."""
+
+
+def matches(
+    session: Session, wanted: MatchFilter, *, before: Place | None = None, after: Place | None = None
+) -> Page[MatchRow]:
+    """A page of the matches that a filter lets through, the newest upload first.
+
+    Where they are those of a range of days, and neither of a player nor with a text, the last played come first.
+
+    ``before``: the matches that come after a place of the list, which are older; ``after``: the newer ones that lead up
+    to it.  The first page where there are none.
+    """
+    keep_to_indexes(session)
+    query = query_of(session, wanted)
+    if after is not None:
+        found = query.places(session, PER_PAGE + 1, after, newer=True)
+        if len(found) > PER_PAGE:
+            return _page(session, query, found[PER_PAGE - 1 :: -1], newer=True, older=True)
+        before = None
+    found = query.places(session, PER_PAGE + 1, before)
+    if before is not None and not found:
+        before = None
+        found = query.places(session, PER_PAGE + 1)
+    return _page(session, query, found[:PER_PAGE], newer=before is not None, older=len(found) > PER_PAGE)
+
+
+def recent(session: Session, limit: int) -> list[MatchRow]:
+    """The matches played last, by the day that their logs name; after them those that name none, the newest first."""
+    keep_to_indexes(session)
+    identity: Any = col(Log.id)
+    current = select(identity).where(is_listed(identity)).limit(limit)
+    dated = session.scalars(
+        current.where(col(Log.played_on).is_not(None)).order_by(col(Log.played_on).desc(), col(Log.id).desc())
+    ).all()
+    others = session.scalars(current.order_by(col(Log.id).desc())).all() if len(dated) < limit else []
+    return _rows_of(session, list(dict.fromkeys((*dated, *others)))[:limit])
+
+
+def newest(session: Session, wanted: Iterable[str], limit: int) -> list[MatchRow]:
+    """The matches of some verdicts that were stored last, the newest first."""
+    keep_to_indexes(session)
+    found: list[int] = []
+    for verdict in wanted:
+        found += session.scalars(
+            select(col(Judgement.log_id))
+            .where(col(Judgement.verdict) == verdict, col(Judgement.current).is_(True))
+            .order_by(col(Judgement.log_id).desc())
+            .limit(limit)
+        )
+    return _rows_of(session, sorted(found, reverse=True)[:limit])
+
+
+def games(session: Session) -> tuple[tuple[str, int], ...]:
+    """The games that matches are of, with how many of each (at most one more than `COUNTED_EACH`), by name."""
+    keep_to_indexes(session)
+    names = sorted(GAMES)
+    counts = counted(session, [of_game(name).starts[0] for name in names], listed=True)
+    return tuple((name, count) for name, count in zip(names, counts, strict=True) if count)
+
+
+def verdicts(session: Session) -> tuple[tuple[str, int], ...]:
+    """The verdicts that matches have, with how many of each (at most one more than `COUNTED_EACH`), the worst first."""
+    keep_to_indexes(session)
+    names = [str(each) for each in Verdict]
+    counts = counted(session, [of_verdict(name).starts[0] for name in names])
+    return tuple((name, count) for name, count in zip(names, counts, strict=True) if count)
+
+
+def player_names(session: Session, prefix: str = "") -> tuple[str, ...]:
+    """The first names, in order, that begin with a text, in any case, as pages show them."""
+    keep_to_indexes(session)
+    found = session.execute(names_query(name_key(prefix), NAMES)).all()
+    names = {(key, name) for key, *spellings in found for name in spellings}
+    return tuple(name for _, name in sorted(names)[:NAMES])
+
+
+def shown() -> ColumnElement[bool]:
+    """Whether a judgement is the one of a log that lists show."""
+    return and_(col(Judgement.log_id) == col(Log.id), col(Judgement.current).is_(True))
+
+
+def names_of(session: Session, identities: Sequence[int | None]) -> dict[int, list[str]]:
+    """The names of the players of some matches, in order of play; the seat where a log names nobody."""
+    names: dict[int, list[str]] = {}
+    if identities:
+        found = session.execute(
+            select(col(MatchPlayer.log_id), col(MatchPlayer.name), col(MatchPlayer.seat), col(MatchPlayer.place)).where(
+                col(MatchPlayer.log_id).in_(identities)
+            )
+        ).all()
+        for identity, name, seat, _ in sorted(found, key=lambda row: row.place):
+            names.setdefault(identity, []).append(name or seat)
+    return names
+
+
+def row_of(
+    log: Log,
+    verdict: str,
+    unchecked: int | None,
+    errors: int,
+    names: Mapping[int, Sequence[str]],
+    *,
+    rules_unknown: bool = False,
+) -> MatchRow:
+    """A match as a list shows it; ``names`` are those of `names_of`."""
+    assert log.id is not None
+    return MatchRow(
+        id=log.id,
+        game=log.game,
+        match_id=log.match_id,
+        event=log.event,
+        title=log.title,
+        players=tuple(names.get(log.id, ())),
+        played_at=log.played_at,
+        uploaded_at=log.uploaded_at.astimezone(UTC),
+        verdict=verdict,
+        shown=shown_verdict(verdict, unchecked),
+        errors=errors,
+        hands=log.hands,
+        source=log.source,
+        rules_unknown=rules_unknown,
+    )
+
+
+def _page(session: Session, query: Query, places: Sequence[Place], *, newer: bool, older: bool) -> Page[MatchRow]:
+    if not places:
+        return Page((), 0, None, None)
+    return Page(
+        items=tuple(_rows_of(session, [place.id for place in places])),
+        total=query.total(session) if newer or older else len(places),
+        newer=places[0] if newer else None,
+        older=places[-1] if older else None,
+    )
+
+
+def match_rows(session: Session, identities: Sequence[int]) -> list[MatchRow]:
+    """Those of some matches that lists show, as they show them, in the same order."""
+    return _rows_of(session, identities)
+
+
+def _rows_of(session: Session, identities: Sequence[int | None]) -> list[MatchRow]:
+    """The rows of some matches, in the same order."""
+    if not identities:
+        return []
+    found = session.execute(
+        select(Log, col(Judgement.verdict), col(Judgement.unchecked_hands), col(Judgement.errors))
+        .join(Judgement, shown())
+        .where(col(Log.id).in_(identities))
+    ).all()
+    names = names_of(session, identities)
+    unknown = _with_unknown_rules(session, [log.id for log, verdict, *_ in found if verdict == Verdict.UNREADABLE])
+    rows = {
+        log.id: row_of(log, verdict, unchecked, errors, names, rules_unknown=log.id in unknown)
+        for log, verdict, unchecked, errors in found
+    }
+    return [rows[identity] for identity in identities if identity in rows]
+
+
+def _with_unknown_rules(session: Session, unreadable: Sequence[int | None]) -> set[int]:
+    """Those of some matches without hands in their reports that were read, and whose rules are unknown."""
+    if not unreadable:
+        return set()
+    found = session.execute(
+        select(col(Judgement.log_id), col(Judgement.report), col(Judgement.report_size)).where(
+            col(Judgement.log_id).in_(unreadable),
+            col(Judgement.current).is_(True),
+            col(Judgement.report_size) <= _REPORT_BYTES,
+        )
+    )
+    return {log_id for log_id, data, size in found if rules_are_unknown(read_report(unpacked(data, size)))}

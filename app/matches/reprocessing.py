@@ -1,0 +1,160 @@
+"""Judges again the matches that another version of the engine judged, in batches that are committed one by one."""
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from sqlalchemy.orm import Session, sessionmaker
+
+from app.database.opening import transact
+from app.database.packing import unpacked
+from app.disputes.verdicts.touched import current, note_reprocessed, touched
+from app.judging.earlier_reports import read_report
+from app.judging.fault_barrier import TRACEBACK, check_carefully, is_fault
+from app.judging.judged import Judged, judged
+from app.judging.report_change import Change, change_between
+from app.judging.rereading import LogLost
+from app.judging.rules_of_match.refusal import in_words
+from app.judging.rules_of_match.stored import rules_of
+from app.matches import store
+from app.matches.ingest import BATCH, reread
+from app.matches.outdated import Outdated, outdated, outdated_matches
+from app.matches.store import StoredMatch
+from app.text.language.errors import text_of
+from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import say
+from engine.verdict.check import Checker
+
+BATCH_BYTES: Final = 1024 * 1024
+"""The bytes of logs and their earlier reports after which a batch is committed, even with fewer matches."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result for one match."""
+
+    id: int
+    name: str
+    """The id of the match, or else its event; empty if the log has neither."""
+    source: str
+    judged: Judged | None
+    """The new judgement; None if the match could not be judged."""
+    change: Change | None
+    """How it differs from the one before."""
+    choice: int | None
+    """The key of the choice that it is judged under; None if no rules are chosen for it."""
+    reason: str
+    """Why the match could not be judged, in words; empty if it was.  If the engine failed on it, there is both this and
+    a judgement that says so.
+    """
+
+
+def batches(sessions: sessionmaker[Session]) -> Iterator[list[StoredMatch]]:
+    """The outdated matches by id, each once, in batches to be committed together.  One batch at a time is held.
+
+    A match is never given a second time, even if it could not be judged.
+    """
+    after = 0
+    while True:
+        with sessions() as session:
+            found = outdated(session, after)
+        if not found:
+            return
+        after = found[-1].id
+        for identities in _batched(found):
+            with sessions() as session:
+                batch = outdated_matches(session, identities)
+            yield batch
+
+
+def judge_batch(batch: Sequence[StoredMatch]) -> list[Outcome]:
+    """Judges matches under the rules chosen for them, or else those that they claim, in order.
+
+    A match that fails does not stop the others.
+    """
+    checker = _checker()
+    return [_judge(checker, stored) for stored in batch]
+
+
+def commit(sessions: sessionmaker[Session], outcomes: Sequence[Outcome]) -> None:
+    """Stores all judgements of a batch, or none.  Those of earlier versions are not deleted.
+
+    If other rules have been chosen for a match since it was judged, lists still show the result under those.  Where the
+    report of a match with a dispute or a verdict changed, the record gets an entry.
+    """
+    claimed = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is None}
+    under = {each.id: each.judged for each in outcomes if each.judged is not None and each.choice is not None}
+    choices = {each.id: each.choice for each in outcomes if each.choice is not None}
+    changed = [each.id for each in outcomes if each.judged is not None and each.change and each.change.report]
+
+    def keep(session: Session) -> None:
+        proven = touched(session, changed) if changed else {}
+        before = current(session, proven) if proven else {}
+        if claimed:
+            store.judge_again(session, claimed, own=True)
+        if under:
+            store.judge_again(session, under, own=False, choices=choices)
+        if proven:
+            note_reprocessed(session, proven, before, current(session, proven))
+
+    if claimed or under:
+        transact(sessions, keep)
+
+
+@lru_cache(maxsize=1)
+def _checker() -> Checker:
+    return Checker(counting=True)
+
+
+def _batched(found: Sequence[Outdated]) -> Iterator[list[int]]:
+    batch: list[int] = []
+    size = 0
+    for each in found:
+        batch.append(each.id)
+        size += each.size
+        if len(batch) >= BATCH or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _judge(checker: Checker, stored: StoredMatch) -> Outcome:
+    try:
+        match, record = reread(stored)
+        rules = None if stored.chosen is None or match is None else rules_of(checker, stored.chosen, match)
+        report = check_carefully(checker, record, rules, written=True)
+        if rules is not None and report.rules is None:
+            return _outcome(stored, None, None, say("the engine failed on it"))
+        kept = judged(report)
+        change = change_between(stored.report, read_report(unpacked(kept.report, kept.report_size)))
+    except LogLost as lost:
+        return _outcome(stored, None, None, text_of(lost))
+    except RulesUnknown as unknown:
+        return _outcome(
+            stored, None, None, say("the rules chosen for it do not exist any more: {rules}", rules=in_words(unknown))
+        )
+    except Exception as fault:
+        if os.environ.get(TRACEBACK):
+            raise
+        _LOG.exception("the engine failed on match %s", stored.id)
+        return _outcome(stored, None, None, say("the engine failed on it ({error})", error=type(fault).__name__))
+    return _outcome(
+        stored, kept, change, say("the engine failed on it, as its report says") if is_fault(report) else ""
+    )
+
+
+def _outcome(stored: StoredMatch, kept: Judged | None, change: Change | None, reason: str) -> Outcome:
+    return Outcome(
+        id=stored.id,
+        name=stored.row.match_id or stored.row.event or "",
+        source=stored.source,
+        judged=kept,
+        change=change,
+        choice=None if stored.chosen is None else stored.chosen.id,
+        reason=reason,
+    )

@@ -1,0 +1,207 @@
+"""Refusals: files, and records of archives, that could not be read as a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, Final
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.packing import packed, unpacked
+from app.database.tables.matches import Blob, storable
+from app.database.tables.uploads import Place, Refused, RetiredMatch
+from app.judging.earlier_reports import read_report
+from app.matches.uploads.places import refusals_at
+from app.text.language import DEFAULT, _, current, marked
+from app.text.language.reports import put_report
+from app.text.language.sentence import sentence
+from engine import __version__
+from engine.logs.record import LogRecord
+from engine.record import bounds
+from engine.rulebook.findings import Severity
+from engine.verdict.report import Report
+
+PER_PAGE: Final = 50
+COUNTED: Final = 10_000
+"""The most refusals that are counted for a list."""
+NO_REASON: Final = marked("The reason was not recorded.")
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalRow:
+    """A refusal as a list shows it."""
+
+    id: int
+    source: str
+    reason: str
+    """A sentence."""
+    uploaded_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalPage:
+    """One page of the list of refusals."""
+
+    items: tuple[RefusalRow, ...]
+    total: int
+    """Refusals on all pages, at most one more than `COUNTED`."""
+    newer: int | None
+    """The page before this one ends there; None for the first page."""
+    older: int | None
+    """The page after this one begins behind it; None for the last page."""
+
+
+@dataclass(frozen=True)
+class StoredRefusal:
+    """A refusal with its bytes and its report."""
+
+    id: int
+    row: RefusalRow
+    raw: bytes = field(repr=False)
+    kept: bool
+    """Whether the bytes are kept; else ``raw`` is empty."""
+    sha256: str
+    position: int
+    format: str
+    engine: str
+    upload_id: int | None
+    report_json: bytes = field(repr=False)
+
+    @cached_property
+    def report(self) -> dict[str, Any]:
+        """The report as the report format has it."""
+        return put_report(read_report(self.report_json), current())
+
+
+def reason_of(report: Report) -> str:
+    """Why a log could not be read, as a sentence: the message of the first error of its report."""
+    message = next((each.message for each in report.findings if each.severity is Severity.ERROR), "")
+    return f"{message[:1].upper()}{message[1:]}." if message else NO_REASON
+
+
+def refusals(session: Session, *, before: int | None = None, after: int | None = None) -> RefusalPage:
+    """A page of the refusals, the newest first: of those older than the number ``before``, or the next newer than
+    ``after``.
+    """
+    there = col(Refused.deletion_id).is_(None)
+    known = select(col(Refused.id)).where(there).limit(COUNTED + 1).subquery()
+    total = session.scalar(select(func.count()).select_from(known)) or 0
+    if after is not None:
+        newer = _rows(session, there & (col(Refused.id) > after), col(Refused.id))[::-1]
+        if len(newer) > PER_PAGE:
+            items = newer[1:]
+            return RefusalPage(tuple(items), total, newer=items[0].id, older=items[-1].id)
+        before = None
+    found = _rows(session, there if before is None else there & (col(Refused.id) < before), col(Refused.id).desc())
+    items = found[:PER_PAGE]
+    return RefusalPage(
+        tuple(items),
+        total,
+        newer=items[0].id if items and before is not None else None,
+        older=items[-1].id if len(found) > PER_PAGE else None,
+    )
+
+
+def refusal(session: Session, identity: int) -> StoredRefusal | None:
+    """A refusal by its number; None where there is none, or it is deleted."""
+    found = stored_refusals(session, col(Refused.id) == identity, limit=1) if 0 < identity < 2**31 else []
+    return found[0] if found else None
+
+
+def stored_refusals(session: Session, *conditions: Any, limit: int) -> list[StoredRefusal]:
+    """The refusals that some conditions let through, by number."""
+    found = session.execute(
+        select(Refused, Blob)
+        .join(Blob, col(Blob.sha256) == col(Refused.blob_sha256))
+        .where(col(Refused.deletion_id).is_(None), *conditions)
+        .order_by(col(Refused.id))
+        .limit(limit)
+    )
+    return [_stored(each, blob) for each, blob in found]
+
+
+def insert_refusals(session: Session, fresh: Mapping[Place, tuple[LogRecord, Report]]) -> None:
+    """Adds refusals, whose bytes are there already."""
+    if fresh:
+        session.execute(insert(Refused), [_values(place, *each) for place, each in fresh.items()])
+
+
+def no_longer_refused(session: Session, matches: Mapping[Place, int]) -> None:
+    """Removes the refusals of bytes that are read as matches now; their former numbers lead to these."""
+    for place, identity in refusals_at(session, matches).items():
+        session.execute(
+            update(RetiredMatch)
+            .where(col(RetiredMatch.refusal_id) == identity)
+            .values(refusal_id=None, match_id=matches[place])
+        )
+        session.execute(delete(Refused).where(col(Refused.id) == identity))
+
+
+def facts_of(report: Report) -> dict[str, Any]:
+    """What of a report the table of refusals has."""
+    text = report.as_json()
+    return {
+        "reason": reason_of(report)[: bounds.TEXT],
+        "engine": __version__,
+        "report": packed(text),
+        "report_size": len(text),
+    }
+
+
+def _values(place: Place, record: LogRecord, report: Report) -> dict[str, Any]:
+    digest, position = place
+    return facts_of(report) | {
+        "blob_sha256": digest,
+        "position": position,
+        "source": record.source[: bounds.TEXT],
+        "format": storable(record.format)[:64],
+        "uploaded_at": datetime.now(UTC),
+    }
+
+
+def _rows(session: Session, condition: Any, order: Any) -> list[RefusalRow]:
+    """One more than a page holds."""
+    columns = select(col(Refused.id), col(Refused.source), col(Refused.reason), col(Refused.uploaded_at))
+    found = session.execute(columns.where(condition).order_by(order).limit(PER_PAGE + 1))
+    rows = [_row(*each) for each in found]
+    if current() is DEFAULT or not rows:
+        return rows
+    reports = session.execute(
+        select(col(Refused.id), col(Refused.report), col(Refused.report_size)).where(
+            col(Refused.id).in_([row.id for row in rows])
+        )
+    )
+    reasons = {identity: _reason_shown(unpacked(report, size)) for identity, report, size in reports}
+    return [replace(row, reason=reasons.get(row.id) or row.reason) for row in rows]
+
+
+def _reason_shown(report: bytes) -> str:
+    """Why a log could not be read, in the language of the reader; empty if its report has no error."""
+    found = put_report(read_report(report), current())["findings"]
+    return next((sentence(each["message"]) for each in found if each["severity"] == "error"), "")
+
+
+def _row(identity: int | None, source: str, reason: str | None, uploaded_at: datetime) -> RefusalRow:
+    assert identity is not None
+    return RefusalRow(identity, source, reason or _(NO_REASON), uploaded_at.astimezone(UTC))
+
+
+def _stored(found: Refused, blob: Blob) -> StoredRefusal:
+    report = unpacked(found.report, found.report_size)
+    reason = found.reason if current() is DEFAULT else _reason_shown(report) or found.reason
+    row = _row(found.id, found.source, reason, found.uploaded_at)
+    return StoredRefusal(
+        id=row.id,
+        row=row,
+        raw=b"" if blob.data is None else unpacked(blob.data, blob.size),
+        kept=blob.data is not None,
+        sha256=blob.sha256,
+        position=found.position,
+        format=found.format,
+        engine=found.engine,
+        upload_id=found.upload_id,
+        report_json=report,
+    )

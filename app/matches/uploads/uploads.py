@@ -1,0 +1,88 @@
+"""Uploads: the files that brought matches and refusals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import exists, func, or_, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.matches import Judgement, Log, Upload
+from app.database.tables.uploads import Refused
+
+PER_PAGE: Final = 50
+
+
+@dataclass(slots=True, eq=False)
+class Bringing:
+    """A file that is being stored: its name, and the number of its upload once something new has come of it."""
+
+    name: str
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UploadRow:
+    """An upload, with how much of what it brought is still there."""
+
+    id: int
+    name: str
+    uploaded_at: datetime
+    matches: int
+    refusals: int
+
+
+def new_upload(session: Session, name: str) -> int:
+    """Adds an upload of now; returns its number."""
+    upload = Upload(name=name, uploaded_at=datetime.now(UTC))
+    session.add(upload)
+    session.flush()
+    assert upload.id is not None
+    return upload.id
+
+
+def credit(session: Session, upload: int, matches: Sequence[int], refusals: Sequence[int]) -> None:
+    """Notes that an upload brought some matches and refusals."""
+    if matches:
+        session.execute(update(Log).where(col(Log.id).in_(matches)).values(upload_id=upload))
+    if refusals:
+        session.execute(update(Refused).where(col(Refused.id).in_(refusals)).values(upload_id=upload))
+
+
+def uploads(session: Session, before: int | None = None, limit: int = PER_PAGE) -> list[UploadRow]:
+    """The uploads that still have a match or a refusal, the newest first.
+
+    With ``before``, only uploads with a lower number.
+    """
+    matches = (
+        select(func.count())
+        .select_from(Log)
+        .join(Judgement, col(Judgement.log_id) == col(Log.id))
+        .where(col(Log.upload_id) == col(Upload.id), col(Judgement.current))
+        .scalar_subquery()
+    )
+    refusals = (
+        select(func.count())
+        .select_from(Refused)
+        .where(col(Refused.upload_id) == col(Upload.id), col(Refused.deletion_id).is_(None))
+        .scalar_subquery()
+    )
+    found = session.execute(
+        select(col(Upload.id), col(Upload.name), col(Upload.uploaded_at), matches, refusals)
+        .where(
+            or_(
+                exists().where(
+                    col(Log.upload_id) == col(Upload.id),
+                    col(Judgement.log_id) == col(Log.id),
+                    col(Judgement.current),
+                ),
+                exists().where(col(Refused.upload_id) == col(Upload.id), col(Refused.deletion_id).is_(None)),
+            ),
+            *([] if before is None else [col(Upload.id) < before]),
+        )
+        .order_by(col(Upload.id).desc())
+        .limit(limit)
+    )
+    return [UploadRow(*each) for each in found if each[0] is not None]

@@ -1,0 +1,108 @@
+"""Who is rated how, as pages and the command line show it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.database.tables.ratings import RATED_MATCHES, RATING_CHANGES, RATINGS, STANDINGS
+from app.database.tables.statistics import COUNTED_MATCHES
+from app.players.ratings.model import NOBODY, Rated, Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a leaderboard."""
+
+    place: int
+    """From 1; of the same strength, who has the lower number comes first."""
+    who: Rated
+    rating: Rating
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The rating after one match."""
+
+    match: int
+    moment: int
+    """Microseconds since 1970 UTC."""
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a game's matches is rated."""
+
+    rated: int
+    undated: int
+    """Counted matches without a moment of play: these are never rated."""
+    counted: int
+    pending: bool
+    """Whether results have changed since the ratings were brought up to date."""
+
+
+def leaders(session: Session, game: int, *, pairs: bool, page: int, size: int) -> tuple[list[Place], int]:
+    """A page (from 1) of the leaderboard of a game, the strongest first, and the number of all that are on it."""
+    of_kind = (STANDINGS.c.game == game, STANDINGS.c.pair == int(pairs))
+    total = session.execute(select(func.count()).select_from(STANDINGS).where(*of_kind)).scalar_one()
+    first = (page - 1) * size
+    rows = session.execute(
+        select(STANDINGS.c.person, STANDINGS.c.partner, STANDINGS.c.mean, STANDINGS.c.deviation, STANDINGS.c.matches)
+        .where(*of_kind)
+        .order_by(STANDINGS.c.sure.desc(), STANDINGS.c.person, STANDINGS.c.partner)
+        .offset(first)
+        .limit(size)
+    )
+    places = [
+        Place(number, _who(person, partner), Rating(mean, deviation), matches)
+        for number, (person, partner, mean, deviation, matches) in enumerate(rows, first + 1)
+    ]
+    return places, total
+
+
+def rating_of(session: Session, game: int, who: Rated) -> tuple[Rating, int] | None:
+    """The last rating of somebody, and the number of matches that it comes from; None if they are not rated."""
+    person, partner = _key(who)
+    row = session.execute(
+        select(STANDINGS.c.mean, STANDINGS.c.deviation, STANDINGS.c.matches).where(
+            STANDINGS.c.game == game, STANDINGS.c.person == person, STANDINGS.c.partner == partner
+        )
+    ).first()
+    return None if row is None else (Rating(row[0], row[1]), row[2])
+
+
+def steps(session: Session, game: int, who: Rated, limit: int) -> Sequence[Step]:
+    """The last ratings of somebody, in the order of play."""
+    person, partner = _key(who)
+    rows = session.execute(
+        select(RATED_MATCHES.c.match, COUNTED_MATCHES.c.moment, RATINGS.c.mean, RATINGS.c.deviation)
+        .join(RATED_MATCHES, (RATED_MATCHES.c.game == RATINGS.c.game) & (RATED_MATCHES.c.place == RATINGS.c.place))
+        .join(COUNTED_MATCHES, COUNTED_MATCHES.c.match == RATED_MATCHES.c.match)
+        .where(RATINGS.c.game == game, RATINGS.c.person == person, RATINGS.c.partner == partner)
+        .order_by(RATINGS.c.place.desc())
+        .limit(limit)
+    )
+    return [Step(match, moment, Rating(mean, deviation)) for match, moment, mean, deviation in rows][::-1]
+
+
+def coverage(session: Session, game: int) -> Coverage:
+    """How many matches of a game are rated, and how many cannot be."""
+    counted, dated = session.execute(
+        select(func.count(), func.count(COUNTED_MATCHES.c.moment)).where(COUNTED_MATCHES.c.game == game)
+    ).one()
+    rated = session.execute(select(func.max(RATED_MATCHES.c.place)).where(RATED_MATCHES.c.game == game)).scalar()
+    changes = session.execute(
+        select(RATING_CHANGES.c.changes, RATING_CHANGES.c.rated).where(RATING_CHANGES.c.game == game)
+    ).first()
+    return Coverage(rated or 0, counted - dated, counted, changes is not None and changes[0] != changes[1])
+
+
+def _who(person: int, partner: int) -> Rated:
+    return (person,) if partner == NOBODY else (person, partner)
+
+
+def _key(who: Rated) -> tuple[int, int]:
+    return who[0], who[1] if len(who) > 1 else NOBODY

@@ -1,0 +1,332 @@
+"""A query in terms of the database: conditions on the rows of a hand's seats, and where to begin."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, ColumnElement, Table, func, literal, or_, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.lookup import known_numbers
+from app.database.tables.matches import MatchPlayer, name_key
+from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
+from app.players.search.fields import choices, fields, kinds, ranks_of
+from app.players.search.query import Compared, Known, Named, OfDay, Op, Played, Query, Way
+from app.players.search.starts import (
+    Seats,
+    Start,
+    Walk,
+    of_code,
+    of_level,
+    of_noted,
+    of_people,
+    of_plays,
+    of_ruled,
+    of_word,
+    sizes_and_ranks,
+)
+from app.players.statistics.fact_rows import day_number
+from app.players.statistics.people import person_of, roots
+from app.players.statistics.unadjusted import columns_of
+from app.replay.notes.indexing import looked_up
+from app.text.language import _, marked
+from app.text.log_terms import words_of_kind
+from engine.replay.statistics import NO_RANK
+from engine.rulebook.suggestions import did_you_mean
+
+NAMED: Final = 200
+"""Seats of a name that are looked at for the people who have it."""
+PEOPLE: Final = 8
+"""People of one name that are looked for."""
+_FAR: Final = 2**63 - 1
+"""The largest number that a database compares; all numbers of facts are smaller."""
+_AT_THE_TABLE: Final = ("partner", "against", "with")
+_NAMES: Final[Mapping[str, str]] = {
+    "preset": marked("preset"),
+    "event": marked("event"),
+    "role": marked("role"),
+    "basis": marked("basis"),
+}
+"""Fields as sentences name them."""
+_COLUMNS: Final[Mapping[str, str]] = {"place": "place2"}
+
+Condition = ColumnElement[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRows:
+    """The rows of a kind of combination that a condition lets through."""
+
+    kind: int
+    pairs: tuple[tuple[int, int], ...]
+    """Numbers of cards, and ranks."""
+
+
+@dataclass(slots=True)
+class Sought:
+    """What a query means in a database."""
+
+    of_match: list[Condition] = field(default_factory=list)
+    """Conditions on ``COUNTED_MATCHES``."""
+    of_seat: list[Condition] = field(default_factory=list)
+    """Conditions on ``FACTS``, with those of the match."""
+    starts: list[Start] = field(default_factory=list)
+    walks: list[Walk] = field(default_factory=list)
+    played: dict[Played, PlayedRows] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+    """Why nothing can be found, a sentence each."""
+    lookups: int = 4
+    """About how many rows are looked up for each row that a start has."""
+
+
+def sought(session: Session, query: Query) -> Sought:
+    """What a query means in a database.  A few queries, which look up words, people and kinds."""
+    found = Sought()
+    words = known_numbers(session, _words(query))
+    for condition in query.conditions:
+        match condition:
+            case Named(name, text) if name in _AT_THE_TABLE or name == "player":
+                _person(session, found, name, text)
+            case Named("finding", text):
+                _finding(found, words.get(text), text)
+            case Named("level", text):
+                _level(found, choices("level", query.only("game")).index(text))
+            case Named("note", text):
+                _noted(found, text)
+            case Named(name, text):
+                _word(found, name, words.get(text) if text else 0, text)
+            case OfDay("since", day):
+                _of_match(found, since(day))
+            case OfDay(_, day):
+                _of_match(found, until(day))
+            case Compared("computed", op, units):
+                found.of_seat.append(_compared(columns_of(FACTS, as_computed=True).score, op, units))
+            case Compared("notes", op, units):
+                _notes(found, op, units)
+            case Compared(name, op, units):
+                found.of_seat.append(_compared(FACTS.c[_COLUMNS.get(name, name)], op, units))
+            case Known("won", so):
+                found.of_seat.append(FACTS.c.won == int(so))
+            case Known("ruled", so):
+                _ruled(found, so=so)
+            case Known(_, so):
+                found.of_seat.append(FACTS.c.complete == int(so))
+            case Played():
+                _played(session, found, condition, words.get(condition.kind), query.only("game"))
+    return found
+
+
+def _words(query: Query) -> list[str]:
+    found = [each.text for each in query.conditions if isinstance(each, Named) and each.field != "note"]
+    return found + [each.kind for each in query.played]
+
+
+def _of_match(found: Sought, condition: Callable[[Table], Condition]) -> None:
+    found.of_match.append(condition(COUNTED_MATCHES))
+    found.of_seat.append(condition(FACTS))
+
+
+def since(day: date) -> Callable[[Table], Condition]:
+    """The condition that a match was played on a day or later."""
+    return lambda table: table.c.day >= day_number(day)
+
+
+def until(day: date) -> Callable[[Table], Condition]:
+    """The condition that a match was played on a day or earlier."""
+    return lambda table: table.c.day <= day_number(day)
+
+
+def _word(found: Sought, name: str, number: int | None, text: str) -> None:
+    if number is None:
+        if name == "game":
+            found.unknown.append(_("No hand that is kept has {text}.", text=text))
+        else:
+            found.unknown.append(_("No hand that is kept has the {field} {text}.", field=_(_NAMES[name]), text=text))
+    elif name in ("role", "basis"):
+        found.of_seat.append(FACTS.c[name] == number)
+    else:
+        _of_match(found, lambda table: table.c[name] == number)
+        found.walks.append(Walk(COUNTED_MATCHES.c[name] == number))
+
+
+def _compared(column: ColumnElement[int], op: Op, units: int) -> Condition:
+    number = literal(max(-_FAR, min(units, _FAR)), BigInteger)
+    match op:
+        case Op.AT_LEAST:
+            return column >= number
+        case Op.AT_MOST:
+            return column <= number
+        case Op.ABOVE:
+            return column > number
+        case Op.BELOW:
+            return column < number
+        case _:
+            return column == number
+
+
+def _finding(found: Sought, code: int | None, text: str) -> None:
+    if code is None:
+        found.unknown.append(_("No hand that is kept has the finding {text}.", text=text))
+        return
+    facts, codes = FACTS.c, HAND_CODES.alias(f"codes{len(found.of_seat)}").c
+    found.starts.append(of_code(code))
+    found.lookups += 2
+    found.of_seat.append(
+        _some(
+            codes.code == code,
+            codes.match == facts.match,
+            codes.hand == facts.hand,
+            codes.seat.in_((facts.seat, -1)),
+        )
+    )
+
+
+def _level(found: Sought, level: int) -> None:
+    facts, levels = FACTS.c, HAND_LEVELS.alias(f"levels{len(found.of_seat)}").c
+    found.starts.append(of_level(level))
+    found.lookups += 1
+    found.of_seat.append(_some(levels.level == level, levels.match == facts.match, levels.hand == facts.hand))
+
+
+def _ruled(found: Sought, *, so: bool) -> None:
+    facts, hands = FACTS.c, RULED_HANDS.alias(f"ruled{len(found.of_seat)}").c
+    ruled = _some(hands.adjusted.in_((0, 1)), hands.match == facts.match, hands.hand == facts.hand)
+    if so:
+        found.starts.append(of_ruled())
+    found.lookups += 2
+    found.of_seat.append(ruled if so else ~ruled)
+
+
+def _noted(found: Sought, text: str) -> None:
+    facts = FACTS.c
+    for word in looked_up(text):
+        words = NOTE_WORDS.alias(f"words{len(found.of_seat)}").c
+        found.starts.append(of_word(word))
+        found.lookups += 1
+        found.of_seat.append(_some(words.word == word, words.match == facts.match, words.hand == facts.hand))
+
+
+def _notes(found: Sought, op: Op, units: int) -> None:
+    facts, hands = FACTS.c, NOTED_HANDS.alias(f"noted{len(found.of_seat)}").c
+    here = select(hands.notes).where(hands.match == facts.match, hands.hand == facts.hand).correlate(FACTS)
+    if (op in (Op.IS, Op.AT_LEAST) and units > 0) or (op is Op.ABOVE and units >= 0):
+        found.starts.append(of_noted())
+    found.lookups += 1
+    found.of_seat.append(_compared(func.coalesce(here.scalar_subquery(), 0), op, units))
+
+
+def _person(session: Session, found: Sought, name: str, text: str) -> None:
+    people = people_named(session, text)
+    if not people:
+        found.unknown.append(_nobody(session, text))
+        return
+    facts = FACTS.c
+    if name == "player":
+        found.starts.append(of_people(people, Seats.SAME))
+        found.of_seat.append(facts.person.in_(people))
+        return
+    found.starts.append(of_people(people, Seats.OTHERS))
+    found.lookups += 2 * len(people)
+    other = FACTS.alias(f"other{len(found.of_seat)}").c
+    at_table = [
+        other.person.in_(people),
+        other.match == facts.match,
+        other.hand == facts.hand,
+        other.seat != facts.seat,
+    ]
+    if name != "with":
+        at_table.append(other.side == facts.side if name == "partner" else other.side != facts.side)
+    found.of_seat.append(_some(*at_table))
+
+
+def people_named(session: Session, text: str) -> list[int]:
+    """The person with a key, and the people whom logs name so, in any case, in the newest matches of that name."""
+    person = person_of(session, text)
+    newest = (
+        select(col(MatchPlayer.player_id).label("player"))
+        .where(col(MatchPlayer.name_key) == name_key(text))
+        .order_by(col(MatchPlayer.log_id).desc())
+        .limit(NAMED)
+        .subquery()
+    )
+    players = session.scalars(select(newest.c.player).where(newest.c.player.is_not(None)).distinct()).all()
+    others = sorted(set(roots(session, players).values()) - {person})
+    return ([] if person is None else [person]) + others[:PEOPLE]
+
+
+def _nobody(session: Session, text: str) -> str:
+    from app.matches.listing import player_names
+
+    close = did_you_mean(text, player_names(session, text[:1]))
+    return (
+        _("Nobody here has the name or the id {text}{hint}", text=text, hint=close)
+        if close
+        else _("Nobody here has the name or the id {text}.", text=text)
+    )
+
+
+def _played(session: Session, found: Sought, asked: Played, kind: int | None, game: str | None) -> None:
+    pairs = [] if kind is None else _pairs(session, kind, asked, game)
+    if kind is None or not pairs:
+        found.unknown.append(
+            _("No hand that is kept has {combination} of this size and rank.", combination=words_of_kind(asked.kind))
+        )
+        return
+    rows = PlayedRows(kind, tuple(pairs))
+    found.played[asked] = rows
+    found.starts.append(of_plays(kind, pairs))
+    sizes, ranks = {size for size, _ in pairs}, {rank for _, rank in pairs}
+    found.lookups += len(sizes) * len(ranks)
+    facts, plays = FACTS.c, HAND_PLAYS.alias(f"plays{len(found.of_seat)}").c
+    found.of_seat.append(
+        _some(
+            plays.kind == kind,
+            plays.size.in_(sorted(sizes)),
+            plays.rank.in_(sorted(ranks)),
+            or_(*_by_size(plays, pairs)),
+            plays.match == facts.match,
+            plays.hand == facts.hand,
+            plays.seat == facts.seat,
+        )
+    )
+
+
+def _by_size(plays: Any, pairs: Sequence[tuple[int, int]]) -> list[Condition]:
+    """Conditions that let through the pairs of sizes and ranks; as sums, for which no index is read."""
+    ranks: dict[int, list[int]] = {}
+    for size, rank in pairs:
+        ranks.setdefault(size, []).append(rank)
+    return [(plays.size + 0 == size) & (plays.rank + 0).in_(of_size) for size, of_size in ranks.items()]
+
+
+def _pairs(session: Session, kind: int, asked: Played, game: str | None) -> list[tuple[int, int]]:
+    """The sizes and ranks in which a kind was played, of those that are asked for."""
+    found = sizes_and_ranks(session, kind)
+    if asked.size is not None:
+        wanted, way = asked.size.cards, asked.size.way
+        found = [pair for pair in found if _in_reach(pair[0], wanted, way)]
+    if asked.rank is not None:
+        ranks = ranks_of(asked.kind, game or kinds()[asked.kind][0])
+        wanted, way = ranks.index(asked.rank.rank), asked.rank.way
+        found = [pair for pair in found if pair[1] != NO_RANK and _in_reach(pair[1], wanted, way)]
+    return found
+
+
+def _in_reach(number: int, wanted: int, way: Way) -> bool:
+    if way is Way.OR_MORE:
+        return number >= wanted
+    return number <= wanted if way is Way.OR_LESS else number == wanted
+
+
+def _some(*conditions: Condition) -> Condition:
+    """Whether some row meets conditions; as a number, and not as EXISTS, which a database may begin with."""
+    return select(func.count()).where(*conditions).correlate(FACTS).scalar_subquery() > 0
+
+
+def number_columns(query: Query) -> list[str]:
+    """The counts of games that a query asks for, and the strength of cards, as columns of ``FACTS``."""
+    asked = [each.field for each in query.conditions if isinstance(each, Compared)]
+    return [name for name in asked if name == "strength" or fields()[name].figure]

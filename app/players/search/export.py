@@ -1,0 +1,147 @@
+"""Hands that were found, for programs: lines of JSON, CSV, and the logs of their matches."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any, Final
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, sessionmaker
+from sqlmodel import col
+
+from app.database.tables.matches import Blob, Log
+from app.database.tables.statistics import NOBODY
+from app.judging.rereading import LogLost
+from app.matches.ingest import reread
+from app.matches.store import match
+from app.players.search.finding import PER_PAGE, find
+from app.players.search.matched import HandWords, SeatWords, in_words
+from app.players.search.query import Query
+from app.players.search.starts import Place
+from app.players.statistics.output import cell
+from app.players.statistics.people import keys_of, names_of
+from engine.logs.fupan.writing import write_record
+
+HANDS: Final = 1_000
+"""Hands of one export."""
+ROUNDS: Final = 20
+"""The most searches that one export makes; each looks at as many hands as one page may."""
+MATCHES: Final = 100
+"""Matches whose logs are exported together."""
+LOG_BYTES: Final = 64 * 1024 * 1024
+"""Bytes of these logs, as they came."""
+
+Record = dict[str, Any]
+People = Mapping[int, tuple[str, str]]
+"""By person the key and the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Hands from several pages."""
+
+    hands: tuple[HandWords, ...]
+    older: Place | None
+    """Where further ones may be; None where these are all."""
+    unknown: tuple[str, ...]
+
+
+def gather(
+    sessions: sessionmaker[Session],
+    query: Query,
+    before: Place | None = None,
+    *,
+    limit: int = HANDS,
+    rounds: int | None = ROUNDS,
+) -> Gathered:
+    """The newest hands that a query lets through, of those before a place, at most a limit.
+
+    ``rounds``: how many pages are looked for; None for as many as are needed.
+    """
+    hands: list[HandWords] = []
+    place = before
+    done = 0
+    while len(hands) < limit and (rounds is None or done < rounds):
+        with sessions() as session:
+            found = find(session, query, place, limit=min(PER_PAGE, limit - len(hands)))
+            hands += in_words(session, query, found)
+        place, done = found.older, done + 1
+        if place is None:
+            return Gathered(tuple(hands), None, found.unknown)
+    return Gathered(tuple(hands), place, ())
+
+
+def people_of(session: Session, hands: Iterable[HandWords]) -> People:
+    """The keys and the names of the people in some hands, as their figures have them."""
+    people = {seat.person for hand in hands for seat in hand.seats} - {NOBODY}
+    keys, names = keys_of(session, people), names_of(session, people)
+    return {person: (keys[person], names[person]) for person in people}
+
+
+def as_record(hand: HandWords, people: People) -> Record:
+    """A hand for programs; numbers of hands count from 1.  ``people`` are those of `people_of`.
+
+    A seat of nobody has no person, and its own name in place of one.
+    """
+    return {
+        "match": hand.match.id,
+        "hand": hand.number,
+        "game": hand.match.game,
+        "match_id": hand.match.match_id,
+        "event": hand.match.event,
+        "played_at": hand.match.played_at,
+        "seats": [_of_seat(each, people) for each in hand.seats],
+    }
+
+
+def _of_seat(seat: SeatWords, people: People) -> Record:
+    key, name = people.get(seat.person, (None, seat.name))
+    return {"seat": seat.seat, "person": key, "name": name, "matched": list(seat.matched)}
+
+
+def as_csv(hands: Iterable[HandWords], people: People) -> str:
+    """Hands as CSV, a line a seat that matched; a text that a spreadsheet would take for a formula is defused."""
+    output = StringIO(newline="")
+    writer = csv.writer(output)
+    writer.writerow(("match", "hand", "game", "match_id", "event", "played_at", "seat", "person", "name", "matched"))
+    for hand in hands:
+        of_hand = as_record(hand, people)
+        for seat in of_hand.pop("seats"):
+            row = (*of_hand.values(), seat["seat"], seat["person"], seat["name"], "; ".join(seat["matched"]))
+            writer.writerow(cell(value) for value in row)
+    return output.getvalue()
+
+
+def logs(sessions: sessionmaker[Session], hands: Sequence[HandWords]) -> Iterator[bytes]:
+    """The logs of the matches of some hands as `fupan/1`, a line each, the newest first; each once."""
+    for identity in _affordable(sessions, list(dict.fromkeys(hand.match.id for hand in hands))):
+        with sessions() as session:
+            stored = match(session, identity)
+        if stored is None:
+            continue
+        try:
+            found, record = reread(stored)
+        except LogLost:
+            continue
+        if found is not None:
+            yield write_record(record)
+
+
+def _affordable(sessions: sessionmaker[Session], identities: Sequence[int]) -> list[int]:
+    """Those of some matches that one export has."""
+    with sessions() as session:
+        rows = session.execute(
+            select(col(Log.id), col(Blob.size))
+            .join(Blob, col(Blob.sha256) == col(Log.blob_sha256))
+            .where(col(Log.id).in_(identities[:MATCHES]))
+        )
+        sizes = {identity: size for identity, size in rows if identity is not None}
+    chosen: list[int] = []
+    total = 0
+    for identity in identities[:MATCHES]:
+        total += sizes.get(identity, 0)
+        if total > LOG_BYTES and chosen:
+            break
+        chosen.append(identity)
+    return chosen

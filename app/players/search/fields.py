@@ -1,0 +1,151 @@
+"""What can be asked of a hand by a field: one entry a field.
+
+A field that a branch of the program adds is an entry here, and a condition in
+`app.players.search.conditions`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from app.players.statistics.figures import figures_of
+from app.text.catalogue import all_codes
+from app.text.language import marked
+from engine.games import GAMES
+from engine.recorded.basis import Basis
+from engine.replay.strength import UNIT
+from engine.statistics.facts import role_names
+
+
+class Shape(Enum):
+    """What the value of a field looks like."""
+
+    CHOICE = auto()
+    """One of some names."""
+    TEXT = auto()
+    PERSON = auto()
+    """The key of a person, or a name as logs write it."""
+    DAY = auto()
+    NUMBER = auto()
+    WORDS = auto()
+    """Words that are looked for."""
+    FLAG = auto()
+    """``yes`` or ``no``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the search."""
+
+    name: str
+    shape: Shape
+    meaning: str
+    """What it asks for: a sentence in English that the catalogues of translations have."""
+    example: str
+    """A value, as the line has it."""
+    several: bool = False
+    """Whether a query may have it more than once."""
+    scale: int = 1
+    """What numbers are multiplied by to be whole: 2 for places, a thousand for strength, a million for seconds."""
+    figure: bool = False
+    """Whether it is a count of a game."""
+
+
+LEFT_OUT: Final = "single"
+"""The kind whose plays are not kept for searches: half of all plays are single cards."""
+
+_LEFT_OUT_FIGURES: Final = frozenset({"seconds_fine"})
+_MILLIONTHS: Final = 10**6
+
+_FIELDS: Final = (
+    Field("game", Shape.CHOICE, marked("The game."), "{game}"),
+    Field("preset", Shape.CHOICE, marked("The preset that the match is judged under."), "{preset}"),
+    Field("event", Shape.TEXT, marked("The event of the match: the whole text."), '"Spring Cup"'),
+    Field("since", Shape.DAY, marked("Played on this day or later."), "2024-05-01"),
+    Field("until", Shape.DAY, marked("Played on this day or earlier."), "2024-05-31"),
+    Field("player", Shape.PERSON, marked("Who sat at the seat."), '"Zhao Min"'),
+    Field("partner", Shape.PERSON, marked("Who was on the same side, at another seat."), "Li", several=True),
+    Field("against", Shape.PERSON, marked("Who was on another side."), "Li", several=True),
+    Field("with", Shape.PERSON, marked("Who sat at another seat, on any side."), "Li", several=True),
+    Field("role", Shape.CHOICE, marked("The role of the seat."), "{role}"),
+    Field(
+        "place", Shape.NUMBER, marked("The place of the seat; a shared place is the mean."), "1", several=True, scale=2
+    ),
+    Field("score", Shape.NUMBER, marked("The score of the seat in the hand, after rulings."), "3", several=True),
+    Field(
+        "computed",
+        Shape.NUMBER,
+        marked("The computed score of the seat, whatever was ruled about it."),
+        "3",
+        several=True,
+    ),
+    Field("ruled", Shape.FLAG, marked("Whether a ruling of arbiters is in force on the hand."), "yes"),
+    Field(
+        "strength",
+        Shape.NUMBER,
+        marked("How strong the dealt cards of the seat were, where all are known."),
+        "1.5",
+        several=True,
+        scale=UNIT,
+    ),
+    Field("level", Shape.CHOICE, marked("The level of the hand."), "A"),
+    Field("won", Shape.FLAG, marked("Whether the seat won the match, after rulings."), "yes"),
+    Field(
+        "finding", Shape.CHOICE, marked("A finding about the seat, or about no seat."), "does-not-beat", several=True
+    ),
+    Field("errors", Shape.NUMBER, marked("Findings of severity error about the seat."), "1", several=True),
+    Field("notes", Shape.NUMBER, marked("Notes at steps of the hand."), "1", several=True),
+    Field("note", Shape.WORDS, marked("Words in the notes of the hand: all of them."), '"too early"', several=True),
+    Field("complete", Shape.FLAG, marked("Whether the hand reached its end."), "yes"),
+    Field("basis", Shape.CHOICE, marked("What the score of the hand rests on."), "play"),
+)
+
+
+@cache
+def fields() -> Mapping[str, Field]:
+    """Every field by its name: those of every game, then the counts of games."""
+    found = {each.name: each for each in _FIELDS}
+    for game in GAMES.values():
+        for figure in figures_of(game):
+            if figure.name not in _LEFT_OUT_FIGURES:
+                scale = _MILLIONTHS if figure.exponent else 1
+                found.setdefault(
+                    figure.name,
+                    Field(figure.name, Shape.NUMBER, figure.meaning, "1", several=True, scale=scale, figure=True),
+                )
+    return MappingProxyType(found)
+
+
+@cache
+def kinds() -> Mapping[str, tuple[str, ...]]:
+    """The games that have a kind of combination, by the name of the kind, in order."""
+    found: dict[str, tuple[str, ...]] = {}
+    for game in GAMES.values():
+        for name in game.statistics.kinds:
+            if name != LEFT_OUT:
+                found[name] = (*found.get(name, ()), game.name)
+    return MappingProxyType(found)
+
+
+def choices(field: str, game: str | None) -> tuple[str, ...]:
+    """The values that a field of choices has, in a game if one is named."""
+    games = list(GAMES.values()) if game is None else [GAMES[game]]
+    if field == "game":
+        return tuple(GAMES)
+    if field == "preset":
+        return tuple(dict.fromkeys(preset for each in games for preset in each.rules.presets))
+    if field == "role":
+        return tuple(dict.fromkeys(role for each in games for role in role_names(each)))
+    if field == "level":
+        return tuple(dict.fromkeys(level for each in games for level in each.statistics.levels))
+    if field == "basis":
+        return tuple(str(each) for each in Basis)
+    return tuple(all_codes())
+
+
+def ranks_of(kind: str, game: str) -> tuple[str, ...]:
+    """The ranks of a kind in a game, from low to high."""
+    return GAMES[game].statistics.kinds[kind].ranks

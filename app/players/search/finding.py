@@ -1,0 +1,228 @@
+"""Finds hands, a page at a time, the newest match first and its last hand first.
+
+A search begins with the index that leads to the fewest rows, and looks each of them up in the other conditions by keys.
+It looks at so many rows at most: where there are more, it says how far it came, and the next search goes on there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import CTE, BigInteger, ColumnElement, Select, and_, cast, func, or_, select, tuple_
+from sqlalchemy.orm import Session
+
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS, SEAT_RESULTS
+from app.matches.list_query import keep_to_indexes
+from app.players.search.conditions import Sought, number_columns, sought
+from app.players.search.query import Query
+from app.players.search.starts import HANDS, Place, Seats, Start, Walk
+from engine.record import bounds
+
+PER_PAGE: Final = 50
+WORK: Final = 100_000
+"""Rows that are looked up for one page, about."""
+LEAST_ROWS: Final = 1_000
+"""Rows of an index that are looked at in any case, however many rows each leads to."""
+LEAST_HANDS: Final = bounds.HANDS
+"""Hands of matches that are looked at in any case."""
+COUNTED: Final = 2_000
+"""Rows of an index that are counted to find the one with the fewest."""
+MATCHES: Final = 2_000
+"""Matches that are looked at for one page, at most."""
+LEFT_OUT: Final = ("enable_seqscan", "enable_bitmapscan", "enable_mergejoin", "enable_hashjoin")
+"""What PostgreSQL may not do for a search: the rows that it begins with are looked up elsewhere one by one."""
+_SEATS: Final = 4
+"""Seats of a hand, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFound:
+    """A seat that meets the conditions."""
+
+    seat: int
+    person: int
+    values: dict[str, Any]
+    """What the row of facts has: place2, score, computed_score (None if no ruling set the score), role (the number of a
+    word), errors, won, and the numbers asked for.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class HandFound:
+    """A hand with the seats that meet the conditions."""
+
+    match: int
+    hand: int
+    """From 0."""
+    seats: tuple[SeatFound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of hands."""
+
+    hands: tuple[HandFound, ...]
+    older: Place | None = None
+    """Where the next page begins; None if there is nothing further."""
+    stopped: bool = False
+    """Whether the search looked at as much as it may before the page was full."""
+    looked_at: int = 0
+    """The number of hands that were looked at, where it stopped."""
+    unknown: tuple[str, ...] = ()
+    """Why nothing can be found, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """Rows that are looked at."""
+
+    rows: CTE | None
+    """None where there are none."""
+    seats: Seats
+    least: int | None
+    """Hands before this place were not looked at, or not at all of their seats; None if all were."""
+    hands: int = 0
+
+
+def find(session: Session, query: Query, before: Place | None = None, *, limit: int = PER_PAGE) -> Found:
+    """The newest hands that a query lets through, of those before a place.  At most eight queries."""
+    keep_to_indexes(session, LEFT_OUT)
+    wanted = sought(session, query)
+    if wanted.unknown:
+        return Found((), unknown=tuple(wanted.unknown))
+    start = _start(session, wanted)
+    reach = (
+        _walked(session, start, wanted, before) if isinstance(start, Walk) else _read(session, start, wanted, before)
+    )
+    if reach.rows is None:
+        return Found((), _older(reach), reach.least is not None, reach.hands)
+    hands = _hands(session, query, wanted, reach, before, limit)
+    if len(hands) > limit:
+        return Found(tuple(hands[:limit]), Place(hands[limit - 1].match, hands[limit - 1].hand))
+    return Found(tuple(hands), _older(reach), reach.least is not None, reach.hands)
+
+
+def _older(reach: _Reach) -> Place | None:
+    return None if reach.least is None else Place.of(reach.least)
+
+
+def _start(session: Session, wanted: Sought) -> Start | Walk:
+    """The start with the fewest rows, counted up to a bound.  A match has a row for each hand and seat."""
+    starts: list[Start | Walk] = [*wanted.starts, *wanted.walks]
+    if len(starts) < 2:
+        return starts[0] if starts else Walk()
+    numbers = session.execute(select(*(each.count(COUNTED) for each in starts))).one()
+    costs = [
+        count * (len(each.parts) if isinstance(each, Start) and count >= COUNTED else 1)
+        if isinstance(each, Start)
+        else count * _SEATS * 8
+        for each, count in zip(starts, numbers, strict=True)
+    ]
+    return starts[costs.index(min(costs))]
+
+
+def _read(session: Session, start: Start, wanted: Sought, before: Place | None) -> _Reach:
+    """The rows of an index that are looked at."""
+    selected, each = start.rows(before, max(LEAST_ROWS, WORK // wanted.lookups))
+    rows = selected.cte("looked_at")
+    at = cast(rows.c.match, BigInteger) * HANDS + cast(rows.c.hand, BigInteger)
+    parts = session.execute(select(rows.c.part, func.count(), func.min(at)).group_by(rows.c.part)).all()
+    if not parts:
+        return _Reach(None, start.seats, None)
+    ends = [least for _, count, least in parts if count >= each]
+    if not ends:
+        return _Reach(rows, start.seats, None)
+    # The hand at the end is looked at again by the next search: not all of its rows may be among these.
+    end = max(ends) + 1
+    hands = session.scalar(select(func.count(at.distinct())).where(at >= end)) or 0
+    return _Reach(rows, start.seats, end, hands)
+
+
+def _walked(session: Session, start: Walk, wanted: Sought, before: Place | None) -> _Reach:
+    """The matches that are looked at, whole."""
+    rows = session.execute(start.matches(wanted.of_match, before, MATCHES + 1)).all()
+    matches = rows[:MATCHES]
+    budget = max(LEAST_HANDS, WORK // wanted.lookups // _SEATS)
+    chosen, hands, seen = [], 0, 0
+    for match, count, meets in matches:
+        if meets and hands and hands + count > budget:
+            break
+        seen += 1
+        if meets:
+            hands += count
+            chosen.append(match)
+    least = None if seen == len(rows) else matches[seen - 1][0] * HANDS
+    if not chosen:
+        return _Reach(None, Seats.ALL, least, sum(row[1] for row in matches[:seen]))
+    columns = COUNTED_MATCHES.c
+    found = (
+        select(columns.match)
+        .where(columns.match >= chosen[-1], columns.match <= chosen[0], *wanted.of_match)
+        .order_by(columns.match.desc())
+        .limit(len(chosen))
+        .cte("looked_at")
+    )
+    return _Reach(found, Seats.ALL, least, hands)
+
+
+def _hands(
+    session: Session, query: Query, wanted: Sought, reach: _Reach, before: Place | None, limit: int
+) -> list[HandFound]:
+    """The hands among the rows that are looked at, at most one more than a limit."""
+    most = (limit + 1) * bounds.PLAYERS
+    rows = session.execute(_selected(query, wanted, reach, before).limit(most)).mappings().all()
+    found = [
+        HandFound(
+            match,
+            hand,
+            tuple(
+                SeatFound(row["seat"], row["person"], {name: row[name] for name in row if name not in _KEY})
+                for row in seats
+            ),
+        )
+        for (match, hand), seats in groupby(rows, key=lambda row: (row["match"], row["hand"]))
+    ]
+    return found[: limit + 1]
+
+
+_KEY: Final = frozenset({"match", "hand", "seat", "person"})
+
+
+def _selected(query: Query, wanted: Sought, reach: _Reach, before: Place | None) -> Select[Any]:
+    facts, seats, rows = FACTS.c, SEAT_RESULTS.c, reach.rows
+    assert rows is not None
+    names = ["match", "hand", "seat", "person", "place2", "score", "computed_score", "role", "errors", "won"]
+    names += number_columns(query)
+    of_hand = facts.match == rows.c.match
+    if reach.seats is not Seats.ALL:
+        of_hand = and_(of_hand, facts.hand == rows.c.hand)
+    found = (
+        select(*(facts[name] for name in dict.fromkeys(names)))
+        .select_from(rows)
+        .join(SEAT_RESULTS, and_(seats.match == rows.c.match, *_of_seat(reach.seats, rows)))
+        .join(FACTS, and_(facts.person == seats.person, of_hand, facts.seat == seats.seat))
+        .where(*wanted.of_seat)
+        .distinct()
+        .order_by(facts.match.desc(), facts.hand.desc(), facts.seat)
+    )
+    place = tuple_(facts.match, facts.hand)
+    if before is not None:
+        found = found.where(place < tuple_(before.match, before.hand))
+    if reach.least is not None:
+        least = Place.of(reach.least)
+        found = found.where(place >= tuple_(least.match, least.hand))
+    return found
+
+
+def _of_seat(seats: Seats, rows: CTE) -> Sequence[ColumnElement[bool]]:
+    of_results = SEAT_RESULTS.c.seat
+    match seats:
+        case Seats.SAME:
+            return (of_results == rows.c.seat,)
+        case Seats.OTHERS:
+            return (of_results != rows.c.seat,)
+        case Seats.SAME_OR_ALL:
+            return (or_(rows.c.seat < 0, of_results == rows.c.seat),)
+        case _:
+            return ()

@@ -1,0 +1,191 @@
+"""What of a hand matched, in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Select, and_, or_, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.lookup import texts_of
+from app.database.tables.matches import MatchPlayer
+from app.database.tables.statistics import HAND_PLAYS
+from app.matches.listing import MatchRow, match_rows
+from app.players.search.conditions import PlayedRows, sought
+from app.players.search.fields import fields
+from app.players.search.finding import Found, HandFound, SeatFound
+from app.players.search.query import Compared, Condition, Known, Named, Played, Query
+from app.players.search.wording import number_text
+from app.replay.notes.reading import counts_of
+from app.text.language import _, marked
+from app.text.log_terms import figure_words, log_word, words_of_kind
+from engine.games import GAMES
+from engine.replay.statistics import NO_RANK
+
+_AT_THE_TABLE: Final[Mapping[str, str]] = {
+    "partner": marked("partner {name}"),
+    "with": marked("with {name}"),
+    "against": marked("against {name}"),
+}
+
+Plays = Mapping[tuple[Played, int, int, int], Sequence[tuple[int, int]]]
+"""By combination asked for, match, hand and seat: numbers of cards, and ranks."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWords:
+    """A seat that matches."""
+
+    seat: str
+    name: str
+    """The name of the player in the match, or the seat."""
+    person: int
+    """`NOBODY` where the log names no player."""
+    matched: tuple[str, ...]
+    """What matched, condition by condition; empty where the conditions are about the match alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandWords:
+    """A hand that matches."""
+
+    match: MatchRow
+    number: int
+    """From 1."""
+    seats: tuple[SeatWords, ...]
+    every: bool
+    """Whether every seat of the hand matches, and nothing was asked of a seat."""
+    notes: int = 0
+    """Notes at steps of the hand."""
+
+
+def in_words(session: Session, query: Query, found: Found) -> list[HandWords]:
+    """The hands of a page with what matched.  Some queries more, however many hands there are."""
+    matches = sorted({hand.match for hand in found.hands})
+    shown = _Shown(
+        {row.id: row for row in match_rows(session, matches)},
+        _seats(session, matches),
+        texts_of(session, {seat.values["role"] for hand in found.hands for seat in hand.seats}),
+        *_plays(session, query, found),
+        counts_of(session, matches),
+    )
+    return [_hand(query, hand, shown) for hand in found.hands if hand.match in shown.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the words about some hands are made of."""
+
+    rows: Mapping[int, MatchRow]
+    seats: Mapping[tuple[int, int], str]
+    """What logs call the seats, by match and place in the order of play."""
+    roles: Mapping[int, str]
+    plays: Plays
+    sized: frozenset[Played]
+    """The combinations whose numbers of cards are shown, for there are several."""
+    notes: Mapping[tuple[int, int], int]
+    """By match and hand, how many notes there are; those without are left out."""
+
+
+def _seats(session: Session, matches: Sequence[int]) -> dict[tuple[int, int], str]:
+    rows = session.execute(
+        select(col(MatchPlayer.log_id), col(MatchPlayer.place), col(MatchPlayer.seat)).where(
+            col(MatchPlayer.log_id).in_(matches)
+        )
+    )
+    return {(match, place): seat for match, place, seat in rows}
+
+
+def _hand(query: Query, hand: HandFound, shown: _Shown) -> HandWords:
+    row = shown.rows[hand.match]
+    seats = tuple(
+        SeatWords(
+            shown.seats[hand.match, seat.seat],
+            row.players[seat.seat],
+            seat.person,
+            tuple(filter(None, (_matched(each, hand, seat, shown) for each in query.conditions))),
+        )
+        for seat in hand.seats
+    )
+    every = len(seats) == len(row.players) and not any(each.matched for each in seats)
+    return HandWords(row, hand.hand + 1, seats, every, shown.notes.get((hand.match, hand.hand), 0))
+
+
+def _matched(condition: Condition, hand: HandFound, seat: SeatFound, shown: _Shown) -> str:
+    """What of a seat meets a condition; empty for one about the match."""
+    match condition:
+        case Named("role", _):
+            return log_word(shown.rows[hand.match].game, shown.roles[seat.values["role"]])
+        case Named("finding", code):
+            return _("finding {code}", code=code)
+        case Named("partner" | "with" | "against" as field, text):
+            return _(_AT_THE_TABLE[field], name=text)
+        case Compared("place", _, _):
+            return _("place {place}", place=number_text(seat.values["place2"], 2))
+        case Compared("score", _, _):
+            if seat.values["computed_score"] is not None:
+                return _("score {score} by a ruling", score=seat.values["score"])
+            return _("score {score}", score=seat.values["score"])
+        case Compared("notes", _, _) | Named("note", _):
+            return ""
+        case Compared("computed", _, _):
+            computed = seat.values["computed_score"]
+            return _("computed {score}", score=seat.values["score"] if computed is None else computed)
+        case Compared(field, _, _):
+            return f"{figure_words(field)} {number_text(seat.values[field], fields()[field].scale)}"
+        case Known("won", so):
+            return _("won the match") if so else _("did not win the match")
+        case Known("ruled", True):
+            return _("ruled on")
+        case Played():
+            found = shown.plays.get((condition, hand.match, hand.hand, seat.seat), ())
+            game = shown.rows[hand.match].game or ""
+            return combinations(condition.kind, found, game, sized=condition in shown.sized)
+        case _:
+            return ""
+
+
+def combinations(kind: str, played: Sequence[tuple[int, int]], game: str, *, sized: bool) -> str:
+    """Combinations of a kind that were played, in words: ``bomb of 6: Q, K``."""
+    ranks = GAMES[game].statistics.kinds[kind].ranks
+    of_sizes: dict[int, list[str]] = {}
+    for size, rank in played:
+        of_sizes.setdefault(size, []).extend([] if rank == NO_RANK else [ranks[rank]])
+    words = ""
+    for size, each in of_sizes.items():
+        one = _("{combination} of {size}", combination=words_of_kind(kind), size=size) if sized else words_of_kind(kind)
+        if each:
+            one = _("{first}: {rest}", first=one, rest=", ".join(each))
+        words = _("{first}; {rest}", first=words, rest=one) if words else one
+    return words
+
+
+def _plays(session: Session, query: Query, found: Found) -> tuple[Plays, frozenset[Played]]:
+    """The combinations asked for that the seats found have played, and those of several sizes."""
+    if not query.played or not found.hands:
+        return {}, frozenset()
+    played = sought(session, query).played
+    hands = {(hand.match, hand.hand) for hand in found.hands}
+    shown: dict[tuple[Played, int, int, int], list[tuple[int, int]]] = {}
+    for asked, rows in played.items():
+        for match, hand, seat, size, rank in session.execute(_rows_of(rows, sorted(hands))):
+            shown.setdefault((asked, match, hand, seat), []).append((size, rank))
+    sized = frozenset(
+        asked for asked, rows in played.items() if asked.size is not None or len({size for size, _ in rows.pairs}) > 1
+    )
+    return {key: sorted(each) for key, each in shown.items()}, sized
+
+
+def _rows_of(rows: PlayedRows, hands: Sequence[tuple[int, int]]) -> Select[Any]:
+    plays = HAND_PLAYS.c
+    by_match: dict[int, list[int]] = {}
+    for match, hand in hands:
+        by_match.setdefault(match, []).append(hand)
+    return select(plays.match, plays.hand, plays.seat, plays.size, plays.rank).where(
+        plays.kind == rows.kind,
+        plays.size.in_(sorted({size for size, _ in rows.pairs})),
+        plays.rank.in_(sorted({rank for _, rank in rows.pairs})),
+        plays.match.in_(sorted(by_match)),
+        or_(*(and_(plays.match == match, plays.hand.in_(each)) for match, each in by_match.items())),
+    )

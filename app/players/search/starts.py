@@ -1,0 +1,208 @@
+"""Where a search may begin: rows of an index, the newest hands first, that any hand found must be among."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    Table,
+    and_,
+    case,
+    func,
+    literal,
+    select,
+    true,
+    tuple_,
+    union_all,
+)
+from sqlalchemy.orm import Session
+
+from app.database.tables.notes import NOTE_WORDS, NOTED_HANDS
+from app.database.tables.statistics import COUNTED_MATCHES, FACTS, HAND_CODES, HAND_LEVELS, HAND_PLAYS, RULED_HANDS
+
+HANDS: Final = 2**16
+"""More hands than a match has: a hand of a match is at ``match * HANDS + hand``."""
+LEAST: Final = 256
+"""Rows of each part of an index that are read at least."""
+
+_LAST: Final = 2**31 - 1
+"""The last number that a match can have."""
+
+_NO_SEAT: Final = -1
+"""The seat of a row that is about all seats."""
+
+Condition = ColumnElement[bool]
+
+
+class Seats(Enum):
+    """Which seats of a hand a row of an index is about."""
+
+    SAME = auto()
+    """That of the row."""
+    OTHERS = auto()
+    """All but that of the row."""
+    SAME_OR_ALL = auto()
+    """That of the row, or all where the row is about none."""
+    ALL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place among hands in the order of a search: the newest match first, its last hand first."""
+
+    match: int
+    hand: int
+
+    @property
+    def at(self) -> int:
+        """The place as one number."""
+        return self.match * HANDS + self.hand
+
+    @classmethod
+    def of(cls, at: int) -> "Place":
+        """The place with a number."""
+        return cls(*divmod(at, HANDS))
+
+    def __str__(self) -> str:
+        """The place as addresses name it: ``812.3``."""
+        return f"{self.match}.{self.hand}"
+
+    @classmethod
+    def read(cls, text: str) -> "Place | None":
+        """The place that a text names; None where it names none."""
+        match, _, hand = text.partition(".")
+        if not all(each.isascii() and each.isdecimal() and len(each) <= 10 for each in (match, hand)):
+            return None
+        return cls(min(int(match), _LAST), min(int(hand), HANDS - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of a table that its primary key has one after another, in the order of hands."""
+
+    table: Table
+    where: Condition
+
+    def rows(self, before: Place | None, limit: int) -> Select[Any]:
+        """The first rows, the newest first: match, hand, seat."""
+        key = [self.table.c[name] for name in ("match", "hand", "seat") if name in self.table.c]
+        seat = () if "seat" in self.table.c else (literal(_NO_SEAT).label("seat"),)
+        found = select(*key, *seat).where(self.where)
+        if before is not None:
+            found = found.where(tuple_(*key[:2]) < tuple_(literal(before.match), literal(before.hand)))
+        return found.order_by(*(each.desc() for each in key)).limit(limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Rows of an index, in parts, each in the order of hands."""
+
+    parts: tuple[Part, ...]
+    seats: Seats
+
+    def rows(self, before: Place | None, limit: int) -> tuple[CompoundSelect[Any] | Select[Any], int]:
+        """The first rows of each part, and how many these are of a part at most."""
+        each = max(LEAST, limit // max(1, len(self.parts)))
+        limited = [part.rows(before, each).subquery(f"part{number}") for number, part in enumerate(self.parts)]
+        selected = [
+            select(literal(number).label("part"), rows.c.match, rows.c.hand, rows.c.seat)
+            for number, rows in enumerate(limited)
+        ]
+        return selected[0] if len(selected) == 1 else union_all(*selected), each
+
+    def count(self, limit: int) -> ColumnElement[int]:
+        """How many rows there are, at most about a limit."""
+        rows, _ = self.rows(None, limit)
+        return select(func.count()).select_from(rows.subquery()).scalar_subquery()
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Whole matches, the newest first: all, or those with a value in a column that has an index."""
+
+    where: Condition | None = None
+
+    def matches(self, of_match: Sequence[Condition], before: Place | None, limit: int) -> Select[Any]:
+        """The first matches with their hands, and whether they meet some conditions (1, 0)."""
+        columns = COUNTED_MATCHES.c
+        last = _LAST if before is None else before.match - (before.hand == 0)
+        found = select(columns.match, columns.hands, _as_number(of_match)).where(columns.match <= last)
+        if self.where is not None:
+            found = found.where(self.where)
+        return found.order_by(columns.match.desc()).limit(limit)
+
+    def count(self, limit: int) -> ColumnElement[int]:
+        """How many matches there are, at most a limit."""
+        rows = self.matches((), None, limit).subquery()
+        return select(func.count()).select_from(rows).scalar_subquery()
+
+
+def of_people(people: Sequence[int], seats: Seats) -> Start:
+    """The hands of some people."""
+    return Start(tuple(Part(FACTS, FACTS.c.person == each) for each in people), seats)
+
+
+def of_plays(kind: int, pairs: Sequence[tuple[int, int]]) -> Start:
+    """The hands with a kind of combination in some sizes and ranks."""
+    plays = HAND_PLAYS.c
+    return Start(
+        tuple(
+            Part(HAND_PLAYS, and_(plays.kind == kind, plays.size == size, plays.rank == rank)) for size, rank in pairs
+        ),
+        Seats.SAME,
+    )
+
+
+def of_code(code: int) -> Start:
+    """The hands with findings of a code."""
+    return Start((Part(HAND_CODES, HAND_CODES.c.code == code),), Seats.SAME_OR_ALL)
+
+
+def of_level(level: int) -> Start:
+    """The hands of a level."""
+    return Start((Part(HAND_LEVELS, HAND_LEVELS.c.level == level),), Seats.SAME_OR_ALL)
+
+
+def of_ruled() -> Start:
+    """The hands on which a ruling is in force."""
+    adjusted = RULED_HANDS.c.adjusted
+    return Start(tuple(Part(RULED_HANDS, adjusted == number) for number in (0, 1)), Seats.SAME_OR_ALL)
+
+
+def of_noted() -> Start:
+    """The hands that have notes."""
+    return Start((Part(NOTED_HANDS, NOTED_HANDS.c.match > 0),), Seats.SAME_OR_ALL)
+
+
+def of_word(word: str) -> Start:
+    """The hands with a word in their notes."""
+    return Start((Part(NOTE_WORDS, NOTE_WORDS.c.word == word),), Seats.SAME_OR_ALL)
+
+
+def sizes_and_ranks(session: Session, kind: int) -> list[tuple[int, int]]:
+    """The numbers of cards and ranks in which a kind was played, in order; each is looked up behind the one before."""
+    plays = HAND_PLAYS.c
+    of_kind = select(func.min(plays.size)).where(plays.kind == kind)
+    sizes = select(of_kind.scalar_subquery().label("size")).cte("sizes", recursive=True)
+    behind = of_kind.where(plays.size > sizes.c.size).correlate(sizes).scalar_subquery()
+    sizes = sizes.union_all(select(behind).where(sizes.c.size.is_not(None)))
+    least = select(func.min(plays.rank)).where(plays.kind == kind, plays.size == sizes.c.size)
+    pairs = (
+        select(sizes.c.size, least.correlate(sizes).scalar_subquery().label("rank"))
+        .where(sizes.c.size.is_not(None))
+        .cte("pairs", recursive=True)
+    )
+    more = select(func.min(plays.rank)).where(plays.kind == kind, plays.size == pairs.c.size, plays.rank > pairs.c.rank)
+    pairs = pairs.union_all(
+        select(pairs.c.size, more.correlate(pairs).scalar_subquery()).where(pairs.c.rank.is_not(None))
+    )
+    rows = session.execute(select(pairs.c.size, pairs.c.rank).where(pairs.c.rank.is_not(None)))
+    return sorted((size, rank) for size, rank in rows)
+
+
+def _as_number(conditions: Sequence[Condition]) -> ColumnElement[int]:
+    return case((and_(true(), *conditions), 1), else_=0)

@@ -1,0 +1,46 @@
+"""From what became of the bombs of a match to the rows of their table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.database.tables.statistics import NO_WORD
+from app.judging.counted import Counted, SeatHand
+
+
+def bomb_rows(
+    match: int,
+    counted: Counted,
+    computed: Counted,
+    players: Sequence[tuple[int, int, int]],
+    words: Sequence[int],
+    day: int | None,
+    numbers: Mapping[str, int],
+) -> Iterator[tuple[float | None, ...]]:
+    """The rows of a match.
+
+    ``players`` has by seat the person and the player; ``words`` the numbers of the game, the preset, the options and
+    the event; ``numbers`` those of kinds and roles.
+    """
+    if not counted.bombs:
+        return
+    game, preset, _, event = words
+    hands = {(row.hand, row.seat): row for row in counted.rows}
+    before = {(row.hand, row.seat): row.score for row in computed.rows}
+    sums: dict[tuple[int, int, str, int], list[int]] = {}
+    for hand, seat, kind, size, *counts in counted.bombs:
+        row = hands[hand, seat]
+        role = NO_WORD if row.role is None else numbers[row.role]
+        found = sums.setdefault((seat, role, kind, size), [0] * 11)
+        for place, count in enumerate((*counts, *_of_hand(row), before[hand, seat], before[hand, seat] ** 2)):
+            found[place] += count
+    for (seat, role, kind, size), found in sums.items():
+        person, player, _ = players[seat]
+        *kept, squares, was, squares_were = found
+        same = (kept[-1], squares) == (was, squares_were)
+        as_computed = (None, None) if same else (was, float(squares_were))
+        of_match = (person, game, match, seat, role, numbers[kind], size, player, preset, event, day)
+        yield (*of_match, *kept, float(squares), *as_computed)
+
+
+def _of_hand(row: SeatHand) -> tuple[int, int, int, int, int]:
+    """What is counted of a hand with a bomb: itself, whether it has a place, the place, the score and its square."""
+    return (1, int(row.place2 is not None), row.place2 or 0, row.score, row.score**2)

@@ -1,0 +1,166 @@
+"""The list of people, searched by any part of a key or a name."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import and_, bindparam, exists, func, insert, or_, select, update
+from sqlalchemy.orm import Session
+
+from app.database import search
+from app.database.inserting import insert_rows
+from app.database.lookup import texts_of
+from app.database.sort_keys import sort_key
+from app.database.tables.statistics import ALIASES, NOBODY, PEOPLE, PEOPLE_PAIRS, SEAT_RESULTS, TALLIES
+from app.players.statistics.people import keys_of, names_of, roots
+
+SIZE: Final = 30
+"""People of one page of the list."""
+FOUND: Final = 300
+"""People that a search finds at most."""
+_BATCH: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the list."""
+
+    person: int
+    key: str
+    name: str
+    games: Mapping[str, int]
+    """Counted hands by game, the most first."""
+    last_match: int
+    last_day: int | None
+    """The day of the newest dated match, as the number YYYYMMDD."""
+
+    @property
+    def hands(self) -> int:
+        """Counted hands of all games."""
+        return sum(self.games.values())
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A page of the list."""
+
+    entries: tuple[Entry, ...]
+    next: int | None
+    """The last person of this page, if there are more behind it."""
+    bounded: bool = False
+    """Whether a search found more people than are shown."""
+
+
+def add_people(session: Session, seats: Collection[tuple[int, str]]) -> None:
+    """Makes players, each given with a name that is written with it, known to the list, where they are not."""
+    names: dict[int, set[str]] = {}
+    for player, name in seats:
+        if player != NOBODY:
+            names.setdefault(player, set()).add(search.folded(name))
+    pairs: list[tuple[int, int]] = []
+    for batch in _batches(names):
+        known: dict[int, str] = dict(
+            session.execute(select(PEOPLE.c.player, PEOPLE.c.folded).where(PEOPLE.c.player.in_(batch))).all()
+        )
+        fresh = [player for player in batch if player not in known]
+        keys = keys_of(session, fresh)
+        rows: list[dict[str, Any]] = []
+        changed: list[dict[str, Any]] = []
+        for player in batch:
+            texts = known[player].split(search.BETWEEN) if player in known else [search.folded(keys[player])]
+            missing = sorted(name for name in names[player] if name and name not in texts)
+            if player in known and not missing:
+                continue
+            whole = search.BETWEEN.join([*texts, *missing])
+            had = {pair for text in texts for pair in search.pairs_of(text)}
+            more = {pair for name in missing for pair in search.pairs_of(name)}
+            if player not in known:
+                rows.append({"player": player, "sort": sort_key(keys[player]), "folded": whole})
+                pairs += [(pair, player) for pair in had | more]
+            else:
+                changed.append({"of_player": player, "folded": whole})
+                pairs += [(pair, player) for pair in more - had]
+        if rows:
+            session.execute(insert(PEOPLE), rows)
+        if changed:
+            connection = session.connection()
+            connection.execute(update(PEOPLE).where(PEOPLE.c.player == bindparam("of_player")), changed)
+    insert_rows(session, PEOPLE_PAIRS, sorted(pairs))
+
+
+def people(session: Session, after: int | None = None) -> People:
+    """The people behind one (None: the first), in the order of pages: a page of the list."""
+    place = None if after is None else session.execute(select(PEOPLE.c.sort).where(PEOPLE.c.player == after)).scalar()
+    chosen = (
+        select(PEOPLE.c.player)
+        .where(
+            exists().where(SEAT_RESULTS.c.person == PEOPLE.c.player),
+            ~exists().where(ALIASES.c.player_id == PEOPLE.c.player),
+        )
+        .order_by(PEOPLE.c.sort, PEOPLE.c.player)
+        .limit(SIZE + 1)
+    )
+    if place is not None:
+        behind = or_(PEOPLE.c.sort > place, and_(PEOPLE.c.sort == place, PEOPLE.c.player > after))
+        chosen = chosen.where(PEOPLE.c.sort >= place, behind)
+    found = list(session.scalars(chosen))
+    shown = found[:SIZE]
+    return People(entries_of(session, shown), shown[-1] if len(found) > SIZE else None)
+
+
+def found_people(session: Session, text: str) -> People:
+    """The people with a part of a key or a name, their joined keys too; those with the text as a whole first."""
+    sought = search.folded(text)
+    pairs = search.looked_up(sought)
+    chosen = select(PEOPLE.c.player).where(PEOPLE.c.folded.contains(sought, autoescape=True))
+    for pair in pairs:
+        held = select(PEOPLE_PAIRS.c.player).where(PEOPLE_PAIRS.c.pair == pair)
+        chosen = chosen.where(PEOPLE.c.player.in_(held))
+    players = list(session.scalars(chosen.order_by(PEOPLE.c.sort, PEOPLE.c.player).limit(FOUND + 1)))
+    persons = list(dict.fromkeys(roots(session, players)[player] for player in players))
+    entries = entries_of(session, persons[:FOUND])
+    ordered = sorted(entries, key=lambda each: sought not in (search.folded(each.name), search.folded(each.key)))
+    return People(tuple(ordered[:SIZE]), None, len(ordered) > SIZE)
+
+
+def entries_of(session: Session, persons: Collection[int]) -> tuple[Entry, ...]:
+    """The lines of some people; those without a counted match are left out."""
+    c = TALLIES.c
+    games: dict[int, dict[int, int]] = {}
+    last: dict[int, tuple[int, int | None]] = {}
+    for batch in _batches(persons):
+        rows = session.execute(
+            select(c.person, c.game, func.sum(c.hands), func.max(c.match), func.max(c.day))
+            .where(c.person.in_(batch))
+            .group_by(c.person, c.game)
+        )
+        for person, game, hands, match, day in rows:
+            games.setdefault(person, {})[game] = int(hands)
+            before = last.get(person, (0, None))
+            last[person] = (max(before[0], match), max((each for each in (before[1], day) if each), default=None))
+    words = texts_of(session, {game for each in games.values() for game in each})
+    keys, names = keys_of(session, persons), names_of(session, persons)
+    return tuple(
+        Entry(
+            person,
+            keys[person],
+            names[person],
+            {words[game]: hands for game, hands in sorted(games[person].items(), key=lambda item: (-item[1], item[0]))},
+            *last[person],
+        )
+        for person in persons
+        if person in games
+    )
+
+
+def fill_people(session: Session) -> None:
+    """Makes all players of counted matches known to the list."""
+    c = SEAT_RESULTS.c
+    seats = session.execute(select(c.player, c.name).where(c.player != NOBODY).distinct()).all()
+    words = texts_of(session, {name for _, name in seats})
+    add_people(session, [(player, words[name]) for player, name in seats])
+
+
+def _batches(values: Iterable[int]) -> Iterable[list[int]]:
+    whole = list(dict.fromkeys(values))
+    return (whole[start : start + _BATCH] for start in range(0, len(whole), _BATCH))

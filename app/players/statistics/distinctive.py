@@ -1,0 +1,186 @@
+"""How a person plays unlike the others: the differences that are too large for chance.
+
+A rate is a sum over hands divided by another, such as bombs by hands played, or passes when able by passes.  Its
+variance is taken from match to match, so that hands of one match may depend on each other.  Compared are the newest
+matches of the person and the newest matches of everybody else, both under the same filter.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
+from sqlalchemy.orm import Session
+
+from app.database.tables.statistics import COUNTED_MATCHES, LARGE, NOBODY, TALLIES, high_part
+from app.players.statistics.figures import figures_of
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.person import Numbers, Source, measure_of, of_hands, of_matches
+from app.players.statistics.tallying import LOW_BITS
+from app.players.statistics.unadjusted import columns_of
+from engine.replay.game import Game
+
+SAMPLE: Final = 400
+"""Matches of the person, and of the others, that are compared at most."""
+LOOKED_AT: Final = 4_000
+"""The newest matches of the game among which those of the others are looked for."""
+LEAST: Final = 8
+"""Matches that each side must have, so that a variance means something."""
+LEAST_MEASURED: Final = 30
+"""Of what a rate is measured by, each side must have as many."""
+_CHANCE: Final = 0.0027
+"""The probability of three standard deviations: what is allowed for all differences of a page together."""
+_OF_EVERY_GAME: Final = ("score", "errors")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A rate with half the width of its 95 % interval."""
+
+    count: float
+    of: float
+    value: float
+    half: float
+    matches: int
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return self.half / _WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A rate of a person beside that of the others."""
+
+    name: str
+    measure: str
+    own: Rate
+    others: Rate
+    z: float
+    """By how many standard errors they differ; positive if the person has more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """The comparison of a person with the others."""
+
+    differences: tuple[Difference, ...]
+    """Those beyond chance, the largest first."""
+    compared: int
+    """How many rates were compared."""
+    own_matches: int
+    other_matches: int
+    threshold: float
+    own: Mapping[str, Rate]
+    """The rates of the person, by figure."""
+
+
+_WIDTH: Final = NormalDist().inv_cdf(0.975)
+
+
+def unlike(session: Session, source: Source, person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Unlike:
+    """What a person does unlike the others of the same filter.  Three queries."""
+    c = source.c
+    matches = select(c.match).where(*source.where).distinct().order_by(c.match.desc()).limit(SAMPLE).subquery()
+    first = session.scalar(select(func.min(matches.c.match))) or 0
+    newest = select(*_columns(c, game)).where(*source.where, c.match >= first).group_by(c.match, c.seat)
+    own = _rates(session, newest, game)
+    others = _rates(session, _others(person, game, wanted, numbers), game)
+    names = [name for name in own if name in others and _comparable(own[name], others[name])]
+    threshold = NormalDist().inv_cdf(1 - _CHANCE / 2 / max(1, len(names)))
+    found = []
+    for name in names:
+        error = sqrt(_error(own[name], others[name]) ** 2 + others[name].error ** 2)
+        difference = own[name].value - others[name].value
+        if error > 0 and abs(difference) >= threshold * error:
+            found.append(Difference(name, measures(game)[name], own[name], others[name], difference / error))
+    return Unlike(
+        tuple(sorted(found, key=lambda each: -abs(each.z))),
+        len(names),
+        max((rate.matches for rate in own.values()), default=0),
+        max((rate.matches for rate in others.values()), default=0),
+        threshold,
+        own,
+    )
+
+
+def measures(game: Game) -> Mapping[str, str]:
+    """By figure what it is measured by; figures that are parts of a value of several are left out."""
+    of_game = {each.name: measure_of(each) for each in figures_of(game) if not each.key}
+    return dict.fromkeys(_OF_EVERY_GAME, "hands") | of_game
+
+
+def _others(person: int, game: Game, wanted: FactFilter, numbers: Numbers) -> Select[Any]:
+    """The sums by match and seat of everybody else in the newest matches."""
+    counted, c = COUNTED_MATCHES.c, columns_of(TALLIES, wanted.as_computed)
+    of_game = numbers.of.get(game.name, -1)
+    looked_at = (
+        select(counted.match, counted.preset, counted.event, counted.day)
+        .where(counted.game == of_game)
+        .order_by(counted.match.desc())
+        .limit(LOOKED_AT)
+        .subquery()
+    )
+    newest = (
+        select(looked_at.c.match)
+        .where(*of_matches(looked_at.c, wanted, numbers))
+        .order_by(looked_at.c.match.desc())
+        .limit(SAMPLE)
+        .subquery()
+    )
+    return (
+        select(*_columns(c, game))
+        .select_from(newest.join(TALLIES, c.match == newest.c.match))
+        .where(c.person != person, c.person != NOBODY, c.game == of_game, *of_hands(c, wanted, numbers))
+        .group_by(c.match, c.seat)
+    )
+
+
+def _columns(c: Any, game: Game) -> list[ColumnElement[Any]]:
+    """What rates are made of, for one seat of a match: hands, hands played, score, errors, and the figures."""
+    columns: list[ColumnElement[Any]] = [
+        func.sum(c.hands).label("hands"),
+        func.sum(c.hands * c.play).label("played"),
+        func.sum(c.score).label("score"),
+        func.sum(c.errors).label("errors"),
+    ]
+    for figure in figures_of(game):
+        value: ColumnElement[Any] = cast(func.sum(c[figure.name]), Float(53))
+        if figure.name in LARGE:
+            value = value + cast(func.sum(c[high_part(figure.name)]), Float(53)) * float(2**LOW_BITS)
+        columns.append((value * 10.0**figure.exponent).label(figure.name))
+    return columns
+
+
+def _rates(session: Session, each: Select[Any], game: Game) -> dict[str, Rate]:
+    """The rates over rows of `_columns`, each a seat of a match.  One query."""
+    c = each.subquery().c
+    wanted = measures(game)
+    columns: list[ColumnElement[Any]] = []
+    for name, measure in wanted.items():
+        # What is not counted yet is not measured by anything.
+        x, by = cast(c[name], Float(53)), cast(case((c[name].is_not(None), c[measure])), Float(53))
+        measured = func.sum(case((by > 0, 1), else_=0))
+        columns += [measured, func.sum(x), func.sum(by), func.sum(x * x), func.sum(x * by), func.sum(by * by)]
+    left = iter(float(each or 0) for each in session.execute(select(*columns)).one())
+    found = {}
+    for name in wanted:
+        measured_in, count, of, squares, products, squares_of = (next(left) for _ in range(6))
+        number = int(measured_in)
+        if of > 0 and number > 1:
+            value = count / of
+            spread = max(0.0, squares - 2 * value * products + value * value * squares_of) * number / (number - 1)
+            found[name] = Rate(count, of, value, _WIDTH * sqrt(spread) / of, number)
+    return found
+
+
+def _comparable(own: Rate, others: Rate) -> bool:
+    return min(own.matches, others.matches) >= LEAST and min(own.of, others.of) >= LEAST_MEASURED
+
+
+def _error(own: Rate, others: Rate) -> float:
+    """The standard error of a person's rate; at least what the spread of the others lets expect for as much."""
+    return max(own.error, others.error * sqrt(others.of / own.of))

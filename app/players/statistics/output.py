@@ -1,0 +1,124 @@
+"""The figures of people as lines of JSON, CSV and Parquet."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from io import BytesIO, StringIO
+from typing import Any, Final
+
+import msgspec
+
+from app.players.statistics.figures import PersonFigures
+from app.text.language import _
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""The first characters by which a spreadsheet takes a text for a formula."""
+_ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+
+Record = dict[str, Any]
+
+
+class ParquetMissing(Exception):
+    """Parquet cannot be written: its library is not installed."""
+
+
+def as_record(figures: PersonFigures) -> Record:
+    """The figures of a person under the keys of the format, in its order."""
+    whole = figures.whole
+    return {
+        "person": figures.key,
+        "name": figures.name,
+        "game": figures.game,
+        "matches": figures.matches.matches,
+        "won": figures.matches.won,
+        "undecided": figures.matches.undecided,
+        "hands": whole.hands,
+        "played": whole.played,
+        "score": whole.score,
+        "places": {place_text(place2): count for place2, count in figures.places.items()},
+        "roles": {role: {"hands": each.hands, "score": each.score} for role, each in figures.roles.items()},
+        "errors": whole.errors,
+        **figures.values,
+    }
+
+
+def json_line(figures: PersonFigures) -> bytes:
+    """The figures of a person as JSON, with the end of the line."""
+    return _ENCODER.encode(as_record(figures)) + b"\n"
+
+
+def as_csv(records: Iterable[Mapping[str, Any]]) -> str:
+    """Records as CSV with a header; what a record has of places and roles in columns of its own.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
+    columns, rows = as_columns(records)
+    output = StringIO(newline="")
+    writer = csv.writer(output)
+    writer.writerow(columns)
+    writer.writerows([cell(value) for value in row] for row in rows)
+    return output.getvalue()
+
+
+def as_parquet(records: Iterable[Mapping[str, Any]]) -> bytes:
+    """Records as Parquet, with the columns of the CSV.  Raises ParquetMissing if its library is not installed."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ParquetMissing(_("Parquet needs the library pyarrow: pip install 'fupan[parquet]'")) from None
+    columns, rows = as_columns(records)
+    arrays = {
+        name: [float(row[index]) if isinstance(row[index], Decimal) else row[index] for row in rows]
+        for index, name in enumerate(columns)
+    }
+    output = BytesIO()
+    parquet.write_table(pyarrow.table(arrays), output)
+    return output.getvalue()
+
+
+def as_columns(records: Iterable[Mapping[str, Any]]) -> tuple[list[str], list[list[Any]]]:
+    """The names of the columns of records, and the rows; a value that a record does not have is None."""
+    flat = [_flat(record) for record in records]
+    columns = list(dict.fromkeys(name for each in flat for name in each))
+    # Places in their order, whichever record has them first.
+    places = sorted((name for name in columns if name.startswith(_PLACE)), key=lambda name: float(name[len(_PLACE) :]))
+    if places:
+        first = columns.index(next(name for name in columns if name in places))
+        others = [name for name in columns if name not in places]
+        columns = [*others[:first], *places, *others[first:]]
+    return columns, [[each.get(name) for name in columns] for each in flat]
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell of CSV; no text of it is taken for a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return value
+
+
+def place_text(place2: int) -> str:
+    """A place by twice its number: ``3``, or ``3.5`` for the third and fourth place shared."""
+    return str(place2 // 2) if place2 % 2 == 0 else f"{place2 // 2}.5"
+
+
+_PLACE: Final = "place_"
+
+
+def _flat(record: Mapping[str, Any]) -> Record:
+    flat: Record = {}
+    for name, value in record.items():
+        if name == "places":
+            flat |= {f"{_PLACE}{place}": count for place, count in value.items()}
+        elif name == "roles":
+            flat |= {f"{role}_{what}": number for role, each in value.items() for what, number in each.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+def lines_of_json(figures: Sequence[PersonFigures]) -> bytes:
+    """The figures of people, a line each."""
+    return b"".join(map(json_line, figures))

@@ -1,0 +1,201 @@
+"""People: the players of logs, joined where several keys are of one person, and the names that they are shown under."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.lookup import texts_of
+from app.database.tables.matches import MatchPlayer, Player
+from app.database.tables.statistics import (
+    ALIASES,
+    BOMBS,
+    COUNTED_MATCHES,
+    FACTS,
+    NO_WORD,
+    NOBODY,
+    PARTNERSHIPS,
+    SEAT_RESULTS,
+    TALLIES,
+)
+from app.players.ratings.changes import mark_changed
+from app.text.language import _
+from engine.statistics.person import normal
+
+_BATCH: Final = 500
+
+
+class CannotJoin(ValueError):
+    """People are not joined, or not split; the text of the exception is the reason, a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A key that was joined to another."""
+
+    key: str
+    name: str
+    """The name most often written with this key alone."""
+
+
+def join(session: Session, kept: str, joined: str) -> None:
+    """Makes two people one, under the key ``kept``; figures count all of ``joined`` for that person from now on.
+
+    People that were joined to ``joined`` before come along.  Raises CannotJoin for a key that nobody has, for one that
+    is joined to another already, and for two keys of one person.
+    """
+    into, other = _player(session, kept), _player(session, joined)
+    root = roots(session, [into])[into]
+    if _of(session, other) is not None:
+        raise CannotJoin(_("{key} is joined to another person already: split it first.", key=repr(joined)))
+    if root == other:
+        raise CannotJoin(_("{first} and {second} are one person already.", first=repr(kept), second=repr(joined)))
+    session.execute(insert(ALIASES).values(player_id=other, of_player_id=into))
+    _move(session, other, root, None)
+
+
+def split(session: Session, joined: str) -> None:
+    """Undoes the joining of a key to another; the people that were joined to it stay with it.
+
+    Raises CannotJoin for a key that nobody has, or that is not joined to another.
+    """
+    player = _player(session, joined)
+    if _of(session, player) is None:
+        raise CannotJoin(_("{key} is not joined to another person.", key=repr(joined)))
+    root = roots(session, [player])[player]
+    session.execute(delete(ALIASES).where(ALIASES.c.player_id == player))
+    _move(session, root, player, sorted(_with_joined(session, player)))
+
+
+def roots(session: Session, players: Iterable[int]) -> dict[int, int]:
+    """The person of each of some players: the one that it is joined to, through any number of steps, or itself."""
+    found = {each: each for each in players}
+    while True:
+        leads = _leads(session, set(found.values()))
+        if not leads:
+            return found
+        found = {player: leads.get(person, person) for player, person in found.items()}
+
+
+def person_of(session: Session, key: str) -> int | None:
+    """The person that has a key, or to which the player with it is joined; None if there is none."""
+    digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
+    player = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
+    return None if player is None else roots(session, [player])[player]
+
+
+def people_of_match(session: Session, match: int) -> dict[str, int]:
+    """By seat the person of each player of a match; a seat of nobody is left out."""
+    seats = session.execute(
+        select(col(MatchPlayer.seat), col(MatchPlayer.player_id)).where(
+            col(MatchPlayer.log_id) == match, col(MatchPlayer.player_id).is_not(None)
+        )
+    )
+    players = {seat: player for seat, player in seats if player is not None}
+    found = roots(session, players.values())
+    return {seat: found[player] for seat, player in players.items()}
+
+
+def keys_of(session: Session, people: Collection[int]) -> dict[int, str]:
+    """The keys of some people; nobody has the empty one."""
+    found = {NOBODY: ""}
+    for batch in _batches(people):
+        rows = session.execute(select(col(Player.id), col(Player.key)).where(col(Player.id).in_(batch)))
+        found |= {identity: key for identity, key in rows if identity is not None}
+    return found
+
+
+def names_of(session: Session, people: Collection[int]) -> dict[int, str]:
+    """The names of some people: the one most often written with each, of equally often the first by code point.
+
+    It is the key for a person with whom no log writes a name.  Only matches that count are looked at.
+    """
+    found = _written_names(session, SEAT_RESULTS.c.person, people)
+    return keys_of(session, [each for each in people if each not in found]) | found
+
+
+def aliases_of(session: Session, person: int) -> list[Alias]:
+    """The keys that are joined to a person, in order."""
+    players = sorted(_with_joined(session, person) - {person})
+    keys = keys_of(session, players)
+    names = _written_names(session, SEAT_RESULTS.c.player, players)
+    return sorted((Alias(keys[each], names.get(each) or keys[each]) for each in players), key=lambda alias: alias.key)
+
+
+def _written_names(session: Session, whose: ColumnElement[int], numbers: Collection[int]) -> dict[int, str]:
+    """The names most often written with some people, or players, by their numbers in the column ``whose``."""
+    name = SEAT_RESULTS.c.name
+    most: dict[int, tuple[int, list[int]]] = {}
+    for batch in _batches(numbers):
+        rows = session.execute(
+            select(whose, name, func.count()).where(whose.in_(batch), name != NO_WORD).group_by(whose, name)
+        )
+        for number, written, count in rows:
+            before, names = most.get(number, (0, []))
+            if count > before:
+                most[number] = (count, [written])
+            elif count == before:
+                names.append(written)
+    texts = texts_of(session, (each for _, names in most.values() for each in names))
+    return {number: min(texts[each] for each in names) for number, (_, names) in most.items()}
+
+
+def _player(session: Session, key: str) -> int:
+    digest = sha256(normal(key).encode("utf-8", "surrogatepass")).hexdigest()
+    found = session.scalar(select(col(Player.id)).where(col(Player.key_sha256) == digest))
+    if found is None:
+        raise CannotJoin(_("There is no person with the key {key}.", key=repr(key)))
+    return found
+
+
+def _of(session: Session, player: int) -> int | None:
+    return _leads(session, [player]).get(player)
+
+
+def _leads(session: Session, players: Collection[int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for batch in _batches(players):
+        rows = session.execute(
+            select(ALIASES.c.player_id, ALIASES.c.of_player_id).where(ALIASES.c.player_id.in_(batch))
+        )
+        found |= dict(rows.all())
+    return found
+
+
+def _with_joined(session: Session, player: int) -> set[int]:
+    """A player with all that are joined to it, through any number of steps."""
+    whole, fresh = {player}, {player}
+    while fresh:
+        fresh = set(session.scalars(select(ALIASES.c.player_id).where(ALIASES.c.of_player_id.in_(sorted(fresh)))))
+        whole |= fresh
+    return whole
+
+
+def _move(session: Session, person: int, into: int, players: Collection[int] | None) -> None:
+    """Counts the rows of a person, or those of some of its players, for another person."""
+    games = (
+        select(COUNTED_MATCHES.c.game)
+        .join(SEAT_RESULTS, SEAT_RESULTS.c.match == COUNTED_MATCHES.c.match)
+        .where(SEAT_RESULTS.c.person == person)
+        .distinct()
+    )
+    mark_changed(session, session.scalars(games))
+    of_person = select(SEAT_RESULTS.c.match).where(SEAT_RESULTS.c.person == person)
+    beside = update(PARTNERSHIPS).where(PARTNERSHIPS.c.match.in_(of_person), PARTNERSHIPS.c.partner == person)
+    if players is not None:
+        beside = beside.where(PARTNERSHIPS.c.partner_player.in_(players))
+    session.execute(beside.values(partner=into))
+    for table in (FACTS, TALLIES, PARTNERSHIPS, BOMBS, SEAT_RESULTS):
+        statement = update(table).where(table.c.person == person)
+        if players is not None:
+            statement = statement.where(table.c.player.in_(players))
+        session.execute(statement.values(person=into))
+
+
+def _batches(values: Iterable[int]) -> Iterable[list[int]]:
+    whole = sorted(set(values))
+    return (whole[start : start + _BATCH] for start in range(0, len(whole), _BATCH))

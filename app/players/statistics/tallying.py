@@ -1,0 +1,138 @@
+"""Sums of facts by seat and match: what pages add up, so that they need not read each hand.
+
+They are made from the facts by the queries here, for some matches or for all.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, FromClause, Integer, Select, and_, case, cast, delete, func, insert, null, select
+from sqlalchemy import Float as FloatType
+from sqlalchemy.orm import Session
+
+from app.database.tables.statistics import (
+    FACTS,
+    FIGURES,
+    LARGE,
+    LATER,
+    NO_WORD,
+    PARTNERSHIPS,
+    PLACES2,
+    SEAT_RESULTS,
+    TALLIES,
+    high_part,
+)
+
+LOW_BITS: Final = 20
+"""The number of low bits of a large figure that are summed apart, so that no database runs out of bits."""
+LOW: Final = 2**LOW_BITS - 1
+
+
+def above(column: ColumnElement[int]) -> ColumnElement[int]:
+    """What a large figure has above its low bits, in units of them."""
+    # PostgreSQL shifts by numbers of four bytes only.
+    return column.bitwise_rshift(cast(LOW_BITS, Integer))
+
+
+def add_tallies(session: Session, matches: Collection[int], play: int) -> None:
+    """Adds the sums of the facts of some matches, which have none; ``play`` is the number of the basis ``play``."""
+    results, facts = SEAT_RESULTS, FACTS
+    seats = results.join(
+        facts,
+        and_(facts.c.person == results.c.person, facts.c.match == results.c.match, facts.c.seat == results.c.seat),
+    )
+    names, chosen = tallies_of(facts.c, play)
+    summed = chosen.select_from(seats).where(results.c.match.in_(sorted(matches)))
+    session.execute(insert(TALLIES).from_select(names, summed, include_defaults=False))
+    names, chosen = _partnerships_of(seats, play)
+    session.execute(
+        insert(PARTNERSHIPS).from_select(
+            names, chosen.where(results.c.match.in_(sorted(matches))), include_defaults=False
+        )
+    )
+
+
+def remove_tallies(session: Session, matches: Collection[int]) -> None:
+    """Removes the sums of some matches."""
+    for table in (TALLIES, PARTNERSHIPS):
+        session.execute(delete(table).where(table.c.match.in_(sorted(matches))))
+
+
+def tallies_of(c: Any, play: int | None) -> tuple[list[str], Select[Any]]:
+    """The columns of ``TALLIES``, and their sums over facts with the columns ``c``.
+
+    Conditions may still be added to the query.
+    """
+    role, of_play = func.coalesce(c.role, NO_WORD), case((c.basis == play, 1), else_=0)
+    score = cast(c.score, FloatType(53))
+    columns: dict[str, ColumnElement[Any]] = {
+        "person": c.person,
+        "game": c.game,
+        "match": c.match,
+        "seat": c.seat,
+        "role": role,
+        "play": of_play,
+        "player": func.max(c.player),
+        "preset": func.max(c.preset),
+        "event": func.max(c.event),
+        "day": func.max(c.day),
+        "won": func.max(c.won),
+        "hands": func.count(),
+        "score": func.sum(c.score),
+        "squares": func.sum(score * score),
+        "errors": func.sum(c.errors),
+    }
+    for place2 in PLACES2:
+        columns[f"at_{place2}"] = func.sum(case((c.place2 == place2, 1)))
+        columns[f"score_at_{place2}"] = func.sum(case((c.place2 == place2, c.score)))
+    for name in FIGURES:
+        if name in LARGE:
+            columns[name] = func.sum(c[name].bitwise_and(LOW))
+            columns[high_part(name)] = func.sum(above(c[name]))
+        else:
+            columns[name] = func.sum(c[name])
+    for name in (name for name in columns if name.removesuffix("_high") in LATER):
+        of = c[name.removesuffix("_high")]
+        columns[name] = case((func.count(of) == func.count(), columns[name]), else_=null())
+    chosen = select(*(column.label(name) for name, column in columns.items()))
+    return list(columns), chosen.group_by(c.person, c.game, c.match, c.seat, role, of_play)
+
+
+def _partnerships_of(seats: FromClause, play: int) -> tuple[list[str], Select[Any]]:
+    """The columns of ``PARTNERSHIPS``, and their sums over the facts of some seats."""
+    other_facts, other_seats = FACTS.alias("beside"), SEAT_RESULTS.alias("beside_seat")
+    mine, theirs, beside = FACTS.c, other_facts.c, other_seats.c
+    role, of_play = func.coalesce(mine.role, NO_WORD), case((mine.basis == play, 1), else_=0)
+    score = cast(mine.score, FloatType(53))
+    columns: dict[str, ColumnElement[Any]] = {
+        "person": mine.person,
+        "game": mine.game,
+        "partner": theirs.person,
+        "match": mine.match,
+        "seat": mine.seat,
+        "partner_seat": theirs.seat,
+        "role": role,
+        "play": of_play,
+        "player": func.max(mine.player),
+        "partner_player": func.max(theirs.player),
+        "preset": func.max(mine.preset),
+        "event": func.max(mine.event),
+        "day": func.max(mine.day),
+        "won": func.max(mine.won),
+        "hands": func.count(),
+        "score": func.sum(mine.score),
+        "squares": func.sum(score * score),
+    }
+    joined = seats.join(other_seats, and_(beside.match == SEAT_RESULTS.c.match, beside.seat != mine.seat)).join(
+        other_facts,
+        and_(
+            theirs.person == beside.person,
+            theirs.match == beside.match,
+            theirs.hand == mine.hand,
+            theirs.seat == beside.seat,
+            theirs.side == mine.side,
+        ),
+    )
+    keys: Sequence[ColumnElement[Any]] = [columns[column.name] for column in PARTNERSHIPS.primary_key]
+    chosen = select(*(column.label(name) for name, column in columns.items())).select_from(joined)
+    return list(columns), chosen.group_by(*keys)

@@ -1,0 +1,1 @@
+"""What is added to a replay: notes and studies, what-if lines, presentations."""

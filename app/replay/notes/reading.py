@@ -1,0 +1,80 @@
+"""Notes as pages, searches and studies read them."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from app.database.tables.notes import NOTED_HANDS, Note
+from app.replay.notes.drawn import Drawn
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNote:
+    """A note that is stored."""
+
+    id: int
+    step: int
+    text: str
+    author: str
+    """Empty where nobody typed a name."""
+    drawn: Drawn
+    version: int
+    created_at: datetime
+    changed_at: datetime
+
+
+def notes_of_hand(session: Session, match: int, hand: int) -> list[KeptNote]:
+    """The notes of a hand (from 0) of a match, by step, the oldest of a step first."""
+    found = _notes(match).where(col(Note.hand) == hand).order_by(col(Note.step), col(Note.id))
+    return [_kept(note) for note in session.scalars(found)]
+
+
+def note_of_hand(session: Session, match: int, hand: int, identity: int) -> KeptNote | None:
+    """A note by its number; None where the hand has no such note."""
+    if not 0 < identity < 2**31:
+        return None
+    note = session.scalar(_notes(match).where(col(Note.hand) == hand, col(Note.id) == identity))
+    return None if note is None else _kept(note)
+
+
+def texts_of_match(session: Session, match: int, limit: int) -> list[str]:
+    """The first texts of the notes of a match, by hand and step."""
+    found = (
+        select(col(Note.text))
+        .where(col(Note.log_id) == match)
+        .order_by(col(Note.hand), col(Note.step), col(Note.id))
+        .limit(limit)
+    )
+    return list(session.scalars(found))
+
+
+def counts_of(session: Session, matches: Collection[int]) -> Mapping[tuple[int, int], int]:
+    """How many notes the hands of some matches have, by match and hand (from 0); those without are left out."""
+    columns = NOTED_HANDS.c
+    found = session.execute(
+        select(columns.match, columns.hand, columns.notes).where(columns.match.in_(sorted(set(matches))))
+    )
+    return {(match, hand): notes for match, hand, notes in found}
+
+
+def _notes(match: int) -> Select[Any]:
+    return select(Note).where(col(Note.log_id) == match)
+
+
+def _kept(note: Note) -> KeptNote:
+    assert note.id is not None
+    return KeptNote(
+        id=note.id,
+        step=note.step,
+        text=note.text,
+        author=note.author,
+        drawn=Drawn.stored(note.drawn),
+        version=note.version,
+        created_at=note.created_at,
+        changed_at=note.changed_at,
+    )

@@ -1,0 +1,59 @@
+"""What notes can point at in a frame: its seats, and the cards that they show."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from app.drawing.table.cards import plain
+from app.replay.notes.drawn import ARROWS, MARKS, Arrow, Drawn, Mark, Target
+from app.text.language import _
+from engine.cards.packed import UNKNOWN, parse_card
+from engine.replay.frames import Frame, SeatFrame
+
+
+class UnfitNote(ValueError):
+    """A note is not taken.  Its text is the reason, a sentence."""
+
+
+def cards_of(frame: Frame, seat: SeatFrame) -> tuple[str, ...]:
+    """The cards that a seat shows, as logs write them: in hand, in its rows, face down, and played in the trick."""
+    texts = [*seat.cards, *(card for row in seat.rows for card in row.cards), *seat.face_down]
+    played = seat.did.split()
+    beaten = frame.table if frame.illegal is None else frame.illegal.play
+    if not played and beaten is not None and beaten.seat == seat.seat:
+        played = list(beaten.cards)
+    return tuple(plain(text) for text in (*texts, *played) if parse_card(plain(text)) not in (None, UNKNOWN))
+
+
+def targets_of(frame: Frame) -> Mapping[str, Sequence[str]]:
+    """By seat, the texts of all that can be pointed at: the seat first, then each of its cards."""
+    found: dict[str, list[str]] = {}
+    for seat in frame.seats:
+        seen: Counter[str] = Counter()
+        texts = [seat.seat]
+        for card in cards_of(frame, seat):
+            seen[card] += 1
+            texts.append(str(Target(seat.seat, card, seen[card])))
+        found[seat.seat] = texts
+    return found
+
+
+def fitted(drawn: Drawn, frame: Frame) -> Drawn:
+    """Marks and arrows in their standard notation, each once.  Raises UnfitNote for what a frame does not show."""
+    known = {text for texts in targets_of(frame).values() for text in texts}
+
+    def target(text: str) -> str:
+        read = Target.read(text)
+        if read is None or str(read) not in known:
+            raise UnfitNote(_("{target} is not a card or a seat that the table shows at this step.", target=text[:40]))
+        return str(read)
+
+    marks = tuple(dict.fromkeys(Mark(each.shape, target(each.on)) for each in drawn.marks))
+    arrows = tuple(dict.fromkeys(Arrow(target(each.start), target(each.to)) for each in drawn.arrows))
+    if len(marks) > MARKS:
+        raise UnfitNote(_("The note has {count} marks; a note has {most} at most.", count=len(marks), most=MARKS))
+    if len(arrows) > ARROWS:
+        raise UnfitNote(_("The note has {count} arrows; a note has {most} at most.", count=len(arrows), most=ARROWS))
+    loop = next((each for each in arrows if each.start == each.to), None)
+    if loop is not None:
+        raise UnfitNote(_("The arrow from {target} leads to itself; choose two places.", target=loop.start))
+    return Drawn(marks, arrows)

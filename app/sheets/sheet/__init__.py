@@ -1,0 +1,1 @@
+"""Score sheets: matches with the results of the hands only, without their actions."""

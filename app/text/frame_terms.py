@@ -1,0 +1,52 @@
+"""The short words that frames use, in the language of the reader."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.text.card_words import rank_shown
+from app.text.language import said
+from engine.rulebook.sentences import Text, say_of
+
+_KNOWN: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "level": say_of("table", "level"),
+        "not set": say_of("table", "not set"),
+        "declared": say_of("table", "declared"),
+        "emperor": say_of("table", "emperor"),
+        "protector": say_of("table", "protector"),
+        "declarer": say_of("table", "declarer"),
+        "partner": say_of("table", "partner"),
+        "opponent": say_of("table", "opponent"),
+        "uprising": say_of("table", "uprising"),
+        "solo": say_of("table", "solo"),
+        "front": say_of("table", "front"),
+        "middle": say_of("table", "middle"),
+        "back": say_of("table", "back"),
+        "foul": say_of("table", "foul"),
+        "tribute": say_of("table", "tribute"),
+        "roles": say_of("table", "roles"),
+        "play": say_of("table", "play"),
+        "drawing": say_of("table", "drawing"),
+        "naturals": say_of("table", "naturals"),
+        "staying": say_of("table", "staying"),
+        "royalties": say_of("table", "royalties"),
+        "setting": say_of("table", "setting"),
+        "placing": say_of("table", "placing"),
+        "over": say_of("table", "over"),
+    }
+)
+"""Words of frames that the catalogues have."""
+
+
+def word(text: str) -> str:
+    """A word of a frame in the language of the reader: a role, the name of a row, of a stage or of a fact."""
+    return said(_KNOWN.get(text, text))
+
+
+def fact_value(text: str, names: dict[str, str]) -> str:
+    """The value of a fact: a rank or a card as cards show it, a seat by its player's name."""
+    seat, _space, rest = text.partition(" ")
+    if seat in names:
+        return f"{names[seat]} {word(rest)}".strip()
+    return rank_shown(text) if len(text) == 1 else word(text)

@@ -1,0 +1,42 @@
+"""What the roles, presets and figures of games are called, in the language of the reader."""
+
+from functools import cache
+
+from app.players.statistics.figures import figures_of
+from app.text.glossary import preset_title
+from app.text.language import _, current, said, words
+from app.text.language.sentence import capital
+from engine.games import GAMES
+from engine.rulebook.sentences import Text
+
+
+def role_words(game: str, role: str) -> str:
+    """A role of a game, with a capital letter: ``Emperor``."""
+    return capital(words(current()).of(game, spaced(role)))
+
+
+def preset_words(game: str, preset: str) -> str:
+    """A preset of a game, with a capital letter: ``National 2017``."""
+    return preset_title(game, preset) or capital(spaced(preset))
+
+
+def named(text: str) -> str:
+    """A name or a sentence that a game gives to what is counted, in the language of the reader."""
+    return said(text) if isinstance(text, Text) else _(text)
+
+
+def figure_words(name: str) -> str:
+    """A figure of any game, with a capital letter: ``Wild cards in bombs``."""
+    return capital(named(figure_text(name)))
+
+
+@cache
+def figure_text(name: str) -> str:
+    """A figure of any game in English, as it is called within a sentence: ``wild cards in bombs``."""
+    figures = (figure for game in GAMES.values() for figure in figures_of(game))
+    return next((figure.words for figure in figures if name in (figure.name, figure.key)), "") or spaced(name)
+
+
+def spaced(name: str) -> str:
+    """A name of logs and files as words."""
+    return name.replace("_", " ")

@@ -1,0 +1,23 @@
+"""The languages that Fupan speaks, and how a text is said in the language of the reader."""
+
+from app.text.language.catalogues import Words, words
+from app.text.language.current import current, speaking
+from app.text.language.saying import _, _c, _n, in_language, marked, said
+from app.text.translations.languages import DEFAULT, LANGUAGES, Language, language_named
+
+__all__ = [
+    "DEFAULT",
+    "LANGUAGES",
+    "Language",
+    "Words",
+    "_",
+    "_c",
+    "_n",
+    "current",
+    "in_language",
+    "language_named",
+    "marked",
+    "said",
+    "speaking",
+    "words",
+]

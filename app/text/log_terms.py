@@ -1,0 +1,41 @@
+"""Words of logs in the language of the reader: roles, rows and naturals, kinds of combinations, counts."""
+
+from app.text.game_terms import figure_text, named, spaced
+from app.text.language import DEFAULT, Language, _, current, said
+from engine.games import GAMES
+from engine.rulebook.sentences import Text, say_of
+
+
+def log_word(game: str | None, word: str) -> str:
+    """A role, a row or another word of logs of a game; of any game that has the word if ``game`` is not one.
+
+    A reader of English sees the word itself.
+    """
+    if current() is DEFAULT:
+        return word
+    named = GAMES.get(game or "")
+    games = list(GAMES.values()) if named is None else [named]
+    for each in games:
+        typed = each.glossary.words.get(word)
+        if typed is not None:
+            return typed.traditional if current() is Language.TRADITIONAL else typed.simplified
+    for each in games:
+        found = said(say_of(each.name, word))
+        if found != word:
+            return found
+    return word
+
+
+def words_of_kind(kind: str) -> str:
+    """A kind of combination in words; in English its name with spaces."""
+    if current() is not DEFAULT:
+        for game in GAMES.values():
+            known = game.statistics.kinds.get(kind)
+            if known is not None:
+                return said(known.words) if isinstance(known.words, Text) else _(known.words)
+    return kind.replace("_", " ")
+
+
+def figure_words(name: str) -> str:
+    """A count of games, or another field of numbers, in words; in English its name with spaces."""
+    return _(spaced(name)) if current() is DEFAULT else named(figure_text(name))

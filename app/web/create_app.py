@@ -1,0 +1,56 @@
+"""The application: its settings, its parts, its pages."""
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect  # type: ignore[import-untyped]
+
+from app.database.config import Config
+from app.matches.installation import Fupan
+from app.matches.thread_share import share_threads
+from app.text.folders import folder
+from app.web.http.assets import Assets
+from app.web.http.errors import explain_errors
+from app.web.http.language import speak
+from app.web.http.numbers import bound_numbers
+from app.web.http.only_reading import only_read
+from app.web.http.reserved import reserve
+from app.web.http.security import protect
+from app.web.matches.api import WITHOUT_CSRF
+from app.web.pages import BLUEPRINTS
+
+
+def create_app(config: Config | None = None) -> Flask:
+    """The web application of a configuration (default: the environment's).  Brings its database up to date.
+
+    ``app.extensions["fupan"]`` is its `Fupan`.
+    """
+    settings = config or Config.from_environment()
+    static = folder("static")
+    app = Flask(__name__, static_folder=str(static), template_folder=str(folder("templates")))
+    app.jinja_env.add_extension("jinja2.ext.do")
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        MAX_CONTENT_LENGTH=settings.upload_bytes,
+        MAX_FORM_MEMORY_SIZE=settings.form_bytes,
+        MAX_FORM_PARTS=settings.form_parts,
+        SESSION_COOKIE_NAME="__Host-fupan" if settings.secure_cookies else "fupan",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.secure_cookies,
+    )
+    bound_numbers(app)
+    app.extensions["fupan"] = Fupan.open(settings)
+    csrf = CSRFProtect(app)
+    for view in WITHOUT_CSRF:
+        csrf.exempt(view)
+    assets = Assets(static)
+    app.extensions["fupan-assets"] = assets
+    protect(app, settings, assets)
+    speak(app)
+    if settings.read_only:
+        only_read(app)
+    reserve(app)
+    explain_errors(app)
+    share_threads(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app

@@ -1,0 +1,409 @@
+"""The pages of disputes: the list, opening one, and all that is done in one."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.database.tables.matches import storable
+from app.disputes.audit_check.checking import audit_dispute
+from app.disputes.audit_check.words import difference_words
+from app.disputes.audit_log.actors import NAME, TEXT, Role
+from app.disputes.cases import acts
+from app.disputes.cases.acts import disputed
+from app.disputes.cases.evidence import BYTES, Kind, add_evidence, evidence_bytes
+from app.disputes.cases.history import history
+from app.disputes.cases.inquiry import found_words, under_words
+from app.disputes.cases.interest import interest_of, interest_words
+from app.disputes.cases.judged import change_since
+from app.disputes.cases.listing import PER_PAGE, DisputeFilter, disputes
+from app.disputes.cases.reading import Shown, Whole, dispute
+from app.disputes.cases.rulings import MOST_VOTES, Adjusting, Decision, rule, rules_of_game
+from app.disputes.cases.states import FOLLOWING, CannotAct, Outcome, State, acting_words, outcome_words, state_words
+from app.disputes.cases.words import subject_words
+from app.disputes.verdicts.issued import VerdictFilter, newest_verdicts
+from app.disputes.verdicts.public_keys import fingerprint
+from app.matches.installation import this_fupan
+from app.matches.store import StoredMatch
+from app.text.catalogue import all_codes
+from app.text.glossary import game_title
+from app.text.language import _, marked
+from app.web.disputes.acting_as import acting_before, acting_now, forget
+from app.web.disputes.signing_keys import keys_in_use
+from app.web.http.errors import Refusal
+from app.web.http.paging import known, whole
+from app.web.matches.option_effects import rules_address
+from app.web.players.season_words import names_words
+from engine.games import GAMES
+from engine.record.match import given
+from engine.rulebook.options import RulesUnknown
+from engine.statistics.person import normal
+from engine.verdict.proof.form import Claim, Subject
+
+BLUEPRINT: Final = Blueprint("disputes", __name__)
+
+BLUEPRINT.add_app_template_filter(state_words)
+BLUEPRINT.add_app_template_filter(acting_words)
+BLUEPRINT.add_app_template_filter(outcome_words)
+BLUEPRINT.add_app_template_filter(names_words)
+BLUEPRINT.add_app_template_filter(interest_words)
+
+ROWS: Final = 3
+"""Rows for adjustments in the form of a ruling, unless more are asked for."""
+MOST_ROWS: Final = 15
+VOTERS: Final = 4
+"""Lines for the votes of other arbiters."""
+FILTERS: Final = ("state", "game", "player", "match", "event", "changed")
+"""The arguments of an address that filter disputes."""
+_PLACES: Final[Mapping[str, str]] = {
+    "hand": marked("The hand is not a number from 1."),
+    "step": marked("The step is not a number from 1."),
+    "line": marked("The line is not a number from 1."),
+}
+_CLAIMS: Final = ("scores", "totals", "finding", "text")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,19}")
+
+
+@BLUEPRINT.get("/disputes/")
+def listed() -> str:
+    """The disputes that the filter of the address lets through, the newest first."""
+    chosen = chosen_of(request.args)
+    wanted = filter_of(chosen)
+    with this_fupan().sessions() as opened:
+        found = disputes(opened, wanted, whole(request.args.get("before")))
+    return render_template(
+        "disputes/list.html",
+        rows=found[:PER_PAGE],
+        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        chosen=chosen,
+        states=list(State),
+        games={name: game_title(name) for name in GAMES},
+        subject_words=subject_words,
+    )
+
+
+def chosen_of(arguments: Mapping[str, str]) -> dict[str, str]:
+    """The arguments of an address that filter disputes.  An empty event is that of matches without one."""
+    event = {"event": ""} if "event" in arguments else {}
+    return event | known(arguments, FILTERS)
+
+
+def filter_of(chosen: Mapping[str, str]) -> DisputeFilter:
+    """The filter that arguments of an address name.  Raises Refusal for a state or a game that does not exist."""
+    state, game, event = (chosen.get(name) for name in ("state", "game", "event"))
+    if state is not None and state not in list(State):
+        raise Refusal(400, _("There is no such state. The states are {names}.", names=", ".join(State)))
+    if game is not None and game not in GAMES:
+        raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
+    return DisputeFilter(
+        state=state,
+        match=whole(chosen.get("match")),
+        game=game,
+        player=chosen.get("player"),
+        event=None if event is None else normal(storable(event)),
+        changed="changed" in chosen,
+    )
+
+
+@BLUEPRINT.get("/matches/<int:identity>/dispute")
+def form(identity: int) -> str:
+    """The form that opens a dispute: ``?hand=``, ``?step=``, ``?line=`` (from 1), ``?finding=``, ``?claim=``."""
+    return _form(_stored(identity), request.args)
+
+
+@BLUEPRINT.post("/matches/<int:identity>/dispute")
+def open_one(identity: int) -> Answer | tuple[str, int]:
+    """Opens a dispute, and leads to it."""
+    stored = _stored(identity)
+    try:
+        made = acts.open_dispute(this_fupan(), identity, acting_now(), _subject(request.form), _claim(stored))
+    except CannotAct as reason:
+        return _form(stored, request.form, str(reason)), 422
+    return redirect(url_for("disputes.page", identity=made), 303)
+
+
+@BLUEPRINT.get("/disputes/<int:identity>")
+def page(identity: int) -> str:
+    """A dispute: what was found, what was said and shown, the rulings, and what can be done."""
+    return dispute_page(identity)
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/acting")
+def act_as(identity: int) -> Answer | tuple[str, int]:
+    """Remembers who acts: the fields ``acting-name`` and ``acting-role``; without a name, forgets it."""
+    if not request.form.get("acting-name", "").strip():
+        forget()
+        return _back(identity)
+    return _done(identity, acting_now)
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/comment")
+def comment(identity: int) -> Answer | tuple[str, int]:
+    """Adds a comment."""
+    return _done(identity, lambda: acts.comment(this_fupan(), identity, acting_now(), request.form.get("text", "")))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/review")
+def review(identity: int) -> Answer | tuple[str, int]:
+    """Takes a dispute under review."""
+    return _done(identity, lambda: acts.take_up(this_fupan(), identity, acting_now()))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/close")
+def close(identity: int) -> Answer | tuple[str, int]:
+    """Makes a ruling final."""
+    return _done(identity, lambda: acts.close(this_fupan(), identity, acting_now()))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/appeal")
+def appeal(identity: int) -> Answer | tuple[str, int]:
+    """Appeals against a ruling."""
+    return _done(identity, lambda: acts.appeal(this_fupan(), identity, acting_now(), request.form.get("text", "")))
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/evidence")
+def evidence(identity: int) -> Answer | tuple[str, int]:
+    """Adds a log or a photo.  The page that follows says it if what is kept differs from the file."""
+    file = request.files.get("file")
+    try:
+        if file is None or not file.filename:
+            raise CannotAct(_("No file was chosen."))
+        name, data = storable(file.filename), file.stream.read(BYTES + 1)
+        given = add_evidence(this_fupan(), identity, acting_now(), name, data)
+    except CannotAct as reason:
+        return dispute_page(identity, str(reason)), 422
+    return redirect(url_for("disputes.page", identity=identity, given=given), 303)
+
+
+@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>")
+def shown(identity: int, number: int) -> Response:
+    """A piece of evidence: a photo to be looked at, a log to be saved."""
+    with this_fupan().sessions() as opened:
+        found = evidence_bytes(opened, identity, number)
+    if found is None:
+        raise Refusal(404, _("There is no such evidence."))
+    kind, data = found
+    answer = Response(data, mimetype="application/octet-stream" if kind is Kind.LOG else f"image/{kind}")
+    if kind is Kind.LOG:
+        answer.headers["Content-Disposition"] = f'attachment; filename="evidence-{number}.log"'
+    return answer
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/rule")
+def rule_on(identity: int) -> Answer | tuple[str, int]:
+    """Rules on a dispute."""
+    return _done(
+        identity,
+        lambda: rule(this_fupan(), identity, acting_now(), _decision(), whole(request.form.get("before")) or 0),
+    )
+
+
+def _done(identity: int, work: Callable[[], object]) -> Answer | tuple[str, int]:
+    try:
+        work()
+    except CannotAct as reason:
+        return dispute_page(identity, str(reason)), 422
+    return _back(identity)
+
+
+def _back(identity: int) -> Answer:
+    return redirect(url_for("disputes.page", identity=identity), 303)
+
+
+def dispute_page(identity: int, refused: str = "") -> str:
+    """The page of a dispute; ``refused`` says why something was not done."""
+    fupan = this_fupan()
+    with fupan.sessions() as opened:
+        found = dispute(opened, identity)
+    if found is None:
+        raise Refusal(404, _("There is no dispute {number}.", number=identity))
+    stored = None if found.row.match is None else fupan.match(found.row.match)
+    with fupan.sessions() as opened:
+        since = None if stored is None else change_since(opened, stored, found.judged_as)
+        issued = newest_verdicts(opened, VerdictFilter(dispute=identity))
+        steps = history(opened, identity, found.row.match)
+        audited = audit_dispute(opened, identity, found.row.match)
+        acting = acting_before()
+        interest = () if acting is None else interest_of(opened, disputed(opened, identity), acting.name)
+    rows = min(max(ROWS, whole(request.values.get("rows")) or 0), MOST_ROWS)
+    report: Mapping[str, Any] = {} if stored is None else stored.report
+    return render_template(
+        "disputes/dispute.html",
+        dispute=found,
+        subject=subject_words(found.row),
+        found_words=found_words(found.found),
+        under=[
+            (under_words(each, found.row.game), _address(stored, each), bool(each["changes"]), each["verdict"])
+            for each in found.found["under"]
+        ],
+        next_states=[str(each) for each in FOLLOWING[State(found.row.state)]],
+        given=_given(found),
+        outcomes={str(each): outcome_words(each) for each in Outcome},
+        names=_names(stored),
+        rules=[(each.id, _(each.title)) for each in rules_of_game(None if stored is None else stored.row.game)],
+        report=report,
+        judged_otherwise=found.row.changed,
+        since=since,
+        engine_of_match="" if stored is None else stored.engine,
+        issued=issued,
+        history=steps,
+        audited=audited,
+        differences=[difference_words(each) for each in audited.differs],
+        keys=[(key.name, fingerprint(key.public)) for key in keys_in_use()] if found.rulings else [],
+        acting=acting,
+        interest="" if acting is None else interest_words(interest, acting.name),
+        roles=list(Role),
+        refused=refused,
+        sent=request.form,
+        rows=rows,
+        most_rows=MOST_ROWS,
+        voters=VOTERS,
+        longest={"name": NAME, "text": TEXT},
+    )
+
+
+def _given(found: Whole) -> Shown | None:
+    """The evidence that was given just now, if what is kept of it differs from the file."""
+    number = whole(request.args.get("given"))
+    return next((each for each in found.evidence if each.id == number and each.changed), None)
+
+
+def _form(stored: StoredMatch, fields: Mapping[str, str], refused: str = "") -> str:
+    subject = Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
+    hands = stored.report.get("hands", [])
+    computed: Mapping[str, Any] = stored.report.get("totals") or {}
+    scores: Mapping[str, Any] = {}
+    if subject.hand is not None and 0 <= subject.hand < len(hands):
+        scores = hands[subject.hand]["scores"] or {}
+    claim = fields.get("claim") or ("finding" if fields.get("finding") else "scores" if scores else "text")
+    return render_template(
+        "disputes/new.html",
+        match=stored.row,
+        fields=fields,
+        subject=subject,
+        subject_words=subject_words(subject),
+        hands=len(hands),
+        claim=claim if claim in _CLAIMS else "text",
+        names=_names(stored),
+        scores=scores,
+        totals=computed,
+        codes=sorted(all_codes()),
+        acting=acting_before(),
+        roles=list(Role),
+        refused=refused,
+        longest={"name": NAME, "text": TEXT},
+    )
+
+
+def _stored(identity: int) -> StoredMatch:
+    stored = this_fupan().match(identity)
+    if stored is None:
+        raise Refusal(404, _("There is no match {number}.", number=identity))
+    return stored
+
+
+def _names(stored: StoredMatch | None) -> dict[str, str]:
+    """By seat the names that pages show; empty where the log could not be read."""
+    if stored is None or not stored.report.get("totals"):
+        return {}
+    seats = list(stored.report["totals"])
+    decoded = this_fupan().decoded.get(stored)
+    called = {} if decoded is None else {each.seat: given(each.name) or each.seat for each in decoded.players}
+    return {seat: called.get(seat, seat) for seat in seats}
+
+
+def _index(fields: Mapping[str, str], name: str) -> int | None:
+    """A number from 1 in an address or a form, counted from 0; None for any other text."""
+    number = whole(fields.get(name))
+    return number - 1 if number else None
+
+
+def _subject(fields: Mapping[str, str]) -> Subject:
+    for name in _PLACES:
+        if fields.get(name, "").strip() and not whole(fields.get(name)):
+            raise CannotAct(_(_PLACES[name]))
+    return Subject(hand=_index(fields, "hand"), action=_index(fields, "step"), line=_index(fields, "line"))
+
+
+def _claim(stored: StoredMatch) -> Claim:
+    wanted = request.form.get("claim", "")
+    seats = list(stored.report.get("totals") or ())
+    if wanted == "scores":
+        return Claim(scores=_points("score", seats))
+    if wanted == "totals":
+        return Claim(totals=_points("total", seats))
+    if wanted == "finding":
+        return Claim(finding=request.form.get("finding", "").strip())
+    if wanted == "text":
+        return Claim(text=request.form.get("text", ""))
+    raise CannotAct(_("Choose what is claimed: scores, totals, a finding, or something in words."))
+
+
+def _points(prefix: str, seats: list[str]) -> dict[str, int]:
+    return {seat: _number(request.form.get(f"{prefix}-{seat}", ""), seat) for seat in seats}
+
+
+def _number(text: str, whose: str) -> int:
+    written = text.strip().replace("\u2212", "-")
+    if _NUMBER.fullmatch(written) is None:
+        found = text.strip()[:40] or _("(empty)")
+        raise CannotAct(_("The points of {whose} are not a whole number: {text}.", whose=whose, text=found))
+    return int(written)
+
+
+def _decision() -> Decision:
+    fields = request.form
+    outcome = fields.get("outcome", "")
+    if outcome not in list(Outcome):
+        raise CannotAct(_("Choose an outcome."))
+    votes = [
+        (name, fields.get(f"vote-{number}") != "against")
+        for number in range(1, MOST_VOTES)
+        if (name := fields.get(f"voter-{number}", "").strip())
+    ]
+    return Decision(
+        outcome=Outcome(outcome),
+        text=fields.get("text", ""),
+        adjustments=_adjustments(fields),
+        agrees=fields.get("vote-0") != "against",
+        votes=votes,
+        dissent=fields.get("dissent", ""),
+    )
+
+
+def _adjustments(fields: Mapping[str, str]) -> list[Adjusting]:
+    """The rows that are filled, in order."""
+    found = []
+    for row in range(1, MOST_ROWS + 1):
+        prefix = f"score-{row}-"
+        written = {name.removeprefix(prefix): text for name, text in fields.items() if name.startswith(prefix)}
+        reason, by_rule = fields.get(f"reason-{row}", ""), storable(fields.get(f"rule-{row}", "")).strip()
+        if not any(text.strip() for text in written.values()) and not reason.strip():
+            continue
+        hand = whole(fields.get(f"hand-{row}"))
+        if hand is None:
+            raise CannotAct(_("Row {number} of the adjustments names no hand.", number=row))
+        scores = {
+            seat: _number(text, _("{seat} in hand {hand}", seat=seat, hand=hand)) for seat, text in written.items()
+        }
+        found.append(Adjusting(hand - 1, scores, reason, by_rule or None))
+    return found
+
+
+def _address(stored: StoredMatch | None, under: Mapping[str, Any]) -> str | None:
+    """The address of the match under other rules."""
+    if stored is None:
+        return None
+    fupan = this_fupan()
+    decoded = fupan.decoded.get(stored)
+    if decoded is None:
+        return None
+    try:
+        rules = fupan.rules(stored, decoded)
+    except RulesUnknown:
+        return None
+    changes = under["changes"]
+    address: dict[str, Any] = dict(rules_address(rules, changes)) if changes else {"rules": str(under["preset"])}
+    return url_for("matches.match", identity=stored.id, **address)

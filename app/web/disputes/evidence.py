@@ -1,0 +1,57 @@
+"""A log that was given as evidence, beside the disputed match."""
+
+from typing import Final
+
+from flask import Blueprint, render_template
+
+from app.disputes.cases.evidence import Kind, evidence_bytes, matches_in, parting
+from app.disputes.cases.reading import dispute
+from app.judging.match_diff_words import place_words, said_words, summary_words
+from app.judging.search_barrier import compare_records_carefully
+from app.matches.installation import this_fupan
+from app.text.language import _
+from app.web.http.errors import Refusal
+from engine.match_diff import CannotPair
+
+BLUEPRINT: Final = Blueprint("evidence", __name__)
+
+SHOWN: Final = 300
+"""Differences of one page."""
+
+
+@BLUEPRINT.get("/disputes/<int:identity>/evidence/<int:number>/compare")
+def compare(identity: int, number: int) -> str:
+    """What a log and the disputed match say otherwise; of several matches in it, the one that parts from it last."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = dispute(session, identity)
+        kept = evidence_bytes(session, identity, number)
+    if found is None or kept is None or kept[0] is not Kind.LOG:
+        raise Refusal(404, _("There is no such evidence."))
+    stored = None if found.row.match is None else fupan.match(found.row.match)
+    match = None if stored is None else fupan.decoded.get(stored)
+    if stored is None or match is None:
+        raise Refusal(404, _("The log of the disputed match is not kept: there is nothing to compare."))
+    name = next(each.name for each in found.evidence if each.id == number)
+    parted = [(hand, each) for each in matches_in(kept[1], name) if (hand := parting(match, each)) is not None]
+    if not parted:
+        raise Refusal(422, _("This log is not a record of the disputed match: the players or the game differ."))
+    hand, other = max(parted, key=lambda each: each[0])
+    try:
+        compared = compare_records_carefully(fupan.checker, match, other, 0)
+    except CannotPair:
+        compared = None
+    if compared is None:
+        raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
+    return render_template(
+        "disputes/evidence.html",
+        dispute=found,
+        name=name,
+        hand=hand + 1 if hand < len(match.hands) else None,
+        summary=summary_words(compared),
+        lines=[
+            (place_words(each), said_words(each.first), said_words(each.second))
+            for each in compared.differences[:SHOWN]
+        ],
+        more=max(0, len(compared.differences) - SHOWN),
+    )

@@ -1,0 +1,177 @@
+"""Verdicts that were handed out: issuing one on a dispute, their list, and each with its file."""
+
+import os
+from typing import Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from msgspec.structs import replace
+from werkzeug.wrappers import Response as Answer
+
+from app.disputes.audit_log.actors import UnfitText
+from app.disputes.cases.reading import dispute
+from app.disputes.cases.states import CannotAct, require_arbiter
+from app.disputes.verdicts.issued import PER_PAGE, VerdictFilter, verdict_bytes, verdict_row, verdicts
+from app.disputes.verdicts.issuing import CannotIssue, Stamp, issue_stored, match_of_dispute
+from app.disputes.verdicts.key_folder import Key, KeyRefused, folder_of, signature_by
+from app.disputes.verdicts.public_keys import fingerprint
+from app.disputes.verdicts.words import facts
+from app.drawing.files.fonts import NoFont
+from app.judging.rereading import LogLost
+from app.matches.ingest import reread
+from app.matches.installation import this_fupan
+from app.text.glossary import game_title
+from app.text.language import _, marked
+from app.web.disputes.acting_as import acting_now
+from app.web.disputes.disputes import dispute_page
+from app.web.disputes.prints import discussed_in, printed_verdict, short_enough
+from app.web.disputes.signing_keys import keys_in_use
+from app.web.http.computing import computes_in_turn
+from app.web.http.errors import Refusal
+from app.web.http.paging import known, whole
+from engine.games import GAMES
+from engine.logs import LogRecord
+from engine.verdict.proof.fields import FormFault
+from engine.verdict.proof.form import VerdictFile, read_verdict
+
+BLUEPRINT: Final = Blueprint("handed_out", __name__)
+
+DAMAGED: Final = marked(
+    "The file that is kept here is not a verdict any more: it was changed, or an earlier version of Fupan made it."
+)
+_FILTERS: Final = ("match", "dispute", "game", "player", "changed")
+
+
+@BLUEPRINT.get("/verdicts/")
+def listed() -> str:
+    """The verdicts that the filter of the address lets through, the newest first."""
+    chosen = known(request.args, _FILTERS)
+    if "game" in chosen and chosen["game"] not in GAMES:
+        raise Refusal(400, _("There is no such game. The games are {names}.", names=", ".join(GAMES)))
+    wanted = VerdictFilter(
+        match=whole(chosen.get("match")),
+        dispute=whole(chosen.get("dispute")),
+        game=chosen.get("game"),
+        player=chosen.get("player"),
+        changed="changed" in chosen,
+    )
+    with this_fupan().sessions() as session:
+        found = verdicts(session, wanted, whole(request.args.get("before")))
+    return render_template(
+        "disputes/verdicts/list.html",
+        rows=found[:PER_PAGE],
+        more=found[PER_PAGE - 1].id if len(found) > PER_PAGE else None,
+        chosen=chosen,
+        games={name: game_title(name) for name in GAMES},
+    )
+
+
+@BLUEPRINT.get("/verdicts/<int:number>")
+def page(number: int) -> str:
+    """A verdict: what it says, and its file."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = verdict_row(session, number)
+        raw = verdict_bytes(session, number)
+    if found is None:
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
+    verdict = None if raw is None else _read(raw)
+    return render_template(
+        "disputes/verdicts/verdict.html",
+        verdict=found,
+        damaged=_(DAMAGED) if raw is not None and verdict is None else "",
+        facts=[] if verdict is None else facts(verdict),
+        signed_by=None if found.key is None else fingerprint(bytes.fromhex(found.key)),
+    )
+
+
+@BLUEPRINT.get("/verdicts/<int:number>.json")
+def file(number: int) -> Response:
+    """The file of a verdict, byte for byte as it was handed out."""
+    with this_fupan().sessions() as session:
+        found = verdict_row(session, number)
+        raw = verdict_bytes(session, number)
+    if found is None:
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
+    if raw is None:
+        raise Refusal(
+            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
+        )
+    answer = Response(raw, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="verdict-{number}.json"'
+    return answer
+
+
+@BLUEPRINT.get("/verdicts/<int:number>.<any(html, pdf):kind>")
+@computes_in_turn
+def printed(number: int, kind: str) -> Response:
+    """The verdict as a print, with the table at each finding where the log of the match is kept."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = verdict_row(session, number)
+        raw = verdict_bytes(session, number)
+        whole_dispute = None if found is None or found.dispute is None else dispute(session, found.dispute)
+    if found is None:
+        raise Refusal(404, _("There is no verdict {number}.", number=number))
+    if raw is None:
+        raise Refusal(
+            410, _("A name or a text in verdict {number} was erased, so its file was removed here.", number=number)
+        )
+    verdict = _read(raw)
+    if verdict is None:
+        raise Refusal(410, _(DAMAGED))
+    try:
+        return printed_verdict(verdict, _log_of(found.match), kind, discussed_in(verdict, whole_dispute))
+    except NoFont as reason:
+        raise Refusal(503, str(reason)) from None
+
+
+def _read(raw: bytes) -> VerdictFile | None:
+    """The verdict that a kept file is; None if it is damaged, or has the form of an earlier version."""
+    try:
+        return read_verdict(raw)
+    except FormFault:
+        return None
+
+
+def _log_of(match: int | None) -> LogRecord | None:
+    """The log of a stored match as it is read; None if it is lost, or longer than a page reads at once."""
+    fupan = this_fupan()
+    stored = None if match is None else fupan.match(match)
+    try:
+        record = None if stored is None else short_enough(reread(stored)[1])
+    except LogLost:
+        return None
+    shown = None if stored is None or record is None else fupan.decoded.get(stored)
+    return record if record is None or shown is None else replace(record, match=shown)
+
+
+@BLUEPRINT.post("/disputes/<int:identity>/verdict")
+def issue(identity: int) -> Answer | tuple[str, int]:
+    """Issues a verdict on a dispute that was ruled on: the fields ``key`` and ``ruling``."""
+    fupan = this_fupan()
+    try:
+        who = acting_now()
+        require_arbiter(who, marked("issues a verdict"))
+        key = _key(request.form.get("key", ""))
+        where = folder_of(os.environ)
+        stamp = Stamp(who.name, lambda body: signature_by(where, key, body))
+        seen = whole(request.form.get("ruling")) or 0
+        made = issue_stored(fupan, match_of_dispute(fupan, identity), None, stamp, identity, seen)
+    except (CannotAct, UnfitText) as reason:
+        return dispute_page(identity, str(reason)), 422
+    except (CannotIssue, FormFault) as reason:
+        return dispute_page(identity, _("No verdict can be issued: {reason}.", reason=str(reason))), 422
+    except KeyRefused:
+        return dispute_page(identity, _(_UNUSABLE)), 422
+    return redirect(url_for("handed_out.page", number=made.number), 303)
+
+
+_UNUSABLE: Final = marked("The key cannot be used. In a terminal on the server, fupan keys list says why.")
+
+
+def _key(name: str) -> Key:
+    """The key in use with a name.  Raises CannotAct."""
+    for key in keys_in_use():
+        if key.name == name:
+            return key
+    raise CannotAct(_("Choose the key that signs the verdict."))

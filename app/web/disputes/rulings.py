@@ -1,0 +1,37 @@
+"""A page of rulings, to be printed: those of an event, or of any other filter of disputes."""
+
+from typing import Final
+
+from flask import Blueprint, render_template, request
+
+from app.disputes.cases.inquiry import found_words, under_words
+from app.disputes.cases.listing import PER_PAGE, seat_names
+from app.disputes.cases.reading import ruled
+from app.disputes.cases.states import Outcome, outcome_words
+from app.disputes.cases.words import subject_words
+from app.matches.installation import this_fupan
+from app.web.disputes.disputes import chosen_of, filter_of
+from app.web.http.paging import whole
+
+BLUEPRINT: Final = Blueprint("rulings", __name__)
+
+
+@BLUEPRINT.get("/disputes/rulings")
+def page() -> str:
+    """The rulings on the disputes that the filter of the address lets through, from the first dispute on."""
+    chosen = chosen_of(request.args)
+    with this_fupan().sessions() as session:
+        found = ruled(session, filter_of(chosen), whole(request.args.get("after")) or 0)
+        shown = found[:PER_PAGE]
+        names = seat_names(session, [each.row.match for each in shown if each.row.match is not None])
+    return render_template(
+        "disputes/rulings.html",
+        disputes=shown,
+        more=shown[-1].row.id if len(found) > PER_PAGE else None,
+        chosen=chosen,
+        names=names,
+        outcomes={str(each): outcome_words(each) for each in Outcome},
+        subject_words=subject_words,
+        found_words=found_words,
+        under_words=under_words,
+    )

@@ -1,0 +1,99 @@
+"""Static files at addresses that change with their contents, so that browsers may cache them without a time limit."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from werkzeug.security import safe_join
+
+STYLE_SHEETS: Final = (
+    "base",
+    "parts",
+    "cards",
+    "pages",
+    "replay/replay",
+    "replay/fans",
+    "replay/felt",
+    "replay/apart",
+    "replay/ending",
+    "replay/hall",
+    "offline",
+    "drawings",
+    "replay/notes",
+    "replay/plays",
+    "rules/arrange",
+    "sheets/sheets",
+    "disputes/verify",
+    "players/strength",
+    "players/people",
+    "matches/compare_records",
+    "players/hands",
+    "tables",
+    "disputes/disputes",
+    "matches/recorded",
+    "matches/score",
+    "matches/match",
+    "sheets/typed_logs",
+    "sheets/writing",
+    "rules/book",
+    "replay/what_if",
+    "narrow",
+)
+"""The sheets that pages load as one, in their order: a later one overrides an earlier one."""
+_DIGITS: Final = 16
+Stamp = tuple[int, int]
+
+
+class Assets:
+    """The static folder, with the hash of each file that was asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder`` has the files."""
+        self._folder: Final = folder
+        self._lock: Final = Lock()
+        self._known: Final[dict[str, tuple[Stamp, str]]] = {}
+
+    def version(self, name: str) -> str | None:
+        """The hash of the contents of a file, cut short; None if there is no such file."""
+        path = safe_join(str(self._folder), name)
+        if path is None:
+            return None
+        try:
+            status = Path(path).stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+            with self._lock:
+                known = self._known.get(path)
+            if known is None or known[0] != stamp:
+                known = (stamp, _hash(Path(path).read_bytes()))
+                with self._lock:
+                    self._known[path] = known
+        except (OSError, ValueError):
+            return None
+        return known[1]
+
+    def style_version(self) -> str:
+        """The hash of the style sheets together; it changes when one of them does."""
+        return _hash(" ".join(str(self.version(name)) for name in _names(STYLE_SHEETS)).encode())
+
+    def release(self) -> str:
+        """The hash of all files together; it changes when one of them does."""
+        names = sorted(path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        return _hash(" ".join(f"{name}={self.version(name)}" for name in names).encode())
+
+    def text(self, name: str) -> str:
+        """What a file says.  Raises OSError where it cannot be read."""
+        return (self._folder / name).read_text(encoding="utf-8")
+
+    def style(self) -> bytes:
+        """The style sheets as one.  Raises OSError where one of them cannot be read."""
+        return b"\n".join((self._folder / name).read_bytes() for name in _names(STYLE_SHEETS))
+
+
+def _names(sheets: Sequence[str]) -> list[str]:
+    return [f"css/{sheet}.css" for sheet in sheets]
+
+
+def _hash(contents: bytes) -> str:
+    return sha256(contents).hexdigest()[:_DIGITS]

@@ -1,0 +1,142 @@
+"""Pages and answers that compute: their turns, what is shown while a job computes, and what crawlers are told."""
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from functools import wraps
+from types import MappingProxyType
+from typing import Any, Final, ParamSpec, TypeVar
+
+from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, render_template, request, url_for
+
+from app.matches.computed import queue
+from app.matches.computed.obtaining import Underway
+from app.matches.computed.queue import Row, State
+from app.matches.computed.wanted import Kind
+from app.matches.installation import this_fupan
+from app.matches.thread_share import RETRY_SECONDS
+from app.text.language import _, _n, marked
+from app.web.http.errors import API, Refusal
+from app.web.http.framing import framable
+
+BLUEPRINT: Final = Blueprint("computing", __name__)
+
+_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        Kind.COMPARISON: marked("The match under every preset of its game"),
+        Kind.ALONE: marked("What each option changes alone"),
+        Kind.RECONCILIATION: marked("The rules that make the match right"),
+        Kind.TRIAL: marked("The match under the rules of the address"),
+        Kind.RECORDS: marked("The match beside another record of it"),
+    }
+)
+_MARK: Final = "computes"
+_PLACE: Final = re.compile("<[^>]*>")
+ASKING: Final = (("/matches/", "rules"), ("/embed/", "rules"), ("/arrange", "cards"))
+"""How addresses begin that have a match judged or cards arranged where they have an argument, and the argument."""
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def computes(view: Callable[P, R]) -> Callable[P, R]:
+    """Marks a view whose answer may have to be computed, so that crawlers are kept away from it."""
+    setattr(view, _MARK, True)
+    return view
+
+
+def computes_in_turn(view: Callable[P, R]) -> Callable[P, R]:
+    """Marks a view in the same way, of which only a few answers are computed at the same time."""
+
+    @wraps(view)
+    def in_turn(*arguments: P.args, **named: P.kwargs) -> R:
+        with this_fupan().turns.taken():
+            return view(*arguments, **named)
+
+    return computes(in_turn)
+
+
+def is_computed(app: Flask, endpoint: str, path: str, arguments: Container[str]) -> bool:
+    """Whether the answer at an address of an endpoint may have to be computed."""
+    asks = any(path.startswith(begins) and name in arguments for begins, name in ASKING)
+    return asks or getattr(app.view_functions.get(endpoint), _MARK, False)
+
+
+@BLUEPRINT.get("/robots.txt")
+def robots() -> Response:
+    """What crawlers are asked to leave alone: addresses at which something is computed."""
+    return Response("\n".join(["User-agent: *", *_disallowed(current_app), ""]), mimetype="text/plain")
+
+
+def _disallowed(app: Flask) -> Iterator[str]:
+    rules = app.url_map.iter_rules()
+    paths = {_PLACE.sub("*", each.rule) for each in rules if is_computed(app, each.endpoint, "", ())}
+    yield from (f"Disallow: {path}" for path in sorted({API, *paths}))
+    yield from (f"Disallow: {path}*{sign}{name}=" for path, name in ASKING for sign in "?&")
+
+
+@BLUEPRINT.get("/api/computations/<int:identity>")
+def state(identity: int) -> Response:
+    """A computation as JSON: ``{"id", "address", "match", "kind", "state", "before"}``.
+
+    ``before`` is the number of computations that are done first.  When ``state`` is ``done`` the address that led here
+    has the answer.
+    """
+    with this_fupan().sessions() as session:
+        row = queue.computation(session, identity)
+    if row is None:
+        raise Refusal(404, _("There is no computation {identity}.", identity=identity))
+    return jsonify(_facts(row))
+
+
+@BLUEPRINT.app_errorhandler(Underway)
+def while_underway(found: Underway) -> Response:
+    """The answer while a job computes what was asked for: 202, the computation's address, a page that loads again."""
+    row = found.row
+    answer = make_response(jsonify(computation=_facts(row)) if request.path.startswith(API) else _page(row), 202)
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    answer.headers["Location"] = _address(row)
+    return answer
+
+
+@BLUEPRINT.after_app_request
+def keep_crawlers_away(answer: Response) -> Response:
+    """Asks crawlers not to follow the links of a page that was computed, or shows rules that are tried."""
+    if is_computed(current_app, request.endpoint or "", request.path, request.args):
+        answer.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
+
+
+def _page(row: Row) -> str:
+    what, before = _(_WORDS[row.kind]), _before(row)
+    if row.state is State.RUNNING:
+        progress = _("It is being computed now.")
+    elif before:
+        progress = _n("{count} computation is before it.", "{count} computations are before it.", before)
+    else:
+        progress = _("It is next.")
+    if framable():
+        return render_template("replay/embed/error.html", title=_("Being computed"), explanation=f"{what}. {progress}")
+    return render_template(
+        "matches/underway.html", what=what, progress=progress, refresh=RETRY_SECONDS, here=request.full_path
+    )
+
+
+def _facts(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "address": _address(row),
+        "match": row.match,
+        "kind": row.kind,
+        "state": row.state,
+        "before": _before(row),
+    }
+
+
+def _address(row: Row) -> str:
+    return url_for("computing.state", identity=row.id)
+
+
+def _before(row: Row) -> int:
+    if row.state is not State.WAITING:
+        return 0
+    with this_fupan().sessions() as session:
+        return queue.ahead_of(session, row)

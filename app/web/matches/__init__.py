@@ -1,0 +1,1 @@
+"""Pages of matches, uploads and jobs."""

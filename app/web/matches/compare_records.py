@@ -1,0 +1,192 @@
+"""Two stored matches as records of one: side by side, and one record made of both."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Redirect
+
+from app.judging.match_diff_words import SEATED_BY, merge_words, place_words, said_words, summary_words, weight_words
+from app.matches.computed.obtaining import obtain
+from app.matches.computed.wanted import Kind, Wanted, work_of
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan, this_fupan
+from app.matches.store import StoredMatch
+from app.text.language import _, said
+from app.web.http.computing import computes
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.http.visitor import this_visitor
+from app.web.matches.matches import title_of
+from engine.games import GAMES
+from engine.logs.fupan.writing import write_match
+from engine.match_diff import CannotPair, Compared, Difference
+from engine.match_diff.seating import seating
+from engine.record.match import Match
+
+BLUEPRINT: Final = Blueprint("records", __name__)
+
+SHOWN: Final = 300
+"""Differences of one page."""
+_SECOND: Final = "second"
+_FIELD: Final = "from-"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A difference as the page shows it."""
+
+    number: int
+    place: str
+    first: str
+    second: str
+    words: str
+    empty: tuple[bool, bool]
+    """Whether each of the records says nothing."""
+    refuted: str
+    contradicts: bool
+    advised: str
+    """The record that a merged record takes it from, if nothing else is chosen: ``first`` or ``second``."""
+    links: tuple[str, str]
+    """The steps of both records in their replays; empty texts where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two matches."""
+
+    stored: StoredMatch
+    match: Match
+    name: str
+    named: bool = True
+    """Whether the name is its own, not its number."""
+
+
+@BLUEPRINT.get("/records/")
+@computes
+def page() -> str:
+    """Two matches side by side, by their numbers in ``?first=`` and ``&second=``; without both, the form for them."""
+    first, second = whole(request.args.get("first")), whole(request.args.get("second"))
+    if first is None or second is None:
+        return render_template("matches/compare_records.html", first=first, second=second, compared=None)
+    fupan = this_fupan()
+    sides = _sides(fupan, first, second)
+    try:
+        compared = _compared(fupan, sides)
+    except CannotPair as reason:
+        return render_template(
+            "matches/compare_records.html", first=first, second=second, compared=None, reason=_reason(reason)
+        )
+    return render_template(
+        "matches/compare_records.html",
+        first=first,
+        second=second,
+        sides=sides,
+        compared=compared,
+        lines=[_line(compared, each, sides) for each in compared.differences[:SHOWN]],
+        more=max(0, len(compared.differences) - SHOWN),
+        summary=summary_words(compared),
+        proposal=merge_words(compared),
+        seated=_(SEATED_BY[compared.seating.by]),
+        renamed={other: seat for other, seat in compared.seating.seats.items() if other != seat},
+        unweighed=len(compared.differences) - len(compared.weights),
+    )
+
+
+@BLUEPRINT.post("/records/merge")
+def merge() -> Response | Redirect:
+    """One record made of both: the fields ``from-NUMBER`` say which difference comes from which.
+
+    With the field ``keep`` it is stored as a match of its own; otherwise it is sent as a file.
+    """
+    first, second = whole(request.form.get("first")), whole(request.form.get("second"))
+    if first is None or second is None:
+        raise Refusal(400, _("The numbers of the two matches are missing."))
+    fupan = this_fupan()
+    sides = _sides(fupan, first, second)
+    try:
+        compared = _compared(fupan, sides)
+    except CannotPair as reason:
+        raise Refusal(400, _reason(reason)) from None
+    chosen = {each.number for each in compared.differences if request.form.get(f"{_FIELD}{each.number}") == _SECOND}
+    log = write_match(compared.merged(chosen, (sides[0].name, sides[1].name)), indented=True) + b"\n"
+    if "keep" in request.form:
+        kept = next(iter(ingest(fupan.sessions, fupan.checker, BytesIO(log), f"merged-{first}-{second}.json")))
+        return redirect(url_for("matches.match", identity=kept.id), 303)
+    answer = Response(log, mimetype="application/json")
+    answer.headers["Content-Disposition"] = f"attachment; filename=merged-{first}-{second}.json"
+    return answer
+
+
+def _reason(refused: CannotPair) -> str:
+    """Why two matches are not records of one, in the language of the reader."""
+    return said(refused.args[0]) if refused.args else ""
+
+
+def _compared(fupan: Fupan, sides: tuple[Side, Side]) -> Compared:
+    """The comparison of two matches.  Raises CannotPair."""
+    first, second = sides
+    seating(first.match, second.match)
+    book = GAMES[first.match.game].rules
+    work = max(work_of(Kind.RECORDS, each.stored, each.match) for each in sides)
+    content = sha256("\n".join(map(_content, sides)).encode()).hexdigest()
+    wanted = Wanted(Kind.RECORDS, book.resolve(), work, second=second.stored.id, content=content)
+    found: Compared | None
+    (found,) = obtain(fupan, first.stored, wanted, visitor=this_visitor())
+    if found is None:
+        raise Refusal(500, _("Fupan failed on these two records. This is a bug in Fupan; please report it."))
+    return found
+
+
+def _content(side: Side) -> str:
+    """All that a comparison depends on."""
+    return json.dumps([side.stored.sha256, side.stored.position, side.stored.row.players])
+
+
+def _sides(fupan: Fupan, first: int, second: int) -> tuple[Side, Side]:
+    one, other = (_side(fupan, number) for number in (first, second))
+    if one.name == other.name:
+        one, other = (
+            Side(each.stored, each.match, _("match {number}", number=each.stored.id), named=False)
+            for each in (one, other)
+        )
+    return one, other
+
+
+def _side(fupan: Fupan, number: int) -> Side:
+    stored = fupan.match(number)
+    if stored is None:
+        raise Refusal(404, _("There is no match {number}.", number=number))
+    match = fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, _("The log of match {number} is not kept: there is nothing to compare.", number=number))
+    return Side(stored, match, title_of(stored.row))
+
+
+def _line(compared: Compared, each: Difference, sides: tuple[Side, Side]) -> Line:
+    weight = compared.weights.get(each.number)
+    return Line(
+        number=each.number,
+        place=place_words(each),
+        first=said_words(each.first),
+        second=said_words(each.second),
+        words=weight_words(weight, (sides[0].name, sides[1].name)),
+        empty=(each.first is None, each.second is None),
+        refuted="" if weight is None else weight.refuted,
+        contradicts=each.is_contradiction,
+        advised=_SECOND if each.number in compared.advised else "first",
+        links=(
+            _link(sides[0].stored.id, each.first_hand, each.first_action),
+            _link(sides[1].stored.id, each.second_hand, each.second_action),
+        ),
+    )
+
+
+def _link(match: int, hand: int | None, action: int | None) -> str:
+    if hand is None:
+        return ""
+    step: dict[str, Any] = {} if action is None else {"step": action + 1}
+    return url_for("replay.hand", identity=match, number=hand + 1, **step)

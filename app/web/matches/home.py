@@ -1,0 +1,35 @@
+"""The first page: three doors, what was played lately, what needs a look."""
+
+from typing import Final
+
+from flask import Blueprint, render_template
+
+from app.matches import store
+from app.matches.installation import this_fupan
+from app.matches.uploads.refusals import COUNTED, refusals
+from app.web.matches.matches import repeated_titles
+
+BLUEPRINT: Final = Blueprint("home", __name__)
+
+SHOWN: Final = 6
+"""Matches, and files, of each list."""
+
+
+@BLUEPRINT.get("/")
+def page() -> str:
+    """The first page."""
+    with this_fupan().sessions() as session:
+        recent = store.recent(session, SHOWN)
+        look = store.newest(session, ("illegal", "misscored"), SHOWN)
+        clean = store.newest(session, ("clean",), 1)
+        refused = refusals(session)
+    return render_template(
+        "matches/home.html",
+        recent=recent,
+        look=look,
+        to_see=next(iter((*clean, *recent, *look)), None),
+        refused=refused.items[: max(0, SHOWN - len(look))],
+        refused_total=refused.total,
+        counted=COUNTED,
+        repeated=repeated_titles({row.id: row for row in (*recent, *look)}.values()),
+    )

@@ -1,0 +1,98 @@
+"""Queued uploads: how far they are, and what was found in them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, render_template, url_for
+
+from app.database.tables.matches import Job
+from app.matches import jobs, store
+from app.matches.installation import this_fupan
+from app.matches.jobs import State
+from app.matches.uploads.refusals import refusal
+from app.text.language import _, marked, said
+from app.text.language.keeping import text_kept
+from app.text.verdict_names import VERDICT_NAMES, of_reports
+from app.web.http.errors import Refusal
+
+BLUEPRINT: Final = Blueprint("jobs", __name__)
+
+STATES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        State.ARRIVING: marked("arriving"),
+        State.WAITING: marked("waiting"),
+        State.RUNNING: marked("running"),
+        State.DONE: marked("done"),
+        State.REFUSED: marked("refused"),
+    }
+)
+"""The states of a job in words."""
+REFRESH_SECONDS: Final = 5
+"""How often the page of a job that is not done loads itself again."""
+
+
+@BLUEPRINT.get("/upload/jobs/<int:identity>")
+def job(identity: int) -> str:
+    """A queued upload: where it is in the queue, how far it is, or what was found in it."""
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        found = _job(jobs.job(session, identity), identity)
+        ahead = jobs.ahead_of(session, found) if found.state == State.WAITING else 0
+        matches = [each for number in jobs.first_of(found) if (each := store.match(session, number)) is not None]
+        unread = [row for number in jobs.first_refusals_of(found) if (row := refusal(session, number)) is not None]
+    counts = jobs.verdicts_of(found)
+    return render_template(
+        "matches/uploads/job.html",
+        job=found,
+        ahead=ahead,
+        matches=matches,
+        unread=[each.row for each in unread],
+        states=STATES,
+        bound=said(text_kept(found.bound)),
+        reason=said(text_kept(found.reason or "")),
+        verdicts=[(name, counts[name]) for name in VERDICT_NAMES if counts.get(name)],
+        refresh=REFRESH_SECONDS if is_open(found) else None,
+    )
+
+
+@BLUEPRINT.get("/api/jobs/<int:identity>")
+def state(identity: int) -> Response:
+    """A queued upload as JSON: see ``facts``."""
+    with this_fupan().sessions() as session:
+        return jsonify(facts(_job(jobs.job(session, identity), identity)))
+
+
+def facts(found: Job) -> dict[str, Any]:
+    """A job as the API gives it: its address, state, counts, its first matches and refusals, and why it was refused.
+
+    ``matches``, ``new`` and ``verdicts`` count matches; ``unread`` counts what could not be read as one.
+    """
+    return {
+        "id": found.id,
+        "address": url_for("jobs.state", identity=found.id),
+        "source": found.name,
+        "state": found.state,
+        "over": str(text_kept(found.bound)),
+        "matches": found.matches,
+        "new": found.new,
+        "verdicts": of_reports(jobs.verdicts_of(found)),
+        "first": [{"id": each, "report": url_for("api.report", identity=each)} for each in jobs.first_of(found)],
+        "unread": found.refusals,
+        "refusals": [
+            {"id": each, "report": url_for("api.refusal_report", identity=each)}
+            for each in jobs.first_refusals_of(found)
+        ],
+        "reason": None if found.reason is None else str(text_kept(found.reason)),
+    }
+
+
+def is_open(found: Job) -> bool:
+    """Whether a job still waits or runs."""
+    return found.state not in (State.DONE, State.REFUSED)
+
+
+def _job(found: Job | None, identity: int) -> Job:
+    if found is None:
+        raise Refusal(404, _("There is no queued upload {identity}.", identity=identity))
+    return found

@@ -1,0 +1,162 @@
+"""The levels of a match: for each team a ladder from 2 to A, with the hands after which it came to which level."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.web.replay.scene import teams
+from engine.cards.packed import RANKS
+from engine.record.match import Match, given, setup_of
+from engine.rulebook.codes import AFTER_MATCH
+from engine.verdict.written.outcomes import is_cut_off
+
+FIRST_LEVEL: Final = "2"
+"""The level of a match's first hand, where the log does not say another."""
+_LEVELS: Final = tuple(RANKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One level of a team."""
+
+    level: str
+    hands: tuple[int, ...]
+    """The hands (from 1) that brought the team here."""
+    began: bool
+    """Whether the team had this level before the first hand."""
+    now: bool
+    """Whether the team has this level after the last hand."""
+    climbed: bool
+    """Whether it is not above the level that the team has."""
+    failed: tuple[int, ...] = ()
+    """The hands (from 1) that the team played at this level, the last one, without winning the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The levels of one team, from 2 to A."""
+
+    number: int
+    """Of the team, from 1."""
+    seats: tuple[str, ...]
+    level: str
+    """The level after the last hand; empty if it is unknown."""
+    rungs: tuple[Rung, ...]
+
+    @property
+    def failed(self) -> tuple[int, ...]:
+        """The hands that the team played at the last level without winning the match."""
+        return self.rungs[-1].failed
+
+
+def ladders(match: Match, report: Mapping[str, Any]) -> tuple[Ladder, ...]:
+    """The ladder of each team; none in games without levels."""
+    hands: Sequence[Mapping[str, Any]] = report["hands"]
+    if not hands or "levels" not in hands[0]:
+        return ()
+    parties = teams(match.game, match.seats)
+    before = {tuple(party): _before(party, match, hands) for party in parties}
+    return tuple(_ladder(number, tuple(party), match, report, before) for number, party in enumerate(parties, 1))
+
+
+def _before(party: Sequence[str], match: Match, hands: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The level of a team before each hand, and after the last; empty where it is unknown."""
+    stated = given(setup_of(match.hands[0]).levels) if match.hands else None
+    first = FIRST_LEVEL if stated is None else next((stated[seat] for seat in party if stated.get(seat)), "")
+    return [first, *(next((levels[seat] for seat in party if levels.get(seat)), "") for levels in map(_levels, hands))]
+
+
+def _ladder(
+    number: int,
+    party: tuple[str, ...],
+    match: Match,
+    report: Mapping[str, Any],
+    before: Mapping[tuple[str, ...], Sequence[str]],
+) -> Ladder:
+    first, *after = before[party]
+    level = after[-1]
+    here = _LEVELS.index(level) if level in _LEVELS else -1
+    arrivals = [
+        hand for hand, (old, now) in enumerate(zip([first, *after], after, strict=False), 1) if now and now != old
+    ]
+    failed = _failed(party, match, before, report)
+    return Ladder(
+        number,
+        party,
+        level,
+        tuple(
+            Rung(
+                each,
+                tuple(hand for hand in arrivals if after[hand - 1] == each),
+                began=each == first,
+                now=place == here,
+                climbed=place <= here,
+                failed=failed if each == _LEVELS[-1] else (),
+            )
+            for place, each in enumerate(_LEVELS)
+        ),
+    )
+
+
+def level_before(match: Match, index: int, hands: Sequence[Mapping[str, Any]]) -> str:
+    """The level of a hand, counted from 0.  Empty if neither log nor report says it, and in games without levels."""
+    setup = setup_of(match.hands[index])
+    if "levels" not in hands[index]:
+        return ""
+    if (stated := given(setup.level)) is not None:
+        return str(stated)
+    if index:
+        return _left_for_next(match, hands[index - 1])
+    return FIRST_LEVEL if given(setup.levels) is None else ""
+
+
+def _left_for_next(match: Match, last: Mapping[str, Any]) -> str:
+    """The level that a hand leaves for the next."""
+    levels, party = _levels(last), _ahead(match, last)
+    return next((levels[seat] for seat in party if levels.get(seat)), "")
+
+
+def _ahead(match: Match, outcome: Mapping[str, Any]) -> Sequence[str]:
+    """The team whose level the next hand is played at: that which scored, or that of the first one out."""
+    finish, scores = outcome.get("finish") or (), outcome.get("scores") or {}
+    first = next((seat for seat, score in scores.items() if score), None) or (finish[0][0] if finish else None)
+    return next((party for party in teams(match.game, match.seats) if first in party), ())
+
+
+def _failed(
+    party: tuple[str, ...],
+    match: Match,
+    before: Mapping[tuple[str, ...], Sequence[str]],
+    report: Mapping[str, Any],
+) -> tuple[int, ...]:
+    """The hands that a team played at its own last level without winning.  ``before`` has the teams' levels."""
+    hands: Sequence[Mapping[str, Any]] = report["hands"]
+    over = min((each["hand"] for each in report["findings"] if each["code"] == AFTER_MATCH.id), default=len(hands))
+    counted = [each for each in range(over) if not is_cut_off(match, each, hands[each])]
+    won = set(report["winner"] or ()) >= set(party)
+    return tuple(
+        index + 1
+        for index in counted
+        if before[party][index] == _LEVELS[-1]
+        and level_before(match, index, hands) == _LEVELS[-1]
+        and _plays_its_own(party, match, index, before, hands)
+        and hands[index].get("levels")
+        and not (won and index == counted[-1])
+    )
+
+
+def _plays_its_own(
+    party: tuple[str, ...],
+    match: Match,
+    index: int,
+    before: Mapping[tuple[str, ...], Sequence[str]],
+    hands: Sequence[Mapping[str, Any]],
+) -> bool:
+    """Whether a hand at the last level is one of a team that has this level: not of the other, if both have it."""
+    if all(levels[index] == _LEVELS[-1] for levels in before.values()):
+        return bool(index) and set(_ahead(match, hands[index - 1])) == set(party)
+    return True
+
+
+def _levels(outcome: Mapping[str, Any]) -> Mapping[str, str]:
+    return outcome.get("levels") or {}

@@ -1,0 +1,264 @@
+"""The hands of a match as a score sheet has them on paper: a row a hand, recorded beside computed, running totals."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.disputes.cases.in_force import InForce
+from app.judging.basis_words import basis_words
+from app.web.matches.ladder import level_before
+from app.web.replay.scene import teams
+from app.web.replay.steps import Facts, worst
+from engine.record.match import Match, given, setup_of
+from engine.recorded.basis import Basis
+from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
+from engine.verdict.written.entry import Entry, Standing
+from engine.verdict.written.outcomes import basis_of
+from engine.verdict.written.sheet import Sheet
+
+_WRONG: Final = frozenset({Standing.DIFFERS, Standing.CARRIED})
+_COMPARED: Final = _WRONG | {Standing.FOLLOWS}
+_SCORE: Final = "score"
+_LEVEL: Final = "level"
+_TOTAL: Final = "total"
+_BEFORE: Final = "before"
+REASONS: Final = 200
+"""The most lines of scores of one page; with more, each row leads to the page that has its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A column of the sheet: a seat, or partners who always score the same."""
+
+    number: int
+    seats: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """The seats, for the head of the column."""
+        return " + ".join(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A recorded value that is not the computed one."""
+
+    seat: str
+    """Whose it is; empty where that needs no saying."""
+    recorded: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a side has in a row."""
+
+    side: Side
+    score: int | None
+    total: int | None
+    """After the hand; None if it is unknown."""
+    level: str | None
+    """After the hand; None if it is unknown, or in games without levels."""
+    score_agrees: bool
+    """Whether the score was recorded, and as computed."""
+    level_agrees: bool
+    scores: tuple[Otherwise, ...]
+    """Recorded scores that differ."""
+    totals: tuple[Otherwise, ...]
+    """Recorded totals after the hand that differ: as the log states them, else added up from the recorded scores."""
+    levels: tuple[Otherwise, ...]
+    """Recorded levels after the hand that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A hand, or totals that the log states before one."""
+
+    number: int
+    """Of the hand, from 1."""
+    adds: Adds
+    cells: tuple[Cell, ...]
+    outcome: Mapping[str, Any]
+    """What the report says of the hand; empty in a row of stated totals."""
+    level: str = ""
+    dealer: str = ""
+    count: int = 0
+    severity: str = ""
+    """The gravest of its findings."""
+    basis: str = ""
+    """What its scores rest on, in words; empty where they follow from the play."""
+    settled: bool = False
+    """Whether, in Chinese poker, there is a settlement of it."""
+    others: tuple[Entry, ...] = ()
+    """What else was recorded otherwise than computed: an order of finish, a role, units, a level before the hand."""
+    ruled: InForce | None = None
+    """What a ruling sets in place of the scores."""
+
+
+def sides_of(match: Match, report: Mapping[str, Any]) -> tuple[Side, ...]:
+    """The columns of the sheet: the teams in games with levels, where partners have one score, else the seats."""
+    hands = report["hands"]
+    levelled = bool(hands) and "levels" in hands[0]
+    parties = teams(match.game, match.seats) if levelled else tuple((seat,) for seat in match.seats)
+    return tuple(Side(number, tuple(party)) for number, party in enumerate(parties, 1))
+
+
+@dataclass(frozen=True)
+class MatchRows:
+    """The rows of a match."""
+
+    match: Match
+    report: Mapping[str, Any]
+    sheet: Sheet
+    adjustments: Sequence[InForce] = ()
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The columns of the sheet."""
+        return sides_of(self.match, self.report)
+
+    def drifts(self) -> list[Mapping[str, int | None]]:
+        """By hand and seat, recorded minus computed total after it; None where the log does not give the total.
+
+        A total is recorded if the log states it before the next hand or at the end, or if all scores since then are.
+        """
+        ends = {entry.of: entry for entry in self.sheet.match if entry.what == _TOTAL}
+        count = len(self.report["hands"])
+        drift: dict[str, int | None] = dict.fromkeys(self.match.seats, 0)
+        found: list[Mapping[str, int | None]] = []
+        for number in range(1, count + 1):
+            scores = _of(self.sheet.hands.get(number, ()), _SCORE)
+            stated = {
+                each.of: each
+                for each in self.sheet.hands.get(number + 1, ())
+                if each.what == _TOTAL and each.when == _BEFORE
+            }
+            if number == count:
+                stated = ends
+            for seat, before in drift.items():
+                if seat in stated and stated[seat].standing in _COMPARED:
+                    drift[seat] = stated[seat].difference
+                elif before is not None and seat in scores:
+                    drift[seat] = before + scores[seat].difference
+                else:
+                    drift[seat] = None
+            found.append(dict(drift))
+            if stated and number < count and set(stated) == set(drift):
+                drift = dict.fromkeys(drift, 0)
+        return found
+
+    def rows(self, first: int, last: int) -> list[Row]:
+        """The rows of the hands from ``first`` to ``last``, counted from 1."""
+        drifts = self.drifts()
+        said: dict[int, list[Facts]] = {}
+        for finding in self.report["findings"]:
+            if finding["hand"] is not None:
+                said.setdefault(finding["hand"] + 1, []).append(finding)
+        return list(self._rows(range(first, last + 1), drifts, said))
+
+    def _rows(
+        self, numbers: range, drifts: Sequence[Mapping[str, int | None]], said: Mapping[int, Sequence[Facts]]
+    ) -> Iterator[Row]:
+        before: Mapping[str, int | None] = {}
+        ruled = {each.hand + 1: each for each in self.adjustments}
+        for entry in totals_entries(self.match, self.report):
+            number = 1 if entry.hand is None else entry.hand + 1
+            if number in numbers:
+                if entry.adds in (Adds.STARTS, Adds.STATES):
+                    if any(entry.totals.values()) and entry.totals != before:
+                        yield Row(number, entry.adds, tuple(self._stated(side, entry) for side in self.sides), {})
+                else:
+                    yield self._hand(number, entry, drifts[number - 1], said.get(number, ()), ruled.get(number))
+            before = entry.totals
+
+    def _stated(self, side: Side, entry: TotalsEntry) -> Cell:
+        return Cell(side, None, entry.totals[side.seats[0]], None, False, False, (), (), ())
+
+    def _hand(
+        self,
+        number: int,
+        entry: TotalsEntry,
+        drift: Mapping[str, int | None],
+        said: Sequence[Facts],
+        ruled: InForce | None,
+    ) -> Row:
+        outcome = self.report["hands"][number - 1]
+        entries = self.sheet.hands.get(number, ())
+        return Row(
+            number=number,
+            adds=entry.adds,
+            cells=tuple(self._cell(side, outcome, entries, entry, drift) for side in self.sides),
+            outcome=outcome,
+            level=level_before(self.match, number - 1, self.report["hands"]),
+            dealer=given(setup_of(self.match.hands[number - 1]).dealer) or "",
+            count=len(said),
+            severity=worst(said),
+            basis=basis_words(self.match, number - 1, outcome),
+            settled=basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+            others=tuple(
+                each
+                for each in entries
+                if each.standing in _WRONG and (each.what not in (_SCORE, _LEVEL) or each.when == _BEFORE)
+            ),
+            ruled=ruled,
+        )
+
+    def _cell(
+        self,
+        side: Side,
+        outcome: Mapping[str, Any],
+        entries: Sequence[Entry],
+        entry: TotalsEntry,
+        drift: Mapping[str, int | None],
+    ) -> Cell:
+        scores, levels = _of(entries, _SCORE), _of(entries, _LEVEL)
+        seat = side.seats[0]
+        total = entry.totals[seat]
+        after: Mapping[str, str | None] = outcome.get("levels") or {}
+        return Cell(
+            side=side,
+            score=(outcome["scores"] or {}).get(seat),
+            total=total,
+            level=next((after[each] for each in side.seats if after.get(each)), None),
+            score_agrees=_agrees(side, scores),
+            level_agrees=_agrees(side, levels),
+            scores=_otherwise(side, _wrong(scores)),
+            totals=() if total is None else _otherwise(side, _drifted(total, drift)),
+            levels=_otherwise(side, _wrong(levels)),
+        )
+
+
+def ends_otherwise(side: Side, sheet: Sheet) -> tuple[Otherwise, ...]:
+    """The totals of a side at the end of the match that were recorded otherwise than computed."""
+    return _otherwise(side, _wrong({each.of: each for each in sheet.match if each.what == _TOTAL}))
+
+
+def _of(entries: Sequence[Entry], what: str) -> dict[str, Entry]:
+    """By seat, the entries of a kind that are about the hand, or what is after it."""
+    return {each.of: each for each in entries if each.what == what and each.when != _BEFORE and each.of}
+
+
+def _agrees(side: Side, entries: Mapping[str, Entry]) -> bool:
+    here = [entries[seat].standing for seat in side.seats if seat in entries]
+    return bool(here) and all(standing is Standing.FOLLOWS for standing in here)
+
+
+def _otherwise(side: Side, recorded: Mapping[str, str | None]) -> tuple[Otherwise, ...]:
+    """The recorded values of a side that differ; the seat is named unless all recorded ones of the side are alike.
+
+    ``recorded`` has None for a recorded value that does not differ.
+    """
+    here = {seat: recorded[seat] for seat in side.seats if seat in recorded}
+    values = set(here.values())
+    if len(values) == 1:
+        return tuple(Otherwise("", value) for value in values if value is not None)
+    return tuple(Otherwise(seat, value) for seat, value in here.items() if value is not None)
+
+
+def _wrong(entries: Mapping[str, Entry]) -> dict[str, str | None]:
+    """By seat the recorded value, or None where it does not differ."""
+    return {of: each.recorded if each.standing in _WRONG else None for of, each in entries.items()}
+
+
+def _drifted(total: int, drift: Mapping[str, int | None]) -> dict[str, str | None]:
+    """By seat the recorded total, or None where it does not differ from the computed one."""
+    return {seat: str(total + by) if by else None for seat, by in drift.items() if by is not None}

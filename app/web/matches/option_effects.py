@@ -1,0 +1,98 @@
+"""Every option of a match's rules changed alone, as a table sorted by what it changes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.judging.rules_of_match.house import changed_options
+from app.text.language import marked
+from engine.games import GAMES
+from engine.record.match import Match
+from engine.rulebook.options import RuleSet, value_text
+from engine.verdict.option_effects import Effect, Effects
+from engine.verdict.report import Verdict
+
+LONGEST: Final = 200_000
+"""The most actions of a match of which options are tried."""
+HANDS: Final = 8
+"""The most hands that a row names."""
+_WORST: Final = tuple(Verdict)
+
+Order = Callable[[Effect, Verdict], tuple[int, ...]]
+
+SORTS: Final[Mapping[str, Order]] = MappingProxyType(
+    {
+        "effect": lambda each, here: (each.verdict is here, -len(each.hands), -each.moved, -abs(each.errors)),
+        "option": lambda each, here: (),  # noqa: ARG005
+        "verdict": lambda each, here: (each.verdict is here, -_WORST.index(each.verdict)),
+        "errors": lambda each, here: (each.errors,),  # noqa: ARG005
+        "hands": lambda each, here: (-len(each.hands),),  # noqa: ARG005
+        "points": lambda each, here: (-each.moved,),  # noqa: ARG005
+    }
+)
+"""By name, how the effects can be sorted; those that are equal are in the order of the options."""
+
+_SORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "effect": marked("effect"),
+        "option": marked("option"),
+        "verdict": marked("verdict"),
+        "errors": marked("errors"),
+        "hands": marked("hands"),
+        "points": marked("points"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The effects with what the page needs besides."""
+
+    found: Effects
+    effects: tuple[Effect, ...]
+    """Those that change something, sorted."""
+    same: tuple[tuple[str, str], ...]
+    """Options, and the values of each that change nothing, in words."""
+    sort: str
+    seats: tuple[str, ...]
+
+    @property
+    def sort_names(self) -> Mapping[str, str]:
+        """What the orders are called, and the columns that they sort by."""
+        return _SORT_NAMES
+
+    @property
+    def sorts(self) -> tuple[str, ...]:
+        """The names of the orders."""
+        return tuple(SORTS)
+
+    def texts(self, option: str) -> str:
+        """What an option means."""
+        return GAMES[self.found.rules.game].rules.option(option).text
+
+    def address(self, effect: Effect) -> dict[str, str]:
+        """The arguments of an address for the match with an option changed."""
+        return rules_address(self.found.rules, {effect.option: effect.there})
+
+
+def rules_address(rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, str]:
+    """The arguments of an address that asks for some rules with options changed."""
+    changed = RuleSet(rules.game, rules.preset, {**rules.options, **changes}, rules.base)
+    return {"rules": rules.preset} | {name: value_text(value) for name, value in changed_options(changed).items()}
+
+
+def alone(found: Effects, match: Match, sort: str) -> Alone:
+    """What each option would change in a match.
+
+    ``sort`` is one of `SORTS`; any other name sorts by the effect.
+    """
+    chosen = sort if sort in SORTS else next(iter(SORTS))
+    moving = [each for each in found.effects if each.moves]
+    moving.sort(key=lambda each: SORTS[chosen](each, found.verdict))
+    same: dict[str, list[str]] = {}
+    for each in found.effects:
+        if not each.moves:
+            same.setdefault(each.option, []).append(value_text(each.there))
+    unmoved = tuple((option, ", ".join(values)) for option, values in same.items())
+    return Alone(found, tuple(moving), unmoved, chosen, match.seats)

@@ -1,0 +1,105 @@
+"""The rules nearest to those of a match that make it right."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template, request
+
+from app.judging.reconciliation_words import found_sentence, goal_words, left_out_sentence, searched_sentence
+from app.judging.rereading import LogLost
+from app.matches.computed.obtaining import obtain
+from app.matches.computed.wanted import Kind, wanted_of
+from app.matches.installation import this_fupan
+from app.matches.trials import actions_of
+from app.text.language import _
+from app.text.language.sentence import sentence
+from app.web.http.computing import computes
+from app.web.http.errors import Refusal
+from app.web.http.paging import Slice, page_of, whole
+from app.web.http.visitor import this_visitor
+from app.web.matches.option_effects import rules_address
+from engine.games import GAMES
+from engine.rulebook.options import RulesUnknown
+from engine.rulebook.sentences import listed
+from engine.verdict.reconciliation import Goal, Reconciliation, Solution
+
+BLUEPRINT: Final = Blueprint("reconcile", __name__)
+
+LONGEST: Final = 200_000
+"""The most actions of a match for which rules are searched."""
+SOLUTIONS: Final = 20
+"""The rule sets on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """A search with the words that belong to it."""
+
+    found: Reconciliation
+    solutions: Slice[Solution]
+    base: str
+    """What the search began with."""
+
+    @property
+    def sentence(self) -> str:
+        """Which rule sets were found."""
+        return sentence(found_sentence(self.found, self.base))
+
+    @property
+    def searched(self) -> str:
+        """How many rule sets were tried."""
+        return searched_sentence(self.found)
+
+    @property
+    def left_out(self) -> str:
+        """Which options were not changed; empty if all were."""
+        return left_out_sentence(self.found) if self.found.left_out else ""
+
+    def text(self, option: str) -> str:
+        """What an option means."""
+        return GAMES[self.found.base.game].rules.option(option).text
+
+    def address(self, solution: Solution) -> dict[str, str]:
+        """The arguments of an address for the match under a rule set."""
+        return rules_address(self.found.base, solution.changes)
+
+
+@BLUEPRINT.get("/matches/<int:identity>/reconcile", strict_slashes=False)
+@computes
+def page(identity: int) -> str:
+    """The rules that make a match right; ``?goal=scores`` those under which every recorded result comes out."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    if stored is None:
+        raise Refusal(404, _("There is no match {number}.", number=identity))
+    match = fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, _("This match could not be read, or its log is not kept: no rules can be searched for it."))
+    wanted = request.args.get("goal", str(Goal.CLEAN))
+    if wanted not in list(Goal):
+        raise Refusal(400, _("There is no such goal. The goals are {goals}.", goals=listed(list(Goal))))
+    found: Reconciliation | None = None
+    too_long = actions_of(match) > LONGEST
+    try:
+        rules = fupan.rules(stored, match)
+        if not too_long:
+            asked = wanted_of(Kind.RECONCILIATION, rules, stored, match, wanted)
+            (found,) = obtain(fupan, stored, asked, visitor=this_visitor())
+    except LogLost as lost:
+        raise Refusal(404, _("No rules can be searched for this match: {reason}.", reason=_(str(lost)))) from None
+    except RulesUnknown:
+        raise Refusal(404, _("The rules of this match do not exist; choose others first.")) from None
+    shown = None
+    if found is not None:
+        base = _("the claimed rules") if stored.chosen is None else _("the rules chosen for the match")
+        part = page_of(found.solutions, whole(request.args.get("page")) or 1, SOLUTIONS)
+        shown = Reconciled(found, part, base)
+    return render_template(
+        "matches/reconcile.html",
+        match=stored.row,
+        game=match.game,
+        goal=wanted,
+        goals=[(str(goal), goal_words(goal)) for goal in Goal],
+        too_long=too_long,
+        reconciled=shown,
+    )

@@ -1,0 +1,234 @@
+"""What a table wrote down beside what the rules give, line by line: of a match, and of one hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request, url_for
+
+from app.judging.basis_words import basis_words
+from app.matches.installation import this_fupan
+from app.matches.store import StoredMatch
+from app.text.language import _, marked
+from app.web.http.errors import Refusal
+from app.web.http.paging import page_of, whole
+from app.web.matches.open_match import keep_rules, open_match
+from app.web.matches.rules_of_match import Tried
+from app.web.replay.scene import called
+from engine.games import GAMES
+from engine.record.match import Match, given
+from engine.replay.fold import frames
+from engine.replay.frames import Frame
+from engine.rulebook.options import RuleSet
+from engine.verdict.written.claims import claims_of, claims_wrong
+from engine.verdict.written.deciding import at_step, decided
+from engine.verdict.written.entry import Entry, Key, Standing
+from engine.verdict.written.lines import Line, lines_of_hand, lines_of_match
+from engine.verdict.written.sheet import Sheet, sheet_of
+
+BLUEPRINT: Final = Blueprint("written", __name__, url_prefix="/matches/<int:identity>")
+BLUEPRINT.url_defaults(keep_rules)
+
+HANDS: Final = 40
+"""Hands of one page."""
+STEPS: Final = 1_000
+"""Of a hand with more steps, the steps that decide its values are not looked for."""
+_PLACES: Final = ("page", "only")
+_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "finish": marked("order of finish"),
+        "factor": marked("factor"),
+        "exposed": marked("exposed"),
+        "scores": marked("scores"),
+        "units": marked("units"),
+        "levels": marked("levels"),
+        "totals": marked("totals"),
+        "roles": marked("roles"),
+        "winner": marked("winner"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandLines:
+    """The lines of a hand, and how many of its actions state something wrong."""
+
+    number: int
+    basis: str
+    """What its scores rest on, in words; empty where they follow from the play."""
+    lines: tuple[Line, ...]
+    claims_wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A match with its report, under its own rules or those of the address."""
+
+    stored: StoredMatch
+    match: Match
+    rules: RuleSet
+    trial: Tried | None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by seat."""
+        return {each.seat: called(given(each.name) or each.seat) for each in self.match.players}
+
+    @property
+    def address(self) -> Mapping[str, str]:
+        """The arguments of an address that name the rules; none for those of the match."""
+        return {} if self.trial is None else self.trial.chosen.address
+
+    def said(self, index: int) -> list[Mapping[str, Any]]:
+        """The findings of a hand (``index`` from 0)."""
+        return [each for each in self.stored.report["findings"] if each["hand"] == index]
+
+
+@BLUEPRINT.get("/recorded", strict_slashes=False)
+def of_match(identity: int) -> str:
+    """Every recorded value of a match beside the derived one; ``?only=differing`` leaves out hands that agree.
+
+    With ``?rules=`` and options it is compared with what these rules give.
+    """
+    judged = judged_match(identity)
+    report = judged.stored.report
+    sheet = sheet_of(judged.match, report)
+    only = request.args.get("only") == "differing"
+    numbers = [
+        number
+        for number in range(1, len(report["hands"]) + 1)
+        if not only or any(_differs(entry) for entry in sheet.hands.get(number, ()))
+    ]
+    part = page_of(numbers, whole(request.args.get("page")) or 1, HANDS)
+    return render_template(
+        "matches/recorded/match.html",
+        match=judged.stored.row,
+        judged=judged,
+        trial=judged.trial,
+        address=judged.address,
+        names=judged.names,
+        sheet=sheet,
+        part=part,
+        hands=[_hand(judged, sheet, number) for number in part.items],
+        result=lines_of_match(sheet, judged.match, report),
+        only=only,
+        first=sheet.first_wrong,
+        never=_never(sheet, judged),
+        line_id=line_id,
+        place_of=lambda key: _place(judged, key, numbers),
+    )
+
+
+@BLUEPRINT.get("/hands/<int:number>/recorded", strict_slashes=False)
+def of_hand(identity: int, number: int) -> str:
+    """Every recorded value of a hand beside the derived one, with the step of the replay that decides it."""
+    judged = judged_match(identity)
+    refuse_hand(judged, number)
+    sheet = sheet_of(judged.match, judged.stored.report)
+    lines, claims = hand_in_full(judged, sheet, number)
+    return render_template(
+        "matches/recorded/hand.html",
+        match=judged.stored.row,
+        judged=judged,
+        trial=judged.trial,
+        address=judged.address,
+        names=judged.names,
+        number=number,
+        hands=len(judged.match.hands),
+        steps=len(judged.match.hands[number - 1].actions),
+        basis=basis_words(judged.match, number - 1, judged.stored.report["hands"][number - 1]),
+        lines=lines,
+        claims=claims,
+        first=sheet.first_wrong,
+        line_id=line_id,
+        place_of=lambda key: _place(judged, key, None, number),
+    )
+
+
+def judged_match(identity: int) -> Judged:
+    """A match under the rules of the address.  Raises Refusal."""
+    opened = open_match(
+        identity, _PLACES, what=marked("The match cannot be judged"), otherwise=marked("there is nothing to compare")
+    )
+    return Judged(opened.stored, opened.match, opened.rules, opened.trial)
+
+
+def refuse_hand(judged: Judged, number: int) -> None:
+    """Raises Refusal if a match has no hand of a number."""
+    if not 1 <= number <= len(judged.match.hands):
+        last = len(judged.match.hands)
+        if not last:
+            raise Refusal(404, _("This match has no hands; there is no hand {number}.", number=number))
+        raise Refusal(
+            404, _("This match has the hands 1 to {last}; there is no hand {number}.", last=last, number=number)
+        )
+
+
+def hand_in_full(judged: Judged, sheet: Sheet, number: int) -> tuple[list[Line], list[Entry]]:
+    """The lines of a hand with the steps that decide them, and what its actions state."""
+    index = number - 1
+    hand = judged.match.hands[index]
+    lines = lines_of_hand(sheet, judged.match, judged.stored.report, number)
+    found = _frames(judged, index) if 0 < len(hand.actions) <= STEPS else []
+    if found:
+        steps = decided(found)
+        verbs = {field.name: field.verbs for field in GAMES[judged.match.game].recorded if field.verbs}
+        lines = [
+            Line(line.hand, line.field, line.when, tuple(at_step(entry, steps, verbs) for entry in line.entries))
+            for line in lines
+        ]
+    return lines, claims_of(number, hand.actions, judged.said(index), found)
+
+
+def line_id(hand: int | None, field: str, when: str) -> str:
+    """The id of a line in a page."""
+    return f"match-{field}" if hand is None else f"hand-{hand}-{field}-{when}"
+
+
+def _frames(judged: Judged, index: int) -> Sequence[Frame]:
+    fupan = this_fupan()
+    judge = fupan.checker.judge(judged.rules)
+    before = fupan.decoded.before(judged.stored, judge, judged.rules, index)
+    return list(islice(frames(judge, judged.match, index, before=before), STEPS + 1))
+
+
+def _hand(judged: Judged, sheet: Sheet, number: int) -> HandLines:
+    report = judged.stored.report
+    return HandLines(
+        number,
+        basis_words(judged.match, number - 1, report["hands"][number - 1]),
+        tuple(lines_of_hand(sheet, judged.match, report, number)),
+        claims_wrong(judged.said(number - 1), judged.match.hands[number - 1].actions),
+    )
+
+
+def _never(sheet: Sheet, judged: Judged) -> list[str]:
+    """The fields that were recorded of no hand, in words."""
+    recorded = {entry.field for entries in sheet.hands.values() for entry in entries}
+    return [
+        _(_FIELDS.get(field.name, field.name))
+        for field in GAMES[judged.match.game].recorded
+        if field.name not in recorded and judged.match.hands
+    ]
+
+
+def _place(judged: Judged, key: Key, numbers: Sequence[int] | None, here: int | None = None) -> str:
+    """The address of a line.  ``numbers`` are the hands that the pages of the match list, None for another page."""
+    identity = judged.stored.id
+    anchor = line_id(key.hand, key.field, key.when)
+    if key.hand is not None and key.hand == here:
+        return f"#{anchor}"
+    if key.hand is None:
+        last = -(-len(numbers or judged.match.hands) // HANDS)
+        return url_for("written.of_match", identity=identity, page=last if last > 1 else None, _anchor=anchor)
+    if numbers is None or key.hand not in numbers:
+        return url_for("written.of_hand", identity=identity, number=key.hand, _anchor=anchor)
+    page = numbers.index(key.hand) // HANDS + 1
+    only = request.args.get("only") if request.args.get("only") == "differing" else None
+    return url_for("written.of_match", identity=identity, page=page if page > 1 else None, only=only, _anchor=anchor)
+
+
+def _differs(entry: Entry) -> bool:
+    return entry.standing in (Standing.DIFFERS, Standing.CARRIED)

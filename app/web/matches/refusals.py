@@ -1,0 +1,51 @@
+"""Files that could not be read: the list of them, and the page of each."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from app.matches.installation import this_fupan
+from app.matches.uploads import acts
+from app.matches.uploads.refusals import COUNTED, refusal, refusals
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+
+BLUEPRINT: Final = Blueprint("refusals", __name__, url_prefix="/refusals")
+
+
+@BLUEPRINT.get("/")
+def listed() -> str:
+    """The files that could not be read, the newest first."""
+    before, after = (whole(request.args.get(name)) for name in ("before", "after"))
+    with this_fupan().sessions() as session:
+        found = refusals(session, before=before, after=after)
+    return render_template("matches/refusals/list.html", page=found, counted=COUNTED)
+
+
+@BLUEPRINT.get("/<int:identity>")
+def page(identity: int) -> str:
+    """A file that could not be read: why, and where it came from."""
+    with this_fupan().sessions() as session:
+        stored = refusal(session, identity)
+    if stored is None:
+        raise _not_there(identity)
+    return render_template(
+        "matches/refusals/refusal.html", stored=stored, row=stored.row, findings=stored.report["findings"]
+    )
+
+
+@BLUEPRINT.post("/<int:identity>/delete")
+def delete(identity: int) -> Response:
+    """Deletes it, and shows what was deleted."""
+    deleted = acts.delete_refusal(this_fupan().sessions, identity)
+    if deleted is None:
+        raise _not_there(identity)
+    return redirect(url_for("deleted.listed", done=deleted.deletion), 303)
+
+
+def _not_there(identity: int) -> Refusal:
+    return Refusal(
+        404, _("There is no file {number} that could not be read. It may have been deleted.", number=identity)
+    )

@@ -1,0 +1,204 @@
+"""The proof of a score: a hand unfolded into lines, and the totals of a match unfolded into hands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+
+from app.disputes.cases.adjusted import after_rulings
+from app.disputes.cases.in_force import InForce, in_force
+from app.judging.basis_words import basis_words
+from app.judging.score_words import Governing, governing, place_words, step_of
+from app.matches.installation import Fupan, this_fupan
+from app.matches.score_proofs import stored_proof
+from app.text.catalogue import all_rules
+from app.text.language import _, marked
+from app.web.http.errors import Refusal
+from app.web.http.paging import page_of, whole
+from app.web.matches.open_match import keep_rules, open_match
+from app.web.matches.rules_of_match import Tried
+from app.web.replay.open_hand import open_hand
+from app.web.replay.scene import called
+from engine import __version__
+from engine.games import GAMES
+from engine.record.match import Match, RulesClaim, given
+from engine.recorded.basis import Basis
+from engine.replay.grounds import Fact, Origin, ProvedLine
+from engine.replay.proving import match_options
+from engine.rulebook.options import RuleSet
+from engine.rulebook.sentences import enumerated
+from engine.verdict.totals_proof import Adds, TotalsEntry, totals_entries
+from engine.verdict.written.outcomes import basis_of
+
+BLUEPRINT: Final = Blueprint("score", __name__, url_prefix="/matches/<int:identity>")
+BLUEPRINT.url_defaults(keep_rules)
+
+OPEN: Final = 8
+"""The most lines of a hand that are shown unfolded."""
+HANDS: Final = 100
+"""Entries of one page of totals."""
+_PAGE: Final = "page"
+_PLACES: Final = (_PAGE,)
+
+
+@dataclass(frozen=True, slots=True)
+class FactLine:
+    """What a line rests on: the words, and where that is found."""
+
+    text: str
+    where: str
+    step: int | None
+    """The step of the replay; None if no step shows it."""
+    hand: int | None
+    """The number of the earlier hand that it comes from, from 1."""
+    recorded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a score."""
+
+    number: int
+    """From 1, in the order of the report."""
+    rule: str
+    source: str
+    text: str
+    points: Mapping[str, int]
+    options: tuple[Governing, ...]
+    facts: tuple[FactLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry of the totals."""
+
+    entry: TotalsEntry
+    number: int | None
+    """The number of the hand, from 1."""
+    basis: str
+    levels: Mapping[str, str | None]
+    """In Guandan, the levels after the hand."""
+    ruled: InForce | None
+    """What a ruling sets in place of the scores."""
+
+
+@BLUEPRINT.get("/hands/<int:number>/score")
+def hand(identity: int, number: int) -> str:
+    """The proof of the score of a hand; with ``?seat=``, of the lines that concern this seat.
+
+    With ``?rules=`` and options, that of the score under these rules.
+    """
+    opened = open_hand(identity, number)
+    fupan, stored, match, rules = this_fupan(), opened.stored, opened.match, opened.rules
+    seat = request.args.get("seat")
+    if seat is not None and seat not in match.seats:
+        raise Refusal(
+            404, _("There is no seat {seat}; there are: {seats}.", seat=seat[:20], seats=enumerated(match.seats))
+        )
+    proof = stored_proof(fupan, stored, match, rules, opened.judge, number - 1)
+    chosen_by = _chosen_by(stored.chosen is not None, match, opened.trial)
+    lines = [_line(count, line, rules, chosen_by) for count, line in enumerate(proof.lines, 1)]
+    shown = [line for line in lines if seat is None or not line.points or line.points.get(seat)]
+    outcome = stored.report["hands"][number - 1]
+    adjusted = () if opened.trial else [each for each in _in_force(this_fupan(), identity) if each.hand == number - 1]
+    return render_template(
+        "matches/score/hand.html",
+        match=stored.row,
+        number=number,
+        hands=len(match.hands),
+        names=opened.names,
+        seat=seat,
+        seats=match.seats if seat is None else (seat,),
+        lines=shown,
+        left_out=len(lines) - len(shown),
+        unfolded=len(shown) <= OPEN,
+        scores=proof.scores,
+        basis=basis_words(match, number - 1, outcome),
+        recorded=proof.basis in (Basis.RESULT, Basis.SCORES),
+        played=opened.steps > 0,
+        void=proof.complete and outcome.get("finish") == [],
+        settlement=opened.trial is None
+        and GAMES[match.game].settlement
+        and basis_of(outcome) in (Basis.PLAY, Basis.RESULT),
+        trial=opened.trial,
+        rules=rules,
+        ruling=next(iter(adjusted), None),
+        earlier=stored.engine if outcome["scores"] != proof.scores else None,
+        version=__version__,
+    )
+
+
+@BLUEPRINT.get("/score")
+def match(identity: int) -> str:
+    """The totals of a match, hand by hand; with ``?rules=`` and options, those under these rules."""
+    opened = open_match(
+        identity, _PLACES, what=marked("The totals cannot be computed"), otherwise=marked("it has no totals")
+    )
+    stored, decoded, rules, trial = opened.stored, opened.match, opened.rules, opened.trial
+    report = stored.report
+    adjustments = [] if trial else _in_force(this_fupan(), identity)
+    rows = _rows(decoded, report, totals_entries(decoded, report), adjustments)
+    chosen_by = _chosen_by(stored.chosen is not None, decoded, trial)
+    page = page_of(rows, whole(request.args.get(_PAGE)) or 1, HANDS)
+    return render_template(
+        "matches/score/match.html",
+        match=stored.row,
+        names={player.seat: called(given(player.name) or player.seat) for player in decoded.players},
+        report=report,
+        rows=page,
+        options=[governing(each, rules, chosen_by) for each in match_options(GAMES[decoded.game], rules)],
+        rule=f"{decoded.game}.match",
+        source=all_rules()[f"{decoded.game}.match"].source,
+        levels="levels" in GAMES[decoded.game].result_fields,
+        after=after_rulings(report, decoded, adjustments),
+        trial=trial,
+        address={"identity": identity} | ({} if trial is None else dict(trial.chosen.address)),
+        ended=decoded.result and given(decoded.result.ended),
+    )
+
+
+def _rows(
+    match: Match, report: Mapping[str, Any], entries: Sequence[TotalsEntry], adjustments: Sequence[InForce]
+) -> list[Row]:
+    ruled = {each.hand: each for each in adjustments}
+    rows = []
+    for entry in entries:
+        if entry.hand is None or entry.adds is Adds.STATES:
+            rows.append(Row(entry, None if entry.hand is None else entry.hand + 1, "", {}, None))
+        else:
+            outcome = report["hands"][entry.hand]
+            words = basis_words(match, entry.hand, outcome)
+            rows.append(Row(entry, entry.hand + 1, words, outcome.get("levels") or {}, ruled.get(entry.hand)))
+    return rows
+
+
+def _line(number: int, line: ProvedLine, rules: RuleSet, chosen_by: str) -> Line:
+    options = tuple(governing(option, rules, chosen_by) for option in line.options)
+    return Line(
+        number, line.rule, all_rules()[line.rule].source, line.text, line.points, options, tuple(map(_fact, line.facts))
+    )
+
+
+def _fact(fact: Fact) -> FactLine:
+    return FactLine(
+        fact.text,
+        place_words(fact),
+        step_of(fact),
+        None if fact.hand is None else fact.hand + 1,
+        fact.origin is Origin.RECORD,
+    )
+
+
+def _chosen_by(is_set: bool, match: Match, trial: Tried | None) -> str:
+    """What sets options otherwise than the preset has them, in words."""
+    if trial is not None:
+        return _("the rules that are tried")
+    if is_set:
+        return _("the rules chosen for this match here")
+    return _("the log") if isinstance(match.rules, RulesClaim) else _("the default rules")
+
+
+def _in_force(fupan: Fupan, identity: int) -> list[InForce]:
+    with fupan.sessions() as session:
+        return in_force(session, identity)

@@ -1,0 +1,97 @@
+"""Use without a connection: the service worker, the page for what is not kept, and the manifest of the site."""
+
+import json
+from typing import Final
+
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+
+from app.text.language import LANGUAGES
+from app.text.language.current import speaking
+from app.text.translations.languages import Language
+from app.web.http.assets import Assets
+from app.web.http.compression import without_secrets
+from engine import __version__
+
+BLUEPRINT: Final = Blueprint("offline", __name__)
+_SCRIPT: Final = "js/service-worker.js"
+_FILES: Final = (
+    "favicon.svg",
+    "icons/192.png",
+    "js/offline.js",
+    "js/kept.js",
+    "js/replay/replay.js",
+    "js/replay/moves.js",
+    "js/replay/moving.js",
+    "js/replay/tricks.js",
+)
+"""Files that are kept from the start."""
+_GREEN: Final = "#175c49"
+_PAPER: Final = "#f5f3ee"
+_ICONS: Final = (192, 512)
+
+
+@BLUEPRINT.get("/service-worker.js")
+@without_secrets
+def worker() -> Response:
+    """The service worker: the script of that name, after what this release has it keep from the start."""
+    assets: Assets = current_app.extensions["fupan-assets"]
+    pages = {str(each): url_for("offline.page_in", tag=each) for each in LANGUAGES}
+    files = [url_for("style.sheet"), *(url_for("static", filename=name) for name in _FILES)]
+    release = {
+        "version": f"{__version__}-{assets.release()}",
+        "pages": pages,
+        "files": files,
+        "versioned": [url_for("static", filename="", v=None), url_for("style.sheet", v=None)],
+        "language": url_for("offline.language"),
+    }
+    answer = Response(f"const RELEASE = {json.dumps(release)};\n{assets.text(_SCRIPT)}", mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+@BLUEPRINT.get("/offline")
+@without_secrets
+def page() -> str:
+    """The replays that this browser keeps, in the language of the reader."""
+    return render_template("offline.html")
+
+
+@BLUEPRINT.get("/offline/<tag>")
+@without_secrets
+def page_in(tag: str) -> str:
+    """The same page in a language; the service worker keeps one of each."""
+    if tag not in LANGUAGES:
+        abort(404)
+    with speaking(Language(tag)):
+        return render_template("offline.html")
+
+
+@BLUEPRINT.get("/offline/language")
+def language() -> Response:
+    """Nothing: the service worker keeps the language of the reader under this address."""
+    return Response(status=204)
+
+
+@BLUEPRINT.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The name and icons of the site, for browsers that put it among the programs of a device."""
+    icons = [
+        {"src": url_for("static", filename=f"icons/{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in _ICONS
+    ]
+    vector = {"src": url_for("static", filename="favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
+    found = {
+        "name": "Fupan 复盘",
+        "short_name": "Fupan",
+        "start_url": url_for("home.page"),
+        "scope": url_for("home.page"),
+        "display": "minimal-ui",
+        "background_color": _PAPER,
+        "theme_color": _GREEN,
+        "icons": [vector, *icons],
+    }
+    answer = Response(json.dumps(found, ensure_ascii=False), mimetype="application/manifest+json")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer

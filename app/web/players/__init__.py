@@ -1,0 +1,1 @@
+"""Pages of players, ratings and the search of hands."""

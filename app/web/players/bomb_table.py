@@ -1,0 +1,76 @@
+"""The table of a person's bombs: how many of each kind there were, and what became of them and of their hands."""
+
+from flask import url_for
+
+from app.players.search.grammar import query_of
+from app.players.search.query import Condition, Named, OfDay, Played, Size
+from app.players.search.wording import text_of
+from app.players.statistics.bombs import BombSums
+from app.players.statistics.filters import FactFilter
+from app.text.decimals import fixed
+from app.text.game_terms import named
+from app.text.language import _
+from app.text.language.sentence import capital
+from app.web.players.html_tables import Cell, ShownTable, count_cell, mean_cell, rounded, share_cell
+from app.web.players.person_page import PersonPage
+from engine.recorded.basis import Basis
+
+
+def bomb_table(page: PersonPage, *, hidden: bool) -> ShownTable | None:
+    """The bombs of a person; None if there are none.  Each kind leads to its hands, unless names are hidden."""
+    if not page.bombs:
+        return None
+    rows = [
+        (
+            Cell(capital(named(each.words)), values={"bomb": each.kind, "cards": each.size}),
+            count_cell("played", each.played, href="" if hidden else _search(page, each)),
+            share_cell("won", each.won, each.played),
+            share_cell("beaten", each.beaten, each.played),
+            share_cell("last", each.last, each.played),
+            count_cell("hands", each.hands),
+            _mean_place(each),
+            mean_cell("score_a_hand", each.hands, each.score, each.squares),
+        )
+        for each in page.bombs
+    ]
+    columns = (
+        *(
+            _("Bomb"),
+            _("Times played"),
+            _("Won the trick"),
+            _("Beaten"),
+            _("Went out with it"),
+            _("Hands"),
+            _("Mean place"),
+        ),
+        _("Levels a hand") if page.has_levels else _("Score a hand"),
+    )
+    note = _(
+        "A bomb wins the trick if nobody beats it. The last three columns are about the hands with such a bomb; a hand "
+        "with bombs of several kinds is in the row of each."
+    )
+    return ShownTable("bombs", _("Bombs, and what they won"), columns, rows, note)
+
+
+def _mean_place(each: BombSums) -> Cell:
+    if not each.placed:
+        return Cell("", values={"mean_place": None})
+    mean = fixed(each.places2, 2 * each.placed, 2)
+    under = "" if each.placed == each.hands else _("in {count}", count=f"{each.placed:,}")
+    return Cell(mean, under, values={"mean_place": rounded(each.places2 / 2 / each.placed)})
+
+
+def _search(page: PersonPage, each: BombSums) -> str:
+    """The search of the hands with such a bomb, under the filter of the page."""
+    played = Played(each.kind, Size(each.size))
+    asked = [Named("game", page.game.name), Named("player", page.who.key), *_conditions(page.wanted), played]
+    return url_for("hands.listed", q=text_of(query_of(asked)))
+
+
+def _conditions(wanted: FactFilter) -> list[Condition]:
+    """A filter as conditions of a search, without its game and its player."""
+    texts = {name: getattr(wanted, name) for name in ("preset", "event", "partner", "role")}
+    days = {name: getattr(wanted, name) for name in ("since", "until")}
+    found: list[Condition] = [Named(name, text) for name, text in texts.items() if text is not None]
+    found += [OfDay(name, day) for name, day in days.items() if day is not None]
+    return [*found, Named("basis", Basis.PLAY)] if wanted.of_play else found

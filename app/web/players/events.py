@@ -1,0 +1,139 @@
+"""Events: their list, and the season of each, with its tables as files."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from flask import Blueprint, Response, render_template, request
+from sqlalchemy.orm import Session
+
+from app.database.lookup import word_number
+from app.drawing.charts import Chart
+from app.matches.installation import this_fupan
+from app.players.statistics.events import COUNTED, events, games_of
+from app.players.statistics.hand_series import longest_runs, outstanding_hands
+from app.players.statistics.scales import mixed_in_season
+from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
+from app.players.statistics.standings import Standing, course, standings
+from app.text.language import DEFAULT, Language, _, current, speaking
+from app.web.http.errors import Refusal
+from app.web.http.paging import Slice, page_of, whole
+from app.web.players.event_tables import CHARTED, SHOWN_RUNS, course_chart, hands_table, runs_table, standings_table
+from app.web.players.html_tables import ShownTable
+from app.web.players.person_links import names_are_hidden
+from app.web.players.season_words import Asked, asked_of, day_words, event_words, people_of, span_words
+from app.web.players.table_files import Files, chart_records, file_of, whole_page
+from engine.games import GAMES
+from engine.statistics.person import normal
+
+BLUEPRINT: Final = Blueprint("events", __name__, url_prefix="/events")
+SIZE: Final = 50
+"""People of one page of the standings."""
+_OUTSTANDING: Final = 10
+"""Hands of the lists of best and worst hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """What the page of an event shows."""
+
+    event: str
+    games: dict[str, int]
+    asked: Asked
+    season: SeasonMatches
+    standings: list[Standing]
+    tables: tuple[ShownTable, ...]
+    """With all their rows."""
+    chart: Chart | None
+    mixed: bool
+    """Whether scores of unlike scales are added."""
+
+
+@BLUEPRINT.get("/")
+def listed() -> str:
+    """The events of counted matches, those that were first seen last at the top; ``?before=`` leads on."""
+    with this_fupan().sessions() as session:
+        keep_to_keys(session)
+        page = events(session, whole(request.args.get("before")))
+    return render_template(
+        "players/events/list.html", page=page, counted=COUNTED, event_words=event_words, span_words=span_words
+    )
+
+
+@BLUEPRINT.get("/show")
+def show() -> str | Response:
+    """The season of an event (``?event=``) in a game (``?game=``), of a span of days (``?since=``, ``?until=``).
+
+    ``?page=`` is the page of the standings; ``?format=`` answers with a file: the standings as CSV, or all as JSON.
+    """
+    form = request.args.get("format")
+    with this_fupan().sessions() as session:
+        found = _found(session, DEFAULT if form else current())
+    if form:
+        return whole_page(form, "event", found.tables)
+    part: Slice[Any] = page_of(found.standings, whole(request.args.get("page")) or 1, SIZE)
+    shown = (_part(found.tables[0], part), replace(found.tables[1], rows=found.tables[1].rows[:SHOWN_RUNS]))
+    arguments = {"event": found.event, "game": found.asked.season.game, **found.asked.chosen}
+    return render_template(
+        "players/events/show.html",
+        page=found,
+        part=part,
+        tables=[table for table in (*shown, *found.tables[2:]) if table.rows],
+        left_out=len(found.tables[1].rows) - len(shown[1].rows),
+        links=Files("events.file", arguments),
+        arguments=arguments,
+        title=event_words(found.event),
+        span_words=span_words,
+        day_words=day_words,
+        most=MOST_MATCHES,
+        counted=COUNTED,
+        charted=CHARTED,
+    )
+
+
+@BLUEPRINT.get("/<what>.<form>")
+def file(what: str, form: str) -> Response:
+    """A table or the chart of an event's page as CSV or as lines of JSON."""
+    with this_fupan().sessions() as session:
+        found = _found(session, DEFAULT)
+    for table in found.tables:
+        if table.key == what:
+            return file_of(table.records, f"event-{what}", form)
+    if found.chart is not None and found.chart.key == what:
+        return file_of(chart_records(found.chart), f"event-{what}", form)
+    raise Refusal(404, _("This page has no table {name}.", name=what))
+
+
+def _found(session: Session, language: Language) -> EventPage:
+    """What the page shows, its tables and its chart in a language."""
+    keep_to_keys(session)
+    if "event" not in request.args:
+        raise Refusal(404, _("The address does not say which event is meant."))
+    event = normal(request.args["event"])
+    number = word_number(session, event)
+    games = {} if number is None else games_of(session, number)
+    if not games:
+        raise Refusal(404, _("No counted match is of this event. An event is named by its whole text."))
+    game = request.args.get("game") or next(iter(games))
+    if game not in GAMES:
+        raise Refusal(404, _("There is no game {name}.", name=game))
+    asked = asked_of(request.args, game, event)
+    season = season_matches(session, asked.season)
+    placed = standings(session, season)
+    runs = longest_runs(session, season)
+    best = outstanding_hands(session, season, _OUTSTANDING, best=True)
+    worst = outstanding_hands(session, season, _OUTSTANDING, best=False)
+    scores = course(session, season, [each.person for each in placed[:CHARTED]])
+    people = people_of(session, [each.person for each in placed], hidden=names_are_hidden())
+    with speaking(language):
+        tables = (
+            standings_table(game, placed, people),
+            runs_table(game, runs, people),
+            hands_table(game, best, people, best=True),
+            hands_table(game, worst, people, best=False),
+        )
+        chart = course_chart(game, season, scores, people)
+    return EventPage(event, games, asked, season, placed, tables, chart, mixed_in_season(session, game, season))
+
+
+def _part(table: ShownTable, part: Slice[Any]) -> ShownTable:
+    return replace(table, rows=table.rows[part.first : part.first + SIZE])

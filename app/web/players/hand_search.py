@@ -1,0 +1,203 @@
+"""The search of hands by what happened: the form, the line of text, the hands found, saved searches, and exports."""
+
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response, redirect, render_template, request, stream_with_context, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.database.opening import transact
+from app.database.sort_keys import in_order
+from app.matches.installation import this_fupan
+from app.matches.listing import player_names
+from app.players.search import export, saved
+from app.players.search.fields import Field, choices, fields, kinds, ranks_of
+from app.players.search.finding import PER_PAGE, find
+from app.players.search.form import form_of, line_of
+from app.players.search.grammar import LONGEST, Reading, example_of, read
+from app.players.search.matched import in_words
+from app.players.search.query import Query
+from app.players.search.starts import Place
+from app.players.search.wording import text_of
+from app.text.catalogue import all_codes
+from app.text.language import DEFAULT, _, _c, language_named, speaking
+from app.web.http.computing import computes_in_turn
+from app.web.http.errors import Refusal
+from app.web.http.language import ARGUMENT
+from app.web.http.visitor import this_visitor
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("hands", __name__, url_prefix="/hands")
+_EXAMPLES: Final = ("place:1 score>=3", "errors>=1", "won:yes score<0")
+
+
+@BLUEPRINT.get("/")
+def listed() -> str | tuple[str, int]:
+    """The hands that the line of the address (``?q=``) lets through, and the form that means the same."""
+    page, readable = _page(request.args.get("q", ""))
+    return page if readable else (page, 400)
+
+
+@BLUEPRINT.get("/form")
+def form() -> Answer:
+    """Leads from the fields of the form to the line that means the same."""
+    line = line_of(request.args)
+    reading = read(line)
+    return redirect(url_for("hands.listed", q=line if reading.troubles else text_of(reading.query)), 303)
+
+
+@BLUEPRINT.post("/saved")
+def save() -> Answer | tuple[str, int]:
+    """Keeps the search of the form under a name."""
+    name, line = request.form.get("name", ""), request.form.get("q", "")
+    visitor = this_visitor()
+    try:
+        transact(this_fupan().sessions, lambda session: saved.save(session, name, line, visitor=visitor))
+    except saved.CannotSave as reason:
+        return _page(line, refused=str(reason), name=name)[0], 400
+    return redirect(url_for("hands.listed", q=line, _anchor="saved"), 303)
+
+
+@BLUEPRINT.post("/saved/<int:identity>/delete")
+def delete(identity: int) -> Answer:
+    """Deletes a saved search."""
+    if not transact(this_fupan().sessions, lambda session: saved.delete_saved(session, identity)):
+        raise Refusal(404, _("There is no saved search {identity}.", identity=identity))
+    return redirect(url_for("hands.listed", _anchor="saved"), 303)
+
+
+@BLUEPRINT.get("/found.json")
+@computes_in_turn
+def as_json() -> Response:
+    """The newest hands found, of those before ``?before=``, at most `export.HANDS`: ``{"query", "hands", "all"}``.
+
+    Where there may be more, the header ``Link`` has the address of those that follow.
+    """
+    query, found = _gathered()
+    people = _people(found)
+    whole = {
+        "query": text_of(query),
+        "hands": [export.as_record(hand, people) for hand in found.hands],
+        "all": found.older is None,
+    }
+    return _file(msgspec.json.encode(whole), "application/json", "hands.json", query, found)
+
+
+@BLUEPRINT.get("/found.csv")
+@computes_in_turn
+def as_csv() -> Response:
+    """The same as CSV, a line a seat."""
+    query, found = _gathered()
+    whole = export.as_csv(found.hands, _people(found))
+    return _file(whole.encode(), "text/csv; charset=utf-8", "hands.csv", query, found)
+
+
+@BLUEPRINT.get("/found.jsonl")
+@computes_in_turn
+def as_logs() -> Response:
+    """The logs of the matches of these hands as `fupan/1`, at most `export.MATCHES`."""
+    query, found = _gathered()
+    lines = (log + b"\n" for log in export.logs(this_fupan().sessions, found.hands))
+    return _file(stream_with_context(lines), "application/x-ndjson", "hands.log.jsonl", query, found)
+
+
+def asked_query() -> Query:
+    """The query of the line of the address.  Raises Refusal if the line cannot be read."""
+    reading = read(request.args.get("q", ""))
+    if reading.troubles:
+        raise Refusal(400, _("The line cannot be read. {troubles}", troubles=" ".join(map(str, reading.troubles))))
+    return reading.query
+
+
+def _gathered() -> tuple[Query, export.Gathered]:
+    query = asked_query()
+    with speaking(language_named(request.args.get(ARGUMENT, "")) or DEFAULT):
+        return query, export.gather(this_fupan().sessions, query, Place.read(request.args.get("before", "")))
+
+
+def _people(found: export.Gathered) -> export.People:
+    with this_fupan().sessions() as session:
+        return export.people_of(session, found.hands)
+
+
+def _file(data: Any, kind: str, name: str, query: Query, found: export.Gathered) -> Response:
+    """A file, with a link to the file of the hands that follow where there are more."""
+    answer = Response(data, content_type=kind, headers={"Content-Disposition": f"attachment; filename={name}"})
+    if found.older is not None:
+        further = url_for(request.endpoint or "", q=text_of(query), before=found.older)
+        answer.headers["Link"] = f'<{further}>; rel="next"'
+    return answer
+
+
+def _page(line: str, *, refused: str = "", name: str = "") -> tuple[str, bool]:
+    """The page, and whether its line can be read."""
+    reading = read(line)
+    place = Place.read(request.args.get("before", ""))
+    with this_fupan().sessions() as session:
+        found = None if reading.troubles else find(session, reading.query, place, limit=PER_PAGE)
+        hands = [] if found is None else in_words(session, reading.query, found)
+        searches = saved.saved_searches(session)
+        names = in_order(player_names(session))
+    game = reading.query.only("game")
+    page = render_template(
+        "players/hand_search.html",
+        heading=_c("hands", "Hands"),
+        line=line,
+        canonical=text_of(reading.query),
+        query=reading.query,
+        troubles=reading.troubles,
+        marked=_marked(line, reading),
+        found=found,
+        hands=hands,
+        before=place,
+        form=form_of(reading.query, _left(line, reading)),
+        games=GAMES,
+        choices={name: choices(name, game) for name in ("preset", "role", "level")},
+        counts=[each for each in fields().values() if each.figure and _of_game(each, game)],
+        kinds={each: of for each, of in kinds().items() if game is None or game in of},
+        ranks=_ranks(game),
+        codes=all_codes(),
+        names=names,
+        searches=searches,
+        refused=refused,
+        name=name,
+        longest=LONGEST,
+        longest_name=saved.LONGEST_NAME,
+        examples=_EXAMPLES,
+        fields=[(each, example_of(each)) for each in fields().values() if not each.figure],
+        most=(export.HANDS, export.MATCHES),
+    )
+    return page, not reading.troubles
+
+
+def _of_game(field: Field, game: str | None) -> bool:
+    return game is None or any(figure.name == field.name for figure in GAMES[game].statistics.figures)
+
+
+def _ranks(game: str | None) -> list[str]:
+    of = {
+        rank: None
+        for kind, games in kinds().items()
+        for each in games
+        if game in (None, each)
+        for rank in ranks_of(kind, each)
+    }
+    return list(of)
+
+
+def _left(line: str, reading: Reading) -> str:
+    """What of a line was not read."""
+    return " ".join(line[each.start : each.end] for each in reading.troubles)
+
+
+def _marked(line: str, reading: Reading) -> list[tuple[str, bool]]:
+    """The line in pieces, each with whether it could not be read."""
+    pieces: list[tuple[str, bool]] = []
+    at = 0
+    for each in reading.troubles:
+        if each.start < at:
+            continue
+        pieces += [(line[at : each.start], False), (line[each.start : each.end], True)]
+        at = each.end
+    pieces.append((line[at:], False))
+    return [(text, bad) for text, bad in pieces if text]

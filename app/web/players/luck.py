@@ -1,0 +1,291 @@
+"""Deal and play told apart: the results of a person set against what the dealt cards let one expect."""
+
+import csv
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as Answer
+
+from app.database.lookup import texts_of
+from app.database.tables.statistics import COUNTED_MATCHES, NOBODY, SEAT_RESULTS
+from app.drawing.charts import Chart, Kind, Point, Series
+from app.matches.installation import this_fupan
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.luck import LEAST, LEAST_MATCHES, LEAST_OF_BIN, Bin, Luck, Summed, average, lucks
+from app.players.statistics.people import keys_of, names_of, roots
+from app.players.statistics.recount import pending
+from app.text.decimals import fixed, signed
+from app.text.glossary import game_title
+from app.text.language import DEFAULT, _, _n, marked, speaking
+from app.web.http.errors import Refusal
+from app.web.http.paging import known
+from app.web.players.person_filter import FIELDS, asked_of
+from app.web.players.person_links import name_of, names_are_hidden
+from engine.games import GAMES
+from engine.replay.game import Game
+from engine.replay.strength import UNIT, Strength
+
+BLUEPRINT: Final = Blueprint("luck", __name__, url_prefix="/people")
+_PLACES: Final = 2
+_UNKNOWN: Final = marked("Of no hand under this filter are all cards and the result known.")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A mean a hand in words, with half the width of its interval."""
+
+    label: str
+    meaning: str
+    mean: str
+    half: str
+
+
+@dataclass(frozen=True, slots=True)
+class LuckShown:
+    """What `templates/people/luck.html` shows; ``lines`` and ``charts`` are empty if too few hands are known."""
+
+    game: Game
+    strength: Strength | None
+    """None for a game that does not measure it."""
+    hands: int
+    known: int
+    sentence: str
+    """What follows from the numbers."""
+    lines: tuple[Line, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    bins: tuple[Bin, ...] = ()
+
+
+def luck_shown(session: Session, game: str, wanted: FactFilter) -> LuckShown:
+    """What is shown of the person ``wanted.player`` in a game, under a filter."""
+    of_game = GAMES[game]
+    strength = of_game.strength
+    found = next(iter(lucks(session, game, wanted, binned=True)), None)
+    if strength is None:
+        return LuckShown(
+            of_game, None, 0, 0, _("{game} does not measure the strength of dealt hands.", game=game_title(game))
+        )
+    if found is None or not found.known:
+        hands = found.hands if found else 0
+        return LuckShown(of_game, strength, hands, 0, _(_UNKNOWN))
+    if not found.enough:
+        few = _(
+            "That is too few to tell the cards and the play apart: nothing is said of fewer than {count} hands, or of "
+            "hands of fewer than {matches} matches.",
+            count=LEAST,
+            matches=LEAST_MATCHES,
+        )
+        return LuckShown(of_game, strength, found.hands, found.known, few)
+    return LuckShown(
+        of_game,
+        strength,
+        found.hands,
+        found.known,
+        sentence_of(found),
+        _lines(found, average(strength.fitted)),
+        _charts(found),
+        found.bins,
+    )
+
+
+def sentence_of(found: Luck) -> str:
+    """Whether what is beyond the cards may be chance, and how many hands a difference of this size needs."""
+    beyond, needed = found.beyond, found.needed
+    if needed is None:
+        return _("Beyond the cards there is nothing: the results are exactly those that the cards let one expect.")
+    measured = f"{decimal(beyond.mean, sign=True)} ± {decimal(beyond.half or Fraction(0))}"
+    if beyond.is_noise:
+        least = rounded_up(max(needed, beyond.count + 1))
+        return _(
+            "{measured} a hand beyond the cards: zero lies within the interval, so chance alone may have made the "
+            "difference. One of this size needs about {count} hands to be told from chance.",
+            measured=measured,
+            count=f"{least:,}",
+        )
+    return _(
+        "{measured} a hand beyond the cards: zero lies outside the interval, which chance alone brings about once in "
+        "20 times. A difference of this size needs about {count} hands to be told from chance.",
+        measured=measured,
+        count=f"{min(rounded_up(needed), beyond.count):,}",
+    )
+
+
+def rounded_up(number: int) -> int:
+    """A number rounded up to two digits that are not zero."""
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // unit) * unit
+
+
+def decimal(thousandths: Fraction, *, sign: bool = False) -> str:
+    """A number of thousandths with two decimal places and a true minus; ``sign``: with a plus too."""
+    said = fixed(thousandths.numerator, thousandths.denominator * UNIT, _PLACES)
+    return signed(said) if sign else said.replace("-", "−")
+
+
+@BLUEPRINT.get("/<int:identity>/luck")
+def page(identity: int) -> str | Answer:
+    """The results of a person set against the cards, under the filter of the address (without a game, in the one of
+    most hands); a joined person leads to the one that was kept.
+    """
+    with this_fupan().sessions() as session:
+        person, key, games = _who(session, identity)
+        if person != identity:
+            return redirect(url_for("luck.page", identity=person, **dict[str, Any](known(request.args, FIELDS))))
+        asked = asked_of(request.args, key)
+        game = asked.wanted.game or games[0]
+        shown = luck_shown(session, game, asked.wanted)
+        name = name_of(person, names_of(session, [person])[person], names_are_hidden())
+        waiting = pending(session).total
+    others = {field: text for field, text in asked.chosen.items() if field not in ("game", "preset", "role")}
+    return render_template(
+        "players/luck_page.html",
+        identity=identity,
+        name=name,
+        shown=shown,
+        games={each: game_title(each) for each in games},
+        others=others,
+        left_aside=asked.left_aside,
+        waiting=waiting,
+        csv=url_for("luck.bins", identity=identity, **dict[str, Any]({**asked.chosen, "game": game})),
+    )
+
+
+@BLUEPRINT.get("/<int:identity>/luck/strength.csv")
+def bins(identity: int) -> Response:
+    """The numbers of the charts as CSV; a mean of fewer than ten hands is left out."""
+    with this_fupan().sessions() as session:
+        person, key, games = _who(session, identity)
+        asked = asked_of(request.args, key)
+        with speaking(DEFAULT):
+            shown = luck_shown(session, asked.wanted.game or games[0], asked.wanted)
+    output = StringIO(newline="")
+    writer = csv.writer(output)
+    writer.writerow(("strength_from", "strength_below", "hands", "expected", "result", "result_half_interval"))
+    for each in shown.bins:
+        ends = ("" if end is None else fixed(end, UNIT, 3) for end in (each.low, each.high))
+        writer.writerow((*ends, each.result.count, *_cells(each)))
+    answer = Response(output.getvalue(), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="person-{person}-strength.csv"'
+    return answer
+
+
+def _cells(each: Bin) -> tuple[str, str, str]:
+    if each.result.count < LEAST_OF_BIN:
+        return "", "", ""
+    means = (each.expected.mean, each.result.mean, each.result.half or Fraction(0))
+    expected, result, half = (fixed(mean.numerator, mean.denominator * UNIT, 3) for mean in means)
+    return expected, result, half
+
+
+def _who(session: Session, identity: int) -> tuple[int, str, list[str]]:
+    """The person that a number leads to, the key, and the games of counted matches, that of most hands first."""
+    person = roots(session, [identity])[identity]
+    hands = func.sum(SEAT_RESULTS.c.hands)
+    rows = session.execute(
+        select(COUNTED_MATCHES.c.game, hands)
+        .join(SEAT_RESULTS, SEAT_RESULTS.c.match == COUNTED_MATCHES.c.match)
+        .where(SEAT_RESULTS.c.person == person, SEAT_RESULTS.c.person != NOBODY)
+        .group_by(COUNTED_MATCHES.c.game)
+        .order_by(hands.desc(), COUNTED_MATCHES.c.game)
+    ).all()
+    if not rows:
+        raise Refusal(404, _("There is no person {number}.", number=identity))
+    names = texts_of(session, (game for game, _ in rows))
+    return person, keys_of(session, [person])[person], [names[game] for game, _ in rows]
+
+
+def _lines(found: Luck, middle: int) -> tuple[Line, ...]:
+    strength = found.strength
+    return (
+        Line(
+            _("Strength of the cards"),
+            _("above the average of dealt hands"),
+            decimal(strength.mean - middle, sign=True),
+            _half(strength),
+        ),
+        Line(
+            _("Expected result"),
+            _("from the cards of the whole table"),
+            decimal(found.expected.mean),
+            _half(found.expected),
+        ),
+        Line(_("Result"), _("what came of it"), decimal(found.result.mean), _half(found.result)),
+        Line(
+            _("Beyond the cards"),
+            _("result less expected"),
+            decimal(found.beyond.mean, sign=True),
+            _half(found.beyond),
+        ),
+    )
+
+
+def _half(summed: Summed) -> str:
+    return decimal(summed.half or Fraction(0))
+
+
+def _charts(found: Luck) -> tuple[Chart, ...]:
+    """That of the hands, and that of results if two ranges of strength or more have hands enough."""
+    means = sum(each.result.count >= LEAST_OF_BIN for each in found.bins)
+    return (_hands_chart(found), _results_chart(found)) if means > 1 else (_hands_chart(found),)
+
+
+def _hands_chart(found: Luck) -> Chart:
+    return Chart(
+        key="luck-hands",
+        title=_("How strong the dealt cards were"),
+        x_title=_("Strength of the cards"),
+        y_title=_("Hands"),
+        series=(Series(_("Hands"), tuple(Point(_label(each), each.result.count) for each in found.bins), Kind.BARS),),
+    )
+
+
+def _results_chart(found: Luck) -> Chart:
+    enough = [each for each in found.bins if each.result.count >= LEAST_OF_BIN]
+    return Chart(
+        key="luck-results",
+        title=_("Result by the strength of the cards"),
+        x_title=_("Strength of the cards"),
+        y_title=_("Mean a hand"),
+        series=(
+            Series(_("Expected from the cards"), tuple(_point(each, each.expected, "") for each in found.bins)),
+            Series(
+                _("Result"), tuple(_point(each, each.result, _("95 % interval")) for each in found.bins), Kind.MARKS
+            ),
+        ),
+        summary=_(
+            "The mean result of hands with cards of about equal strength, beside the mean that the cards of the table "
+            "let one expect, in {ranges} ranges of strength with {least} hands or more.",
+            ranges=len(enough),
+            least=LEAST_OF_BIN,
+        ),
+    )
+
+
+def _point(each: Bin, of_bin: Summed, interval: str) -> Point:
+    count = of_bin.count
+    note = _n("{count} hand", "{count} hands", count)
+    if count < LEAST_OF_BIN:
+        return Point(_label(each), None, note=_("{hands}: too few for a mean", hands=note))
+    mean, half = of_bin.mean / UNIT, (of_bin.half or Fraction(0)) / UNIT
+    if not interval:
+        return Point(_label(each), mean, note=note)
+    return Point(
+        _label(each), mean, note=_("{first}; {second}", first=note, second=interval), low=mean - half, high=mean + half
+    )
+
+
+def _label(each: Bin) -> str:
+    low, high = ("" if end is None else _short(end) for end in (each.low, each.high))
+    if not low:
+        return _("below {number}", number=high)
+    return _("{low} to {high}", low=low, high=high) if high else _("{number} or more", number=low)
+
+
+def _short(thousandths: int) -> str:
+    said = fixed(thousandths, UNIT, 3)
+    return said.rstrip("0").rstrip(".").replace("-", "−")

@@ -1,0 +1,216 @@
+"""The tables of two people: what they did together, their last common matches, and all figures of each side by side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from app.database.tables.statistics import LATER
+from app.players.statistics.figures import Matches, PersonFigures, Sums, figures_of
+from app.players.statistics.head_to_head import CommonMatch, Record, Sample, Together
+from app.players.statistics.output import place_text
+from app.text.decimals import fixed
+from app.text.game_terms import figure_words, named, role_words
+from app.text.language import _, marked
+from app.web.players.html_tables import (
+    Cell,
+    ShownTable,
+    count_cell,
+    head_cell,
+    mean_cell,
+    ruled_words,
+    share_cell,
+    won_cell,
+)
+from app.web.players.season_words import day_words, has_levels, match_address, mean_words, names_words
+from engine.games import GAMES
+from engine.replay.game import Game
+
+_TITLES: Final[Mapping[Together, str]] = {
+    Together.PARTNERS: marked("As partners"),
+    Together.OPPONENTS: marked("As opponents"),
+}
+_RATE: Final = 2
+
+
+def together_table(game: str, records: Mapping[Together, Record], first: str, second: str) -> ShownTable:
+    """What two people, given by their names, did in common hands."""
+    unit = mean_words(game)
+    return ShownTable(
+        "together",
+        _("Common hands"),
+        (
+            _("Together"),
+            _("Matches"),
+            _("Won by {name}", name=first),
+            _("Won by {name}", name=second),
+            _("Hands"),
+            _("{unit}, {name}", unit=unit, name=first),
+            _("{unit}, {name}", unit=unit, name=second),
+            _("Difference a hand"),
+            _("{name} scored more", name=first),
+        ),
+        [
+            (
+                head_cell("together", _(_TITLES[together]), str(together)),
+                count_cell("matches", record.first.matches),
+                _won("first_won", record.first),
+                _won("second_won", record.second),
+                _hands(record.score.count, record.adjusted),
+                _mean("first_mean", record.score),
+                _mean("second_mean", record.other_score),
+                *_differences(record, alike=together is Together.PARTNERS and bool(GAMES[game].teams)),
+            )
+            for together in Together
+            if (record := records.get(together)) is not None
+        ],
+        note=_(
+            "Won are matches with such a hand, of those whose winner is known. The difference is what the first scored "
+            "beyond the second; who scored more counts hands in which they differ. Shares have their 95 % interval, "
+            "means half the width of theirs."
+        ),
+    )
+
+
+def matches_table(matches: Sequence[CommonMatch], events: Mapping[int, str], first: str, second: str) -> ShownTable:
+    """Common matches, with who won."""
+    return ShownTable(
+        "matches",
+        _("Common matches"),
+        (_("Match"), _("Day"), _("Event"), _("Won by")),
+        [
+            (
+                Cell(
+                    _("Match {number}", number=each.match), href=match_address(each.match), values={"match": each.match}
+                ),
+                head_cell("day", day_words(each.day)),
+                head_cell("event", events[each.event], own=True),
+                Cell(_winner(each, first, second), values={"first_won": each.won, "second_won": each.other_won}),
+            )
+            for each in matches
+        ],
+    )
+
+
+def side_by_side(
+    game: str, first: PersonFigures | None, second: PersonFigures | None, names: tuple[str, str], *, pending: bool
+) -> ShownTable:
+    """All figures of two people in a game, whomever they played with.
+
+    ``pending``: whether the figures that take long are still to be worked out, and so are left out.
+    """
+    in_all = _("Levels in all") if has_levels(game) else _("Score in all")
+    both = (first, second)
+    rows = [
+        _row(_("Matches"), "matches", [count_cell("", _matches(each).matches) for each in both]),
+        _row(_("Matches won"), "won", [_won("", _matches(each)) for each in both]),
+        _row(_("Hands"), "hands", [_hands(_whole(each).hands, _whole(each).adjusted, "") for each in both]),
+        _row(_("Hands played to their end"), "played", [count_cell("", _whole(each).played) for each in both]),
+        _row(in_all, "score", [count_cell("", _whole(each).score, signs=True) for each in both]),
+        _row(mean_words(game), "mean", [_mean("", _sample(_whole(each))) for each in both]),
+        _row(_("Errors"), "errors", [_rate(_whole(each).errors, _whole(each).hands) for each in both]),
+    ]
+    places = sorted({place2 for each in both if each for place2 in each.places})
+    for place2 in places:
+        rows.append(
+            _row(
+                _("Place {place}", place=place_text(place2)),
+                f"place_{place_text(place2)}",
+                [
+                    share_cell("", 0 if each is None else each.places.get(place2, 0), _whole(each).hands)
+                    for each in both
+                ],
+            )
+        )
+    for role in dict.fromkeys(role for each in both if each for role in each.roles):
+        of_role = [Sums() if each is None else each.roles[role] for each in both]
+        words = role_words(game, role)
+        hands, mean = _("{role}: hands", role=words), _("{role}: score a hand", role=words)
+        rows.append(_row(hands, f"{role}_hands", [count_cell("", each.hands) for each in of_role]))
+        rows.append(_row(mean, f"{role}_mean", [_mean("", _sample(each)) for each in of_role]))
+    values = [{} if each is None else each.values for each in both]
+    for key, meaning in _meanings(GAMES[game], pending=pending).items():
+        rows.append(
+            _row(
+                figure_words(key),
+                key,
+                [_rate(found.get(key, 0), _whole(each).hands) for found, each in zip(values, both, strict=True)],
+                meaning,
+            )
+        )
+    return ShownTable(
+        "figures",
+        _("Side by side"),
+        (_("Figure"), *names),
+        rows,
+        note=_(
+            "Over all counted hands of each in this game, whomever they were played with. Below a count is how much "
+            "of it there is in a hand."
+        ),
+    )
+
+
+def _meanings(game: Game, *, pending: bool) -> dict[str, str]:
+    """The game's own figures with what each counts; without those that are still to be worked out."""
+    meanings: dict[str, str] = {}
+    for figure in figures_of(game):
+        if not (pending and figure.name in LATER):
+            meanings.setdefault(figure.key or figure.name, named(figure.meaning))
+    return meanings
+
+
+def _row(title: str, key: str, cells: Sequence[Cell], under: str = "") -> tuple[Cell, ...]:
+    named = [
+        Cell(cell.text, cell.under, values={f"{side}{name}": value for name, value in cell.values.items()})
+        for side, cell in zip(("first", "second"), cells, strict=True)
+    ]
+    return (head_cell("figure", title, key, under=under), *named)
+
+
+def _matches(figures: PersonFigures | None) -> Matches:
+    return Matches() if figures is None else figures.matches
+
+
+def _whole(figures: PersonFigures | None) -> Sums:
+    return Sums() if figures is None else figures.whole
+
+
+def _sample(sums: Sums) -> Sample:
+    return Sample(sums.hands, sums.score, sums.squares)
+
+
+def _won(name: str, matches: Matches) -> Cell:
+    return won_cell(name, matches.won, matches.matches, matches.undecided)
+
+
+def _hands(hands: int, adjusted: int, name: str = "hands") -> Cell:
+    """A number of hands, with how many of them have scores that rulings set."""
+    ruled = f"{name}_ruled" if name else "_ruled"
+    return replace(count_cell(name, hands), under=ruled_words(adjusted), values={name: hands, ruled: adjusted})
+
+
+def _mean(name: str, sample: Sample) -> Cell:
+    return mean_cell(name, sample.count, sample.total, sample.squares)
+
+
+def _rate(value: int | Decimal, hands: int) -> Cell:
+    text = f"{value:,}".replace("-", "−")
+    if not hands:
+        return Cell(text, values={"": value})
+    above, below = value.as_integer_ratio()
+    rate = fixed(above, below * hands, _RATE).replace("-", "−")
+    return Cell(text, _("{number} a hand", number=rate), values={"": value})
+
+
+def _differences(record: Record, *, alike: bool) -> tuple[Cell, Cell]:
+    """The difference of the scores; nothing where both always score alike."""
+    if alike:
+        return Cell(""), Cell("")
+    return _mean("difference", record.difference), share_cell("first_more", record.more, record.more + record.less)
+
+
+def _winner(each: CommonMatch, first: str, second: str) -> str:
+    if each.won is None:
+        return _("unknown")
+    winners = [name for name, won in ((first, each.won), (second, each.other_won)) if won]
+    return names_words(winners) or _("neither")

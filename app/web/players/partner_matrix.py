@@ -1,0 +1,287 @@
+"""The partner matrix of a game: who does how well with whom, as a chart and as a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from flask import Blueprint, Response, render_template, request
+from sqlalchemy.orm import Session
+
+from app.drawing.charts import Heat
+from app.matches.installation import this_fupan
+from app.players.statistics.intervals import mean, share
+from app.players.statistics.partners import MOST_PEOPLE, Partnership, busiest, pairs_left_out, partnerships
+from app.players.statistics.scales import mixed_in_season
+from app.players.statistics.season import MOST_MATCHES, SeasonMatches, keep_to_keys, season_matches
+from app.text.glossary import game_title
+from app.text.language import DEFAULT, Language, _, _n, current, marked, speaking
+from app.web.http.errors import Refusal
+from app.web.players.html_tables import (
+    Cell,
+    ShownTable,
+    count_cell,
+    head_cell,
+    mean_cell,
+    mean_text,
+    percent,
+    ruled_words,
+    won_cell,
+)
+from app.web.players.person_links import names_are_hidden
+from app.web.players.season_words import (
+    Asked,
+    People,
+    asked_of,
+    event_words,
+    has_levels,
+    mean_words,
+    names_words,
+    pair_address,
+    people_of,
+    person_address,
+)
+from app.web.players.table_files import Files, file_of, whole_page
+from app.web.replay.scene import called
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("partners", __name__, url_prefix="/partners")
+SHOWN: Final = 40
+"""Partnerships that the page shows beside the chart; the files have all."""
+VALUES: Final[Mapping[str, str]] = {"mean": marked("Mean score"), "won": marked("Matches won")}
+_LEAST: Final = 2
+_NAME: Final = 14
+"""Characters of a name beside the chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixPage:
+    """What the page shows."""
+
+    asked: Asked
+    event: str | None
+    value: str
+    season: SeasonMatches
+    table: ShownTable
+    chart: Heat | None
+    pairs_left_out: int
+    """Pairs of which not both are among the players with the most hands."""
+    mixed: bool
+    """Whether scores of unlike scales are added."""
+
+
+@BLUEPRINT.get("/")
+def matrix() -> str | Response:
+    """The matrix of a game (``?game=``): ``?value=`` mean or won; an event, and a span of days, narrow it down.
+
+    ``?format=`` answers with its table as a file.
+    """
+    form = request.args.get("format")
+    with this_fupan().sessions() as session:
+        page = _page(session, DEFAULT if form else current())
+    if form:
+        return whole_page(form, "partners", (page.table,))
+    arguments = {"game": page.asked.season.game, **page.asked.chosen}
+    if page.event is not None:
+        arguments["event"] = page.event
+    return render_template(
+        "players/pairs/matrix.html",
+        page=page,
+        table=replace(page.table, rows=page.table.rows[:SHOWN]),
+        left_out=max(0, len(page.table.rows) - SHOWN),
+        games={name: game_title(name) for name, game in GAMES.items() if game.teams or game.roles},
+        values={name: _(label) for name, label in VALUES.items()},
+        arguments=arguments,
+        links=Files("partners.file", dict(arguments, value=page.value)),
+        event_words=event_words,
+        most=MOST_MATCHES,
+        most_people=MOST_PEOPLE,
+    )
+
+
+@BLUEPRINT.get("/<any(partners):what>.<form>")
+def file(what: str, form: str) -> Response:
+    """The table of the page as CSV or as lines of JSON."""
+    with this_fupan().sessions() as session:
+        page = _page(session, DEFAULT)
+    return file_of(page.table.records, what, form)
+
+
+def _page(session: Session, language: Language) -> MatrixPage:
+    """What the page shows, its table and its chart in a language."""
+    keep_to_keys(session)
+    game = request.args.get("game") or next(iter(GAMES))
+    if game not in GAMES:
+        raise Refusal(404, _("There is no game {name}.", name=game))
+    value = request.args.get("value", "mean")
+    if value not in VALUES:
+        raise Refusal(
+            404, _("There is no matrix of {name}; there are {names}.", name=value, names=names_words([*VALUES]))
+        )
+    event = request.args.get("event")
+    asked = asked_of(request.args, game, event)
+    season = season_matches(session, asked.season)
+    players = busiest(session, season)
+    found = partnerships(session, season, players)
+    without = pairs_left_out(session, season, players)
+    mixed = mixed_in_season(session, game, season)
+    people = people_of(session, players, hidden=names_are_hidden())
+    with speaking(language):
+        table = partners_table(game, found, people, bounds_of(season, without, mixed=mixed))
+        chart = matrix_chart(game, value, players, found, people)
+    return MatrixPage(asked, event, value, season, table, chart, without, mixed)
+
+
+def bounds_of(season: SeasonMatches, without: int, *, mixed: bool) -> dict[str, int]:
+    """What files say in every row of what they leave out: how many pairs, and by which bounds; ``more_matches`` is 1
+    where older matches are left out too, and ``mixed_scales`` where scores of unlike scales are added.
+    """
+    return {
+        "pairs_left_out": without,
+        "most_players": MOST_PEOPLE,
+        "more_matches": int(season.more),
+        "most_matches": MOST_MATCHES,
+        "mixed_scales": int(mixed),
+    }
+
+
+def partners_table(game: str, found: Sequence[Partnership], people: People, bounds: Mapping[str, int]) -> ShownTable:
+    """The partnerships, those with the most hands first; where sides are teams, each once."""
+    once = bool(GAMES[game].teams)
+    return ShownTable(
+        "partners",
+        _("Partnerships"),
+        (_("Player"), _("Partner"), mean_words(game), _("Matches won"), _("Hands"), _("Together")),
+        [
+            (
+                head_cell(
+                    "name", people.called(each.person), href=person_address(each.person, game), own=not people.hidden
+                ),
+                head_cell(
+                    "partner",
+                    people.called(each.partner),
+                    href=person_address(each.partner, game),
+                    own=not people.hidden,
+                ),
+                _mean(each),
+                _won(each),
+                count_cell("hands", each.hands),
+                Cell(_("Compare"), href=pair_address(each.person, each.partner, game), values=bounds),
+            )
+            for each in found
+            if not once or each.person < each.partner
+        ],
+        note=_(
+            "Of hands with both on the same side: what the player of the first column scored, and matches with such a "
+            "hand that this player won."
+        ),
+    )
+
+
+def matrix_chart(
+    game: str, value: str, players: Sequence[int], found: Sequence[Partnership], people: People
+) -> Heat | None:
+    """The partnerships of some people by row and column; None if fewer than two have a partner."""
+    cells = {(each.person, each.partner): each for each in found}
+    shown = [person for person in players if any(person in pair for pair in cells)]
+    if len(shown) < _LEAST:
+        return None
+    names = tuple(_distinct([called(people.called(person), _NAME) for person in shown]))
+    grid = [[cells.get((row, column)) for column in shown] for row in shown]
+    unit = mean_words(game)
+    of_mean = value == "mean"
+    return Heat(
+        key="matrix",
+        title=_("{unit}, by player and partner", unit=unit if of_mean else _("Matches won")),
+        x_title=_("Partner"),
+        y_title=_("Player"),
+        value_title=unit if of_mean else _("Matches won"),
+        columns=names,
+        rows=names,
+        cells=tuple(tuple(_value(each, of_mean=of_mean) for each in row) for row in grid),
+        notes=tuple(tuple(_note(each) for each in row) for row in grid),
+        hrefs=tuple(
+            tuple("" if each is None else pair_address(each.person, each.partner, game) for each in row) for row in grid
+        ),
+        signed=of_mean and not has_levels(game),
+        share=not of_mean,
+        summary=_summary(found, people, unit),
+    )
+
+
+def _value(each: Partnership | None, *, of_mean: bool) -> Fraction | None:
+    if each is None:
+        return None
+    decided = each.matches.matches - each.matches.undecided
+    if of_mean:
+        return Fraction(each.score, each.hands)
+    return Fraction(each.matches.won, decided) if decided else None
+
+
+def _note(each: Partnership | None) -> str:
+    if each is None:
+        return ""
+    found = mean(each.hands, each.score, each.squares)
+    said = mean_text(found, Fraction(each.score, each.hands)) if found else ""
+    hands = _("{hands}, {score} a hand", hands=_hands(each), score=said)
+    if each.adjusted:
+        hands = _("{first}, {second}", first=hands, second=ruled_words(each.adjusted))
+    won = share(each.matches.won, each.matches.matches - each.matches.undecided)
+    if won is None:
+        return _("{first}; {second}", first=hands, second=_("no decided match"))
+    matches = _(
+        "{count} of {all} matches won ({low} to {high} %)",
+        count=f"{won.count:,}",
+        all=f"{won.of:,}",
+        low=percent(won.low),
+        high=percent(won.high),
+    )
+    return _("{first}; {second}", first=hands, second=matches)
+
+
+def _summary(found: Sequence[Partnership], people: People, unit: str) -> str:
+    def by_mean(each: Partnership) -> Fraction:
+        return Fraction(each.score, each.hands)
+
+    def said(each: Partnership) -> str:
+        measured = mean(each.hands, each.score, each.squares)
+        text = mean_text(measured, by_mean(each)) if measured else ""
+        return _(
+            "{player} with {partner}, {score} in {hands}",
+            player=people.called(each.person),
+            partner=people.called(each.partner),
+            score=text,
+            hands=_hands(each),
+        )
+
+    return _(
+        "{unit}: most of {most}; least of {least}.",
+        unit=unit,
+        most=said(max(found, key=by_mean)),
+        least=said(min(found, key=by_mean)),
+    )
+
+
+def _hands(each: Partnership) -> str:
+    return _n("{count} hand", "{count} hands", each.hands)
+
+
+def _mean(each: Partnership) -> Cell:
+    cell = mean_cell("mean", each.hands, each.score, each.squares)
+    ruled = ruled_words(each.adjusted)
+    under = _("{first}, {second}", first=cell.under, second=ruled) if cell.under and ruled else cell.under or ruled
+    return replace(cell, under=under, values={**cell.values, "ruled_hands": each.adjusted})
+
+
+def _won(each: Partnership) -> Cell:
+    of = each.matches
+    cell = won_cell("won", of.won, of.matches, of.undecided)
+    return replace(cell, values={"matches": of.matches, "undecided": of.undecided, **cell.values})
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names, those that several have with their numbers: places of an axis must differ."""
+    return [
+        name if names.count(name) == 1 else f"{name} ({names[:number].count(name) + 1})"
+        for number, name in enumerate(names)
+    ]

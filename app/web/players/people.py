@@ -1,0 +1,244 @@
+"""People: the list, the page of each with its tables as files, and joining two who are one person."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as Answer
+
+from app.database.opening import transact
+from app.matches.installation import this_fupan
+from app.players.search.fields import fields
+from app.players.search.starts import Place
+from app.players.search.wording import number_text, quoted
+from app.players.statistics import people as joining
+from app.players.statistics.directory import FOUND, found_people, people
+from app.players.statistics.hands import COUNTS, hands_of
+from app.players.statistics.people import CannotJoin
+from app.players.statistics.recount import pending
+from app.players.statistics.scales import mixed_under
+from app.text.game_terms import figure_words, preset_words, role_words
+from app.text.glossary import game_title
+from app.text.language import DEFAULT, _, said, speaking
+from app.web.http.errors import Refusal
+from app.web.http.paging import known, whole
+from app.web.players.html_tables import mean_cell, ruled_words, won_cell
+from app.web.players.person_charts import charts_of
+from app.web.players.person_filter import ANY, FIELDS, Asked, asked_of
+from app.web.players.person_links import Links, alias_text, hide_names, name_of, names_are_hidden
+from app.web.players.person_page import PersonPage, Who, person_page, who_is
+from app.web.players.person_tables import tables_of
+from app.web.players.season_words import day_words
+from app.web.players.table_files import chart_records, file_of
+from app.web.replay.scene import called
+from engine.games import GAMES
+from engine.rulebook.sentences import enumerated
+from engine.statistics.facts import role_names
+
+BLUEPRINT: Final = Blueprint("people", __name__, url_prefix="/people")
+_SEARCH: Final = 200
+"""Characters of a search."""
+_KEY: Final = 10_000
+"""Characters of a key in a form."""
+
+
+@BLUEPRINT.get("/")
+def listed() -> str:
+    """The people of counted matches by key, or those whom ``?text=`` finds."""
+    text = request.args.get("text", "").strip()[:_SEARCH]
+    hidden = names_are_hidden()
+    with this_fupan().sessions() as session:
+        page = found_people(session, text) if text and not hidden else people(session, whole(request.args.get("after")))
+        uncounted = pending(session).uncounted
+    return render_template(
+        "players/list.html",
+        page=page,
+        text=text,
+        hidden=hidden,
+        called_person=name_of,
+        day_words=day_words,
+        uncounted=uncounted,
+        most=FOUND,
+    )
+
+
+@BLUEPRINT.get("/<int:identity>")
+def person(identity: int) -> str | Answer:
+    """A person under the filter of the address; a joined person leads to the one that was kept."""
+    hidden = names_are_hidden()
+    with this_fupan().sessions() as session:
+        who = _who(session, identity)
+        if who.person != identity:
+            chosen: dict[str, Any] = {**known(request.args, FIELDS), "identity": who.person}
+            return redirect(url_for("people.person", **chosen))
+        asked = asked_of(request.args, who.key)
+        asked, page = _shown(session, who, told := asked)
+        mixed = mixed_under(session, page.game.name, asked.wanted, who.person)
+        waiting = pending(session).total
+    links = Links(who.person, asked.chosen, page.game.name)
+    line = page.lines.whole
+    return render_template(
+        "players/person.html",
+        who=who,
+        name=name_of(who.person, who.name, hidden),
+        hidden=hidden,
+        chosen=asked.chosen,
+        left_aside=asked.left_aside,
+        page=page,
+        links=links,
+        line=line,
+        unit_a_hand=_("Levels a hand") if page.has_levels else _("Score a hand"),
+        won=won_cell("won", line.won, line.matches, line.undecided),
+        mean=mean_cell("score", line.hands, line.score, line.squares),
+        charts=charts_of(page, links),
+        tables=tables_of(page, links, hidden),
+        games={name: game_title(name) for name in GAMES},
+        presets={each: preset_words(page.game.name, each) for each in page.game.rules.presets}
+        | ({} if asked is told and told.chosen.get("preset") != ANY else {ANY: _("All together")}),
+        roles={each: role_words(page.game.name, each) for each in role_names(page.game)},
+        alias_text=alias_text,
+        alias_names=said(enumerated([called(alias_text(each)) for each in who.aliases])),
+        ruled_words=ruled_words,
+        ruled_hands=url_for("hands.listed", q=f"game:{page.game.name} player:{quoted(who.key)} ruled:yes"),
+        narrowed=bool(set(told.chosen) - {"game"}),
+        waiting=waiting,
+        mixed=mixed,
+        only=None if asked is told else preset_words(page.game.name, asked.chosen["preset"]),
+        any_preset=ANY,
+    )
+
+
+def _shown(session: Session, who: Who, asked: Asked) -> tuple[Asked, PersonPage]:
+    """What a page shows: without a preset in the address, where scores of unlike scales would be added, it is what was
+    played under the preset with the most hands.
+    """
+    page = person_page(session, who, asked.wanted)
+    if "preset" in asked.chosen or not mixed_under(session, page.game.name, asked.wanted, who.person):
+        return asked, page
+    preset = next((name for line in page.lines.presets if (name := page.words[line.key or 0])), None)
+    if preset is None:
+        return asked, page
+    wanted = replace(asked.wanted, game=page.game.name, preset=preset)
+    chosen = {**asked.chosen, "game": page.game.name, "preset": preset}
+    return replace(asked, chosen=chosen, wanted=wanted), person_page(session, who, wanted)
+
+
+@BLUEPRINT.get("/<int:identity>/<what>.<form>")
+def file(identity: int, what: str, form: str) -> Response:
+    """A table or a chart of a person's page, under the filter of the address, as a file."""
+    hidden = names_are_hidden()
+    with this_fupan().sessions() as session:
+        who = _who(session, identity)
+        asked = asked_of(request.args, who.key)
+        asked, page = _shown(session, who, asked)
+    links = Links(who.person, asked.chosen, page.game.name)
+    with speaking(DEFAULT):
+        records = next((table.records for table in tables_of(page, links, hidden) if table.key == what), None)
+        if records is None:
+            records = next((chart_records(chart) for chart in charts_of(page, links) if chart.key == what), None)
+    if records is None:
+        raise Refusal(404, _("This page has no table {name} under this filter.", name=what))
+    return file_of(records, f"person-{who.person}-{what}", form)
+
+
+@BLUEPRINT.get("/<int:identity>/hands")
+def hands(identity: int) -> str:
+    """The hands of a person under the filter: ``?count=bombs`` those with a bomb, ``?place=2`` those of a place."""
+    hidden = names_are_hidden()
+    count = request.args.get("count")
+    if count is not None and count not in COUNTS:
+        raise Refusal(404, _("Nothing is counted under the name {name}.", name=count))
+    place2 = _place2(request.args.get("place"))
+    before = Place.read(request.args.get("before", ""))
+    scale = fields()[count].scale if count else 1
+    with this_fupan().sessions() as session:
+        who = _who(session, identity)
+        asked = asked_of(request.args, who.key)
+        found, following = hands_of(
+            session,
+            asked.wanted,
+            count=count,
+            place2=place2,
+            before=None if before is None else (before.match, before.hand),
+        )
+    extra = known(request.args, ("count", "place"))
+    return render_template(
+        "players/hands.html",
+        who=who,
+        name=name_of(who.person, who.name, hidden),
+        hidden=hidden,
+        hands=found,
+        following=None if following is None else str(Place(*following)),
+        chosen=dict(asked.chosen),
+        extra=extra,
+        count=count,
+        said=lambda units: number_text(units or 0, scale),
+        has_roles=any(each.role for each in found),
+        figure_words=figure_words,
+        place=request.args.get("place") if place2 is not None else None,
+        day_words=day_words,
+        role_words=role_words,
+        game=asked.chosen.get("game", ""),
+    )
+
+
+@BLUEPRINT.post("/names")
+def names() -> Answer:
+    """Shows this visitor numbers in place of names, or names again: the field ``hidden``, 1 or 0."""
+    hide_names(request.form.get("hidden") == "1")
+    back = whole(request.form.get("person"))
+    return redirect(url_for("people.listed") if not back else url_for("people.person", identity=back), 303)
+
+
+@BLUEPRINT.post("/<int:identity>/join")
+def join(identity: int) -> Answer:
+    """Joins the person with the key in the field ``key`` to this one."""
+    key = request.form.get("key", "").strip()
+    if not key or len(key) > _KEY:
+        raise Refusal(400, _("The key of the other person is missing, or is too long."))
+
+    def work(session: Session) -> int:
+        who = _who(session, identity)
+        joining.join(session, who.key, key)
+        return who.person
+
+    return _done(work)
+
+
+@BLUEPRINT.post("/<int:identity>/split")
+def split(identity: int) -> Answer:
+    """Makes the player with the key in the field ``key`` a person again."""
+    key = request.form.get("key", "")
+
+    def work(session: Session) -> int:
+        who = _who(session, identity)
+        if key not in {alias.key for alias in who.aliases}:
+            raise CannotJoin(_("{key} is not joined to this person.", key=repr(key)))
+        joining.split(session, key)
+        return who.person
+
+    return _done(work)
+
+
+def _done(work: Callable[[Session], int]) -> Answer:
+    try:
+        kept = transact(this_fupan().sessions, work)
+    except CannotJoin as reason:
+        raise Refusal(400, str(reason)) from None
+    return redirect(url_for("people.person", identity=kept, _anchor="aliases"), 303)
+
+
+def _who(session: Session, identity: int) -> Who:
+    who = who_is(session, joining.roots(session, [identity])[identity])
+    if who is None:
+        raise Refusal(404, _("There is no person {number}.", number=identity))
+    return who
+
+
+def _place2(text: str | None) -> int | None:
+    """Twice a place written as ``2`` or ``3.5``; None for any other text."""
+    first, _point, half = (text or "").partition(".")
+    number = whole(first)
+    return None if number is None or half not in ("", "5") else 2 * number + (half == "5")

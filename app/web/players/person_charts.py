@@ -1,0 +1,213 @@
+"""The charts of a person's page: form over time, places, and the rating with its band."""
+
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from itertools import accumulate
+
+from app.drawing.charts import Chart, Heat, Point, Series
+from app.drawing.charts.model import Kind
+from app.players.statistics.intervals import mean, share
+from app.players.statistics.output import place_text
+from app.text.game_terms import role_words
+from app.text.language import _, _n
+from app.web.players.html_tables import ruled_words
+from app.web.players.person_links import Links
+from app.web.players.person_page import PersonPage
+from app.web.players.person_tables import NO_ROLE, days_of, place_words
+from app.web.players.season_words import day_words
+
+_LEAST = 2
+
+
+def charts_of(page: PersonPage, links: Links) -> list[Chart | Heat]:
+    """The charts of a person's page; those with less than two points are left out."""
+    found = [_score(page, links), _months(page, links), _places(page, links), _rating(page, links)]
+    drawn: list[Chart | Heat] = [
+        chart for chart in found if any(len(series.points) >= _LEAST for series in chart.series)
+    ]
+    points = _points(page, links)
+    return drawn if points is None else [*drawn, points]
+
+
+def _score(page: PersonPage, links: Links) -> Chart:
+    """The score added up match by match, over the last matches; it begins with what there was before them."""
+    unit = _("Levels") if page.has_levels else _("Score")
+    shown = sum(each.score for each in page.matches)
+    totals = accumulate((each.score for each in page.matches), initial=page.lines.whole.score - shown)
+    first = page.lines.whole.matches - len(page.matches)
+    points = tuple(
+        Point(
+            number,
+            total,
+            note=_note(
+                _n(
+                    "{day}: {score} in {count} hand",
+                    "{day}: {score} in {count} hands",
+                    each.hands,
+                    day=day_words(each.day) or _("no date"),
+                    score=f"{each.score:+d}",
+                ),
+                each.adjusted,
+            ),
+            href=links.match(each.match),
+        )
+        for number, (each, total) in enumerate(zip(page.matches, list(totals)[1:], strict=True), first + 1)
+    )
+    title = _("{unit} added up, match by match", unit=unit)
+    if first:
+        title = _(
+            "{unit} added up, the last {count} of {all} matches",
+            unit=unit,
+            count=len(points),
+            all=f"{page.lines.whole.matches:,}",
+        )
+    return Chart(
+        "score",
+        title,
+        _("Match"),
+        unit,
+        (Series(unit, points),),
+        signed=True,
+    )
+
+
+def _months(page: PersonPage, links: Links) -> Chart:
+    unit = _("Levels a hand") if page.has_levels else _("Score a hand")
+    points = []
+    for line in page.lines.months:
+        found = mean(line.hands, line.score, line.squares)
+        if line.key is None or found is None:
+            continue
+        since, until = days_of(line.key)
+        exact = Fraction(line.score, line.hands)
+        half = None if found.half is None else Fraction(found.half).limit_denominator(10_000)
+        points.append(
+            Point(
+                since[:7],
+                exact,
+                note=_note(
+                    _("{hands} hands, {matches} matches", hands=f"{line.hands:,}", matches=f"{line.matches:,}"),
+                    line.adjusted,
+                ),
+                href=links.page(since=since, until=until),
+                low=None if half is None else exact - half,
+                high=None if half is None else exact + half,
+            )
+        )
+    return Chart(
+        "form",
+        _("{unit}, month by month", unit=unit),
+        _("Month"),
+        unit,
+        (Series(unit, tuple(points), Kind.LINE),),
+        signed=True,
+    )
+
+
+def _places(page: PersonPage, links: Links) -> Chart:
+    whole = page.whole
+    total = sum(hands for hands, _ in whole.places.values())
+    points = []
+    for place2, (hands, _score) in sorted(whole.places.items()):
+        found = share(hands, total)
+        assert found is not None
+        points.append(
+            Point(
+                place_words(place2),
+                Fraction(hands, total),
+                note=_("{count} of {all} hands", count=f"{hands:,}", all=f"{total:,}"),
+                href=links.hands(place=place_text(place2)),
+                low=Fraction(found.low).limit_denominator(10_000),
+                high=Fraction(found.high).limit_denominator(10_000),
+            )
+        )
+    return Chart(
+        "place-shares",
+        _("Places"),
+        _("Place"),
+        _("Share of the hands"),
+        (Series(_("Hands"), tuple(points), Kind.BARS),),
+        share=True,
+    )
+
+
+def _points(page: PersonPage, links: Links) -> Chart | Heat | None:
+    """The score that hands of each role and place brought together; None with less than two of them."""
+    places = sorted(page.whole.places)
+    if sum(len(each.places) for each in page.roles.values()) < _LEAST:
+        return None
+    unit = _("Levels") if page.has_levels else _("Score")
+    columns = tuple(place_words(place2) for place2 in places)
+    title = (
+        _("{unit} won and lost, by role and place", unit=unit)
+        if page.game.roles
+        else _("{unit} won and lost, by place", unit=unit)
+    )
+    if not page.game.roles:
+        points = tuple(
+            Point(
+                column,
+                page.whole.places[place2][1],
+                note=_in_hands(page.whole.places[place2][0]),
+                href=links.hands(place=place_text(place2)),
+            )
+            for column, place2 in zip(columns, places, strict=True)
+        )
+        return Chart("points", title, _("Place"), unit, (Series(unit, points, Kind.BARS),), signed=True)
+    return Heat(
+        key="points",
+        title=title,
+        x_title=_("Place"),
+        y_title=_("Role"),
+        value_title=unit,
+        columns=columns,
+        rows=tuple(role_words(page.game.name, role or NO_ROLE) for role in page.roles),
+        cells=tuple(
+            tuple(each.places[place2][1] if place2 in each.places else None for place2 in places)
+            for each in page.roles.values()
+        ),
+        notes=tuple(
+            tuple(_in_hands(each.places[place2][0]) if place2 in each.places else "" for place2 in places)
+            for each in page.roles.values()
+        ),
+        hrefs=tuple(
+            tuple(
+                links.hands(place=place_text(place2), role=role or None) if place2 in each.places else ""
+                for place2 in places
+            )
+            for role, each in page.roles.items()
+        ),
+        signed=True,
+    )
+
+
+def _rating(page: PersonPage, links: Links) -> Chart:
+    first = 1 if page.rating is None else page.rating[1] - len(page.steps) + 1
+    points = []
+    for number, step in enumerate(page.steps, first):
+        middle, half = _hundredths(step.rating.mean), _hundredths(2 * step.rating.deviation)
+        played = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=step.moment)
+        points.append(
+            Point(
+                number,
+                middle,
+                note=_("after a match of {day}", day=f"{played:%Y-%m-%d}"),
+                href=links.match(step.match),
+                low=middle - half,
+                high=middle + half,
+            )
+        )
+    name = _("Rating with its 95 % interval")
+    return Chart("rating", name, _("Rated match"), _("Rating"), (Series(_("Rating"), tuple(points), Kind.STEPS),))
+
+
+def _note(said: str, adjusted: int) -> str:
+    return _("{first}; {second}", first=said, second=ruled_words(adjusted)) if adjusted else said
+
+
+def _in_hands(hands: int) -> str:
+    return _n("in {count} hand", "in {count} hands", hands)
+
+
+def _hundredths(value: float) -> Fraction:
+    return Fraction(round(value * 100), 100)

@@ -1,0 +1,68 @@
+"""The filter in the address of a person's page; it means the same as the options of `fupan stats`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from app.players.statistics.filters import FactFilter
+from app.text.language import _, marked
+from app.web.http.paging import day, known
+from engine.games import GAMES
+from engine.statistics.facts import role_names
+
+FIELDS: Final = ("game", "since", "until", "preset", "event", "partner", "role", "basis", "as_computed")
+ANY: Final = "any"
+"""Stands for all presets together, even where their scores are on unlike scales."""
+_NAMES: Final[Mapping[str, str]] = {
+    "game": marked("game"),
+    "preset": marked("preset"),
+    "role": marked("role"),
+    "basis": marked("basis"),
+    "as_computed": marked("as computed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address asks for."""
+
+    chosen: Mapping[str, str]
+    """The fields of the form that mean something."""
+    wanted: FactFilter
+    left_aside: tuple[str, ...] = field(default=())
+    """Sentences about the fields that mean nothing."""
+
+
+def asked_of(arguments: Mapping[str, str], key: str) -> Asked:
+    """What the arguments of an address ask for about the person with a key."""
+    chosen = known(arguments, FIELDS)
+    aside: list[str] = []
+    games = [chosen["game"]] if chosen.get("game") in GAMES else list(GAMES)
+    allowed = {
+        "game": list(GAMES),
+        "preset": [ANY, *(preset for game in games for preset in GAMES[game].rules.presets)],
+        "role": [role for game in games for role in role_names(GAMES[game])],
+        "basis": ["play"],
+        "as_computed": ["1"],
+    }
+    for name, values in allowed.items():
+        if name in chosen and chosen[name] not in values:
+            field_name, text = _(_NAMES[name]), repr(chosen.pop(name))
+            aside.append(_("The {field} {text} is not known here, and was left aside.", field=field_name, text=text))
+    for name in ("since", "until"):
+        if name in chosen and day(chosen[name]) is None:
+            text = repr(chosen.pop(name))
+            aside.append(_("The day {text} was left aside: a day is written as 2024-05-01.", text=text))
+    wanted = FactFilter(
+        game=chosen.get("game"),
+        since=day(chosen.get("since")),
+        until=day(chosen.get("until")),
+        preset=None if chosen.get("preset") == ANY else chosen.get("preset"),
+        event=chosen.get("event"),
+        player=key,
+        partner=chosen.get("partner"),
+        role=chosen.get("role"),
+        of_play="basis" in chosen,
+        as_computed="as_computed" in chosen,
+    )
+    return Asked(chosen, wanted, tuple(aside))

@@ -1,0 +1,140 @@
+"""Two people: what they did together, and their figures side by side."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as Answer
+
+from app.database.lookup import texts_of
+from app.matches.installation import this_fupan
+from app.players.statistics.figures import PersonFigures, person_figures
+from app.players.statistics.filters import FactFilter
+from app.players.statistics.head_to_head import MOST_MATCHES, CommonMatches, common_games, common_matches, records
+from app.players.statistics.people import keys_of, roots
+from app.players.statistics.recount import pending
+from app.players.statistics.season import keep_to_keys
+from app.text.language import DEFAULT, Language, _, current, speaking
+from app.web.http.errors import Refusal
+from app.web.http.paging import known
+from app.web.players.html_tables import ShownTable
+from app.web.players.pair_tables import matches_table, side_by_side, together_table
+from app.web.players.person_links import names_are_hidden
+from app.web.players.season_words import People, people_of, person_address
+from app.web.players.table_files import Files, file_of, whole_page
+from engine.games import GAMES
+
+BLUEPRINT: Final = Blueprint("pairs", __name__, url_prefix="/people/<int:first>/with/<int:second>")
+SHOWN: Final = 20
+"""Common matches that the page shows; the files have all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairPage:
+    """What the page of two people shows."""
+
+    names: tuple[str, str]
+    as_computed: bool
+    """Whether scores and winners are those that were computed, whatever was ruled about them."""
+    adjusted: bool
+    """Whether scores that are shown were set by rulings."""
+    game: str
+    games: Mapping[str, int]
+    common: CommonMatches
+    tables: tuple[ShownTable, ...]
+    """With all their rows."""
+
+
+@BLUEPRINT.get("", strict_slashes=False)
+def pair(first: int, second: int) -> str | Answer:
+    """Two people in a game (``?game=``; without it the one of most common matches).
+
+    ``?format=`` answers with a file: the common hands as CSV, or all tables as JSON.
+    """
+    form = request.args.get("format")
+    with this_fupan().sessions() as session:
+        people = _people(session, first, second)
+        if people != (first, second):
+            chosen: dict[str, Any] = known(request.args, ("game", "format", "as_computed"))
+            return redirect(url_for("pairs.pair", first=people[0], second=people[1], **chosen))
+        page = _page(session, first, second, DEFAULT if form else current())
+    if form:
+        return whole_page(form, f"people-{first}-{second}", page.tables)
+    together, matches, figures = page.tables
+    return render_template(
+        "players/pairs/pair.html",
+        page=page,
+        first=first,
+        second=second,
+        addresses=[person_address(person, page.game) for person in (first, second)],
+        tables=[table for table in (together, replace(matches, rows=matches.rows[:SHOWN]), figures) if table.rows],
+        left_out=max(0, len(matches.rows) - SHOWN),
+        links=Files("pairs.file", {"first": first, "second": second, "game": page.game, **_kept(page)}),
+        kept=_kept(page),
+        most=MOST_MATCHES,
+    )
+
+
+@BLUEPRINT.get("/<what>.<form>")
+def file(first: int, second: int, what: str, form: str) -> Response:
+    """A table of the page as CSV or as lines of JSON."""
+    with this_fupan().sessions() as session:
+        page = _page(session, *_people(session, first, second), DEFAULT)
+    for table in page.tables:
+        if table.key == what:
+            return file_of(table.records, f"people-{first}-{second}-{what}", form)
+    raise Refusal(404, _("This page has no table {name}.", name=what))
+
+
+def _people(session: Session, first: int, second: int) -> tuple[int, int]:
+    """Those two whom two numbers stand for, or to whom they were joined."""
+    found = roots(session, [first, second])
+    for number in (first, second):
+        if not number or not keys_of(session, [found[number]]).get(found[number]):
+            raise Refusal(404, _("There is no person {number}.", number=number))
+    if found[first] == found[second]:
+        raise Refusal(404, _("Both are one person; a comparison needs two."))
+    return found[first], found[second]
+
+
+def _page(session: Session, first: int, second: int, language: Language) -> PairPage:
+    """What the page shows, its tables in a language."""
+    keep_to_keys(session)
+    games = common_games(session, first, second)
+    game = request.args.get("game") or max(games, key=lambda name: games[name], default=next(iter(GAMES)))
+    if game not in GAMES:
+        raise Refusal(404, _("There is no game {name}.", name=game))
+    as_computed = request.args.get("as_computed") == "1"
+    common = common_matches(session, game, first, second, as_computed=as_computed)
+    found = records(session, first, second, common)
+    events = texts_of(session, {each.event for each in common.matches})
+    people: People = people_of(session, [first, second], hidden=names_are_hidden())
+    figures = [_figures(session, game, person, as_computed=as_computed) for person in (first, second)]
+    with speaking(language):
+        names = (people.called(first), people.called(second))
+        tables = (
+            together_table(game, found, *names),
+            matches_table(common.matches, events, *names),
+            side_by_side(game, figures[0], figures[1], names, pending=pending(session).total > 0),
+        )
+    return PairPage(
+        names,
+        as_computed,
+        any(each is not None and each.whole.adjusted for each in figures),
+        game,
+        games,
+        common,
+        tables,
+    )
+
+
+def _kept(page: PairPage) -> dict[str, str]:
+    """What addresses keep of the choice of scores."""
+    return {"as_computed": "1"} if page.as_computed else {}
+
+
+def _figures(session: Session, game: str, person: int, *, as_computed: bool) -> PersonFigures | None:
+    key = keys_of(session, [person])[person]
+    return next(iter(person_figures(session, game, FactFilter(player=key, as_computed=as_computed))), None)

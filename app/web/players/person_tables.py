@@ -1,0 +1,310 @@
+"""The tables of a person's page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from math import sqrt
+from typing import Final
+
+from app.database.tables.statistics import LATER
+from app.players.statistics.distinctive import Difference, Rate
+from app.players.statistics.figures import figures_of, shown_values
+from app.players.statistics.intervals import t_quantile
+from app.players.statistics.output import place_text
+from app.players.statistics.person import LINES, Line, RoleSums, measure_of
+from app.text.game_terms import named, preset_words, role_words, spaced
+from app.text.glossary import game_title
+from app.text.language import _, _n, marked
+from app.text.language.sentence import capital
+from app.web.players.bomb_table import bomb_table
+from app.web.players.html_tables import (
+    Cell,
+    ShownTable,
+    count_cell,
+    head_cell,
+    mean_cell,
+    rate_cell,
+    rounded,
+    ruled_words,
+    score_cell,
+    share_cell,
+    won_cell,
+)
+from app.web.players.person_links import Links, name_of
+from app.web.players.person_page import PersonPage
+from app.web.players.season_words import day_words
+from engine.replay.statistics import Figure
+
+NO_ROLE: Final = marked("no role known")
+_MONTHS: Final = (
+    *(marked("January"), marked("February"), marked("March"), marked("April"), marked("May"), marked("June")),
+    *(marked("July"), marked("August"), marked("September"), marked("October"), marked("November"), marked("December")),
+)
+_RESULTS: Final[Mapping[int | None, str]] = {1: marked("win"), 0: marked("loss"), None: marked("undecided")}
+_IN_FILES: Final[Mapping[int | None, str]] = {1: "won", 0: "lost", None: "undecided"}
+
+
+def tables_of(page: PersonPage, links: Links, hidden: bool) -> list[ShownTable]:
+    """The tables of a person's page, in order; those without a row are left out."""
+    found = [
+        _games(page, links),
+        _figures(page, links),
+        bomb_table(page, hidden=hidden),
+        _unlike(page, links),
+        _places(page, links),
+        _roles(page, links),
+        _partners(page, links, hidden),
+        _months(page, links),
+        _presets(page, links),
+        _events(page, links),
+        _matches(page, links),
+    ]
+    return [table for table in found if table is not None and table.rows]
+
+
+def month_words(month: int | None) -> str:
+    """A month, by the number YYYYMM."""
+    if month is None:
+        return _("No date")
+    return _("{month} {year}", month=_(_MONTHS[month % 100 - 1]), year=month // 100)
+
+
+def place_words(place2: int) -> str:
+    """A place, by twice its number."""
+    return _("Place {place}", place=place_text(place2))
+
+
+def days_of(month: int) -> tuple[str, str]:
+    """The first and the last day of a month, as addresses write them."""
+    year, number = divmod(month, 100)
+    last = date(year + number // 12, number % 12 + 1, 1).toordinal() - 1 if year < 9999 else date.max.toordinal()
+    return date(year, number, 1).isoformat(), date.fromordinal(last).isoformat()
+
+
+def _line_table(
+    key: str,
+    title: str,
+    head: str,
+    lines: Sequence[Line],
+    first: Callable[[Line], Cell],
+    *,
+    levels: bool,
+    with_errors: bool = True,
+) -> ShownTable:
+    rows = []
+    for line in lines[:LINES]:
+        cells = [
+            first(line),
+            won_cell("won", line.won, line.matches, line.undecided),
+            count_cell("matches", line.matches),
+            count_cell("hands", line.hands),
+            score_cell("score", line.score, line.adjusted),
+            mean_cell("score_a_hand", line.hands, line.score, line.squares),
+        ]
+        rows.append((*cells, count_cell("errors", line.errors)) if with_errors else tuple(cells))
+    columns = (
+        *(head, _("Matches won"), _("Matches"), _("Hands")),
+        *((_("Levels"), _("Levels a hand")) if levels else (_("Score"), _("Score a hand"))),
+        *((_("Errors"),) if with_errors else ()),
+    )
+    note = _("The {count} lines with the most hands.", count=LINES) if len(lines) > LINES else ""
+    return ShownTable(key, title, columns, rows, note)
+
+
+def _unit(page: PersonPage) -> str:
+    return _("Levels") if page.has_levels else _("Score")
+
+
+def _games(page: PersonPage, links: Links) -> ShownTable | None:
+    if len(page.games) < 2:
+        return None
+    names = {line.key: name for name, line in page.games.items()}
+
+    def first(line: Line) -> Cell:
+        name = names[line.key]
+        address = links.page(game=name, role=None, preset=None)
+        return head_cell("game", game_title(name), name, href=address)
+
+    lines = list(page.games.values())
+    return _line_table("games", _("By game"), _("Game"), lines, first, levels=False)
+
+
+def _partners(page: PersonPage, links: Links, hidden: bool) -> ShownTable:
+    def first(line: Line) -> Cell:
+        person = line.key or 0
+        address = "" if hidden else links.page(partner=page.keys[person])
+        name = name_of(person, page.names[person], hidden)
+        return head_cell("partner", name, name if hidden else page.keys[person], href=address, own=not hidden)
+
+    title, head = _("By partner"), _("Partner")
+    return _line_table("partners", title, head, page.partners, first, levels=page.has_levels, with_errors=False)
+
+
+def _months(page: PersonPage, links: Links) -> ShownTable:
+    def first(line: Line) -> Cell:
+        if line.key is None:
+            return head_cell("month", _("No date"), "")
+        since, until = days_of(line.key)
+        return head_cell("month", month_words(line.key), since[:7], href=links.page(since=since, until=until))
+
+    months = page.lines.months[-LINES:]
+    return _line_table("months", _("By month"), _("Month"), months, first, levels=page.has_levels)
+
+
+def _presets(page: PersonPage, links: Links) -> ShownTable:
+    def first(line: Line) -> Cell:
+        preset = page.words[line.key or 0]
+        name = preset_words(page.game.name, preset) or _("No preset")
+        return head_cell("preset", name, preset, href=links.page(preset=preset or None), own=bool(preset))
+
+    return _line_table("presets", _("By preset"), _("Preset"), page.lines.presets, first, levels=page.has_levels)
+
+
+def _events(page: PersonPage, links: Links) -> ShownTable:
+    def first(line: Line) -> Cell:
+        event = page.words[line.key or 0]
+        address = links.page(event=event) if event else ""
+        return head_cell("event", event or _("No event"), event, href=address, own=bool(event))
+
+    return _line_table("events", _("By event"), _("Event"), page.lines.events, first, levels=page.has_levels)
+
+
+def _roles(page: PersonPage, links: Links) -> ShownTable | None:
+    if not page.game.roles:
+        return None
+    rows = [
+        (
+            head_cell("role", _role(page, role), role, href=links.page(role=role) if role else ""),
+            share_cell("hands", each.hands, page.whole.hands, href=links.hands(role=role) if role else ""),
+            score_cell("score", each.score, each.adjusted),
+            mean_cell("score_a_hand", each.hands, each.score, each.squares),
+            count_cell("errors", each.errors),
+        )
+        for role, each in page.roles.items()
+    ]
+    columns = (_("Role"), _("Hands"), _("Score"), _("Score a hand"), _("Errors"))
+    return ShownTable("roles", _("By role"), columns, rows)
+
+
+def _role(page: PersonPage, role: str) -> str:
+    return role_words(page.game.name, role or NO_ROLE)
+
+
+def _places(page: PersonPage, links: Links) -> ShownTable | None:
+    if not page.whole.places:
+        return None
+    unit = _unit(page)
+    rows = []
+    for role, each in page.roles.items():
+        for place2, (hands, score) in sorted(each.places.items()):
+            place = place_text(place2)
+            address = links.hands(place=place, role=role or None)
+            name = _role(page, role) if page.game.roles else ""
+            title = place_words(place2)
+            if name:
+                title = _("{role}, place {place}", role=name, place=place)
+            rows.append(
+                (
+                    head_cell("place", title, place),
+                    *((Cell(name, values={"role": role}),) if page.game.roles else ()),
+                    share_cell("hands", hands, each.hands, href=address),
+                    count_cell("score", score, signs=True),
+                )
+            )
+    columns = (_("Place"), *((_("Role"),) if page.game.roles else ()), _("Hands"), unit)
+    title = (
+        _("Where points are won and lost, by role and place") if page.game.roles else _("Places, and what they brought")
+    )
+    ruled = ruled_words(page.whole.adjusted)
+    note = _("Of all these hands: {ruled}.", ruled=ruled) if ruled else ""
+    return ShownTable("places", title, columns, rows, note)
+
+
+def _matches(page: PersonPage, links: Links) -> ShownTable:
+    rows = [
+        (
+            head_cell("match", _("Match {number}", number=each.match), each.match, href=links.match(each.match)),
+            Cell(day_words(each.day) or _("no date"), values={"day": day_words(each.day)}),
+            Cell(_(_RESULTS[each.won]), values={"result": _IN_FILES[each.won]}),
+            count_cell("hands", each.hands),
+            score_cell("score", each.score, each.adjusted),
+        )
+        for each in reversed(page.matches)
+    ]
+    columns = (_("Match"), _("Day"), _("Result"), _("Hands"), _unit(page))
+    return ShownTable("matches", _("Last matches"), columns, rows)
+
+
+def _figures(page: PersonPage, links: Links) -> ShownTable:
+    whole = page.whole
+    rows = [row for figure in figures_of(page.game) if not figure.key for row in [_figure(page, links, figure, whole)]]
+    columns = (_("Figure"), _("Count"), _("Measured by"), _("Rate"))
+    title = _("What counts in {game}", game=game_title(page.game.name))
+    return ShownTable("figures", title, columns, rows)
+
+
+def _figure(page: PersonPage, links: Links, figure: Figure, whole: RoleSums) -> tuple[Cell, ...]:
+    name, measure = figure.name, measure_of(figure)
+    of = _measured(measure, whole)
+    head = head_cell("figure", capital(named(figure.words or spaced(name))), name, under=named(figure.meaning))
+    measured_by = words_of_figures(page)[measure]
+    if name in LATER and whole.pending:
+        of_hands = _n("of {count} hand", "of {count} hands", whole.pending)
+        waiting = Cell(_("pending"), of_hands, values={"count": None})
+        return head, waiting, Cell(measured_by, values={"measured_by": measure}), Cell("")
+    value = shown_values(page.game, whole.counts)[figure.key or name]
+    address = links.hands(count=name) if value else ""
+    count = Cell(f"{value:,}".replace("-", "−"), "", address, {"count": value})
+    measured = _("{count} {things}", count=f"{of:,}", things=measured_by)
+    by = Cell(measured, values={"measured_by": measure, "measure": of})
+    if not of:
+        return head, count, by, Cell(_("none"))
+    if figure.share and value <= of:
+        found = share_cell("share", int(value), of)
+        return head, count, by, Cell(found.under, values=found.values)
+    # Where nothing was counted, no spread is seen either.
+    half = _half(page.unlike.own.get(name), of) if value else None
+    return head, count, by, rate_cell("rate", float(value) / of, half)
+
+
+def words_of_figures(page: PersonPage) -> dict[str, str]:
+    """By name what pages call the figures of a game, and what they are measured by, in lower case."""
+    found = {figure.name: named(figure.words or spaced(figure.name)) for figure in figures_of(page.game)}
+    return {"hands": _("hands"), "played": _("hands played")} | found
+
+
+def _measured(measure: str, whole: RoleSums) -> int:
+    return {"hands": whole.hands, "played": whole.played}.get(measure) or whole.counts.get(measure, 0)
+
+
+def _half(rate: Rate | None, of: float) -> float | None:
+    """Half the interval of a rate over everything, by the spread from match to match among the newest ones."""
+    if rate is None or rate.matches < 2 or not of:
+        return None
+    return rate.half * sqrt(rate.of / of) * t_quantile(rate.matches - 1) / t_quantile(10**9)
+
+
+def _unlike(page: PersonPage, links: Links) -> ShownTable:
+    meanings = {figure.name: named(figure.meaning) for figure in figures_of(page.game)}
+    words = words_of_figures(page) | {"score": _("score a hand"), "errors": _("errors a hand")}
+    rows = [_difference(each, links, meanings, words) for each in page.unlike.differences]
+    columns = (_("Figure"), _("This player"), _("The others"), _("Difference"))
+    return ShownTable("unlike", _("Unlike the others"), columns, rows)
+
+
+def _difference(each: Difference, links: Links, meanings: dict[str, str], words: dict[str, str]) -> tuple[Cell, ...]:
+    own, others = each.own, each.others
+    address = links.hands(count=None if each.name == "score" else each.name)
+    errors = f"{abs(each.z):.1f}"
+    return (
+        head_cell("figure", capital(words[each.name]), each.name, under=meanings.get(each.name, "")),
+        rate_cell("own", own.value, own.half),
+        rate_cell("others", others.value, others.half),
+        Cell(
+            _("more, by {count} standard errors", count=errors)
+            if each.z > 0
+            else _("less, by {count} standard errors", count=errors),
+            _("measured by {things}; look at the hands", things=words[each.measure]),
+            address,
+            {"standard_errors": rounded(each.z), "measured_by": each.measure},
+        ),
+    )

@@ -1,0 +1,133 @@
+"""How strong dealt cards are: what is counted, what each adds, and how well that predicts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template
+
+from app.text.decimals import fixed, root, signed
+from app.text.game_terms import named
+from app.text.glossary import game_title
+from app.text.language.sentence import capital
+from app.web.http.compression import without_secrets
+from engine.games import GAMES
+from engine.replay.strength import UNIT, Fitted, Strength
+
+BLUEPRINT: Final = Blueprint("strength", __name__)
+
+HANDS: Final = (20, 50, 200, 1000, 5000)
+_PLACES: Final = 2
+_Z_TENTHS: Final = 196
+"""The bounds of 95 % of a normal distribution, in hundredths of its standard deviation."""
+_SHARES: Final = (2, 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """How near the mean of so many hands is to what it is a mean of, with 95 %."""
+
+    hands: int
+    result: str
+    beyond: str
+    """Of the result less what the cards let one expect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """How many hands each of two players needs so that a difference of means is more than chance."""
+
+    difference: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The measure of one game."""
+
+    name: str
+    title: str
+    strength: Strength
+    weights: tuple[tuple[str, int], ...]
+    """What is counted, and what each adds."""
+    precision: tuple[Precision, ...]
+    needed: tuple[Needed, ...]
+
+    @property
+    def fitted(self) -> Fitted:
+        """Its constants."""
+        return self.strength.fitted
+
+    @property
+    def has_places(self) -> bool:
+        """Whether it predicts the place at which a seat goes out."""
+        return any(decile.place for decile in self.fitted.deciles)
+
+
+@BLUEPRINT.get("/strength")
+@without_secrets
+def page() -> str:
+    """The measure of every game that has one."""
+    return render_template("players/strength.html", measures=list(_measures()))
+
+
+@BLUEPRINT.app_template_filter()
+def thousandths(number: int) -> str:
+    """A number of thousandths with two decimal places."""
+    return fixed(number, UNIT, _PLACES).replace("-", "−")
+
+
+@BLUEPRINT.app_template_filter()
+def signed_thousandths(number: int) -> str:
+    """A number of thousandths with its sign and two decimal places."""
+    return signed(fixed(number, UNIT, _PLACES))
+
+
+@BLUEPRINT.app_template_filter()
+def percentage(number: int) -> str:
+    """A number of thousandths as a percentage with one decimal place."""
+    return fixed(number, 10, 1)
+
+
+@BLUEPRINT.app_template_filter()
+def measure_title(text: str) -> str:
+    """A text of a measure in the language of the reader; it begins with a capital letter."""
+    return capital(named(text))
+
+
+@BLUEPRINT.app_template_filter()
+def measure_words(text: str) -> str:
+    """A text of a measure in the language of the reader."""
+    return named(text)
+
+
+def _measures() -> Iterator[Measure]:
+    for game in GAMES.values():
+        strength = game.strength
+        if strength is not None:
+            fitted = strength.fitted
+            yield Measure(
+                game.name,
+                game_title(game.name),
+                strength,
+                tuple(zip(strength.features.values(), fitted.weights, strict=True)),
+                tuple(_precision(fitted, hands) for hands in HANDS),
+                tuple(_needed(fitted, share) for share in reversed(_SHARES)),
+            )
+
+
+def _precision(fitted: Fitted, hands: int) -> Precision:
+    """The half width of the intervals: 1.96 standard deviations, over the root of the number of hands."""
+    square = (_Z_TENTHS * fitted.deviation) ** 2
+    below = (100 * UNIT) ** 2 * hands
+    left = UNIT - fitted.explained
+    return Precision(hands, root(square, below, _PLACES), root(square * left, below * UNIT, _PLACES))
+
+
+def _needed(fitted: Fitted, share: int) -> Needed:
+    """For a difference of one ``share``-th of the standard deviation: twice the square of 1.96 times the rest of it."""
+    difference = fitted.deviation // share
+    left = UNIT - fitted.explained
+    above = 2 * (_Z_TENTHS * fitted.deviation) ** 2 * left
+    below = (100 * difference) ** 2 * UNIT
+    return Needed(fixed(difference, UNIT, _PLACES), -(-above // below))

@@ -1,0 +1,85 @@
+"""Tables of pages as files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from flask import Response, url_for
+
+from app.drawing.charts import Chart, Heat, table_of
+from app.players.statistics.output import ParquetMissing, as_parquet
+from app.text.language import _
+from app.text.language.sentence import sentence
+from app.web.http.errors import Refusal
+from app.web.players.html_tables import ShownTable, csv_of, json_of
+from engine.rulebook.sentences import enumerated
+
+FORMS: Final[Mapping[str, str]] = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/x-ndjson",
+    "parquet": "application/vnd.apache.parquet",
+}
+_WRITERS: Final[Mapping[str, Callable[[Sequence[Mapping[str, Any]]], str | bytes]]] = {
+    "csv": csv_of,
+    "json": json_of,
+    "parquet": as_parquet,
+}
+_ENCODER: Final = msgspec.json.Encoder(decimal_format="number")
+
+
+class Files:
+    """The addresses of the files of a page's tables."""
+
+    def __init__(self, endpoint: str, arguments: Mapping[str, Any]) -> None:
+        """``endpoint`` takes ``what`` and ``form``, and the arguments of the page."""
+        self._endpoint: Final = endpoint
+        self._arguments: Final = dict(arguments)
+
+    def file(self, what: str, form: str) -> str:
+        """The file of a table or a chart."""
+        return url_for(self._endpoint, **dict(self._arguments, what=what, form=form))
+
+
+def chart_records(chart: Chart | Heat) -> list[dict[str, Any]]:
+    """The table of a chart as files have it."""
+    columns, rows = table_of(chart)
+    return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def file_of(records: Sequence[Mapping[str, Any]], name: str, form: str) -> Response:
+    """Records as a file to keep: CSV, JSON with an object a line, or Parquet.
+
+    Raises Refusal for any other form, and for Parquet where its library is not installed.
+    """
+    _known(form)
+    try:
+        data = _WRITERS[form](records)
+    except ParquetMissing as reason:
+        raise Refusal(501, sentence(_(str(reason)))) from None
+    answer = Response(data, content_type=FORMS[form])
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return answer
+
+
+def whole_page(form: str, name: str, tables: Sequence[ShownTable]) -> Response:
+    """The tables of a page as one JSON object, by their keys, or the first of them as CSV or Parquet.
+
+    Raises Refusal for any other form.
+    """
+    _known(form)
+    if form != "json":
+        return file_of(tables[0].records, f"{name}-{tables[0].key}", form)
+    whole = {table.key: table.records for table in tables}
+    return Response(_ENCODER.encode(whole) + b"\n", content_type="application/json")
+
+
+def _known(form: str) -> None:
+    if form not in FORMS:
+        raise Refusal(
+            404,
+            _(
+                "The table has no file of the type {form}; the types are {forms}.",
+                form=form,
+                forms=enumerated(list(FORMS)),
+            ),
+        )

@@ -1,0 +1,1 @@
+"""Pages of replays, notes, pictures and presentations."""

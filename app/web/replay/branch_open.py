@@ -1,0 +1,152 @@
+"""The branch of a hand that an address names, judged and ready to be shown."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+from flask import request
+
+from app.matches.installation import this_fupan
+from app.replay.what_if import ARGUMENT, Branch, branch_of
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from app.web.replay.outline import Outline, outline_of
+from app.web.replay.steps import Facts
+from engine.cards.packed import CARD_TEXTS, SUITED
+from engine.record.match import given
+from engine.replay.branch import Judged, branched, judged
+from engine.replay.fold import frames, hand_at
+from engine.replay.frames import Frame
+from engine.replay.game import HandReplay, MatchReplay
+from engine.rulebook.findings import Finding
+
+AT: Final = "at"
+"""Names in an address the step that is looked at; without it, it is the last one."""
+_HIDDEN: Final = "??"
+_PLACES: Final = (ARGUMENT, AT, "who", "do", "card", "line", "until", *(CARD_TEXTS[card] for card in SUITED))
+
+
+@dataclass(frozen=True)
+class OpenBranch:
+    """A branch of a hand of a stored match."""
+
+    record: OpenHand
+    """The hand as it is recorded."""
+    opened: OpenHand
+    """The hand with the actions of the branch."""
+    branch: Branch
+    at: int
+    """The step that is looked at."""
+
+    @property
+    def index(self) -> int:
+        """The number of the hand, from 0."""
+        return self.record.number - 1
+
+    def before(self) -> MatchReplay:
+        """The match as it stands before the hand."""
+        return self.record.before()
+
+    @cached_property
+    def judged(self) -> Judged:
+        """What the rules say of the branch."""
+        return judged(self.before(), self.opened.match, self.index)
+
+    @cached_property
+    def hand(self) -> HandReplay:
+        """The hand after all actions of the branch."""
+        return hand_at(self.record.judge, self.opened.match, self.index, self.branch.last, before=self.before())
+
+    @cached_property
+    def frames(self) -> Sequence[Frame]:
+        """The frames of the branch from the deal on, whose number of steps may be that of another branch.
+
+        Those of the recorded part are the replay's, but where the log does not say what was dealt: the replay then
+        knows cards from actions after the branch began.
+        """
+        record, branch = self.record, self.branch
+        if not self._deal_is_known():
+            return tuple(frames(record.judge, self.opened.match, self.index, before=self.before()))
+        stored = record.stored
+        begins = (stored.sha256, stored.position, stored.row.players, record.rules.key, self.index, branch.step)
+        return (*record.frames(branch.step), *this_fupan().branches.of(begins, branch.added, self._added))
+
+    def _added(self, known: int) -> Iterator[Frame]:
+        """The frames of the branch after its first actions."""
+        start = self.branch.step + known + 1
+        return frames(self.record.judge, self.opened.match, self.index, start, before=self.before())
+
+    def _deal_is_known(self) -> bool:
+        deal: Mapping[str, str] = given(self.record.match.hands[self.index].deal) or {}
+        return all(deal.get(seat) and _HIDDEN not in deal[seat] for seat in self.record.match.seats)
+
+    @cached_property
+    def said(self) -> Mapping[int, list[Facts]]:
+        """The findings of the branch by step. Those about the whole hand are at step 0, the deal."""
+        found: dict[int, list[Facts]] = {}
+        for each in self.judged.findings:
+            found.setdefault(0 if each.action is None else each.action + 1, []).append(facts_of(each))
+        return found
+
+    @cached_property
+    def outline(self) -> Outline:
+        """The tricks of the branch."""
+        return outline_of(self.frames, self.record.match.game, self.said)
+
+    @property
+    def shown(self) -> Frame:
+        """The table at the step that is looked at."""
+        return msgspec.structs.replace(self.frames[self.at], steps=self.branch.last)
+
+    @property
+    def last(self) -> Frame:
+        """The table after the last action."""
+        return self.frames[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand ends in the branch."""
+        return self.judged.outcome.complete
+
+
+def open_branch(identity: int, number: int) -> OpenBranch:
+    """The branch of a hand that the address of the request names.  Raises Refusal."""
+    record = open_hand(identity, number, _PLACES)
+    if not record.view.whole:
+        raise Refusal(
+            400, _("A branch is played with all hands open, so it cannot be shown as one seat or the table sees it.")
+        )
+    branch = branch_of(step_asked(record), request.args.get(ARGUMENT, ""))
+    match = branched(record.match, number - 1, branch.step, branch.added)
+    text = request.args.get(AT)
+    at = branch.last if text is None else whole(text)
+    if at is None or at > branch.last:
+        raise Refusal(
+            404,
+            _(
+                "This branch has the steps 0 (the deal) to {last}; there is no step {step}.",
+                last=branch.last,
+                step=(text or "")[:20],
+            ),
+        )
+    return OpenBranch(record, replace(record, match=match), branch, at)
+
+
+def facts_of(finding: Finding) -> dict[str, Any]:
+    """A finding as pages show it; its sentences can be said in any language."""
+    return {
+        "code": finding.code.id,
+        "severity": str(finding.severity),
+        "rule": finding.rule,
+        "hand": finding.hand,
+        "action": finding.action,
+        "column": finding.column,
+        "seat": finding.seat,
+        "message": finding.message,
+        "recorded": finding.recorded or None,
+        "expected": finding.expected or None,
+    }

@@ -1,0 +1,92 @@
+"""The replay of a hand for a frame of another site."""
+
+from typing import Any, Final
+
+from flask import Blueprint, request, url_for
+
+from app.text.language import current, language_named
+from app.web.embedded_assets import AWAY, made
+from app.web.http.compression import without_secrets
+from app.web.http.framing import FRAMED
+from app.web.http.language import ARGUMENT as LANGUAGE
+from app.web.http.paging import whole
+from app.web.matches.open_match import keep_rules
+from app.web.replay.open_hand import OpenHand, open_hand
+from app.web.replay.previews import preview_of_hand
+from app.web.replay.replay import keep_places
+from app.web.replay.replay_choices import chosen
+from app.web.replay.visible_scenes import Shown, scenes_asked
+
+BLUEPRINT: Final = Blueprint(FRAMED, __name__, url_prefix="/embed/matches/<int:identity>/hands/<int:number>")
+BLUEPRINT.url_defaults(keep_rules)
+BLUEPRINT.url_defaults(keep_places)
+_HAND: Final = "embed.hand"
+_KEPT: Final = ("results", "colours")
+"""What the address of the page chooses; its links keep it, because a framed page keeps nothing in cookies."""
+
+
+@BLUEPRINT.url_defaults
+def keep_choices(_endpoint: str, values: dict[str, Any]) -> None:
+    """Has the links of a framed page keep its language and what its address chooses."""
+    if request.blueprint != FRAMED:
+        return
+    if language_named(request.args.get(LANGUAGE, "")) is not None:
+        values.setdefault(LANGUAGE, current())
+    for name in _KEPT:
+        if request.args.get(name) == chosen(name):
+            values.setdefault(name, chosen(name))
+
+
+@BLUEPRINT.get("", strict_slashes=False)
+@without_secrets
+def hand(identity: int, number: int) -> str:
+    """The hand at ``?step=`` as the page of the replay shows it: table, steps and findings, without the site around.
+
+    It reads neither the session nor cookies, sets none, and has no forms.  Its arguments are those of the replay.
+    """
+    opened = open_hand(identity, number)
+    shown = scenes_asked(opened, _HAND)
+    return made(
+        "replay/embed/hand.html",
+        _kept_inside,
+        **_values(opened, shown),
+        scene=shown.scenes[0],
+        title=opened.stored.row,
+        tables=url_for("embed.table", identity=identity, number=number, view=opened.asked),
+        whole=url_for("replay.hand", identity=identity, number=number, step=shown.scenes[0].step, view=opened.asked),
+        style=url_for("style.sheet"),
+        script=url_for("static", filename="js/replay/apart.js"),
+        icon=url_for("static", filename="favicon.svg"),
+        preview=preview_of_hand(opened, shown.scenes[0]),
+        told=shown.told,
+        four_colours=chosen("colours") == "four",
+        paced=any(" @" in action for action in opened.actions),
+    )
+
+
+@BLUEPRINT.get("/table")
+@without_secrets
+def table(identity: int, number: int) -> str:
+    """The table alone from ``?step=`` on, ``?count=`` scenes (1) at the most, as the script of the page wants it."""
+    opened = open_hand(identity, number)
+    shown = scenes_asked(opened, _HAND, max(whole(request.args.get("count")) or 1, 1))
+    return made("replay/embed/scenes.html", _kept_inside, **_values(opened, shown), scenes=shown.scenes)
+
+
+def _values(opened: OpenHand, shown: Shown) -> dict[str, Any]:
+    return {
+        "match": opened.stored.row,
+        "number": opened.number,
+        "hands": len(opened.match.hands),
+        "names": opened.names,
+        "view": opened.asked,
+        "outline": shown.outline,
+        "at": shown.at,
+        "ending": shown.ending,
+        "rows": bool(shown.scenes[0].seats) and bool(shown.scenes[0].seats[0].rows),
+    }
+
+
+def _kept_inside(endpoint: str, **values: Any) -> str:
+    """The addresses of links: those of hands lead to their framed pages, others nowhere."""
+    return url_for(_HAND, **values) if endpoint == "replay.hand" else AWAY

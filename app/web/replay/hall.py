@@ -1,0 +1,250 @@
+"""Showing a match in a hall: opening a presentation, its display, and the page of its presenter."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as BaseResponse
+
+from app.database.opening import transact
+from app.matches.installation import this_fupan
+from app.replay.presentations import presentations
+from app.replay.presentations.presentations import CannotPresent, Place, Shown
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.http.visitor import this_visitor
+from app.web.replay.hall_table import BLUEPRINT as TABLE_BLUEPRINT
+from app.web.replay.hall_table import MOVES, HallTable, hand_shown, moved, table_shown
+from app.web.replay.open_hand import OpenHand
+from app.web.replay.visible_scenes import viewer
+from engine.replay.views import ALL, views
+
+BLUEPRINT: Final = Blueprint("hall", __name__)
+BLUEPRINT.register_blueprint(TABLE_BLUEPRINT)
+TRIES: Final = 3
+"""How often a presenter's change is tried when another one comes first."""
+_HIDDEN: Final = "hidden"
+_TRANSPARENT: Final = "transparent"
+_REFERRER: Final = "strict-origin"
+"""The presenter's address is a secret. Other pages get only its origin, which forms need."""
+
+
+@BLUEPRINT.get("/matches/<int:identity>/present")
+def form(identity: int) -> str:
+    """The form that opens a presentation of a match at ``?hand=``, ``?step=`` and ``?view=``."""
+    return _form(identity)
+
+
+@BLUEPRINT.post("/matches/<int:identity>/present")
+def begin(identity: int) -> str | tuple[str, int]:
+    """Opens a presentation.  The answer alone has the presenter's link."""
+    opened, place = _asked(identity)
+    sessions = this_fupan().sessions
+    try:
+        visitor = this_visitor()
+        shown, secret = transact(
+            sessions, lambda session: presentations.open_presentation(session, identity, place, visitor=visitor)
+        )
+    except CannotPresent as reason:
+        return _form(identity, refused=str(reason)), 422
+    return render_template(
+        "replay/presentations/opened.html",
+        match=opened.stored.row,
+        number=place.hand,
+        display=url_for("hall.display", shown=shown, _external=True),
+        presenter=url_for("hall.presenter", shown=shown, secret=secret, _external=True),
+        hours=presentations.LASTS.days * 24,
+    )
+
+
+@BLUEPRINT.get("/hall/<shown>")
+def display(shown: str) -> str | tuple[str, int]:
+    """The display: the table alone.  With ``?hands=hidden`` no hand is open, whatever the presenter shows.
+
+    With ``?background=transparent`` nothing lies behind the table, for overlays.
+    """
+    found = _found(shown)
+    table = _table(found)
+    transparent = request.args.get("background") == _TRANSPARENT
+    page = render_template(
+        "replay/presentations/display.html",
+        shown=found,
+        table=table,
+        transparent=transparent,
+        arguments={name: request.args[name] for name in ("hands", "lang") if name in request.args},
+    )
+    return page if table is not None else (page, 410)
+
+
+@BLUEPRINT.get("/hall/<shown>/table")
+def fragment(shown: str) -> str:
+    """The table alone, as the page of the display has it; where the presentation has ended, a sentence."""
+    found = _found(shown)
+    return render_template("replay/presentations/fragment.html", shown=found, table=_table(found))
+
+
+@BLUEPRINT.get("/hall/<shown>/state")
+def state(shown: str) -> Response:
+    """The number of changes of a presentation and whether it has ended, as JSON; 304 for ``If-None-Match`` with these.
+
+    That is the only thing that a display asks for every second.
+    """
+    with this_fupan().sessions() as session:
+        found = presentations.state(session, shown)
+    if found is None:
+        raise Refusal(404, _gone())
+    version, ended = found
+    tag = f"{version}{'.' if ended else ''}"
+    if request.if_none_match.contains_weak(tag):
+        answer = Response(status=304)
+    else:
+        answer = Response(f'{{"version":{version},"ended":{str(ended).lower()}}}\n', mimetype="application/json")
+    answer.set_etag(tag)
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@BLUEPRINT.get("/hall/<shown>/present/<secret>")
+def presenter(shown: str, secret: str) -> Response:
+    """The page of the presenter: what the hall sees, with buttons."""
+    return _presenter(_presented(shown, secret))
+
+
+@BLUEPRINT.post("/hall/<shown>/present/<secret>")
+def present(shown: str, secret: str) -> BaseResponse:
+    """Changes what the hall sees, as one of these fields says, and goes back to the presenter's page.
+
+    ``go`` is one of `MOVES`; ``step`` and ``hand`` name a place; ``view`` whose cards are shown; ``findings`` is
+    ``shown`` or ``hidden``; ``end`` ends the presentation; ``remove`` removes it.  With the header ``Fupan-Part`` the
+    answer is what the page would be.
+    """
+    if "remove" in request.form:
+        found = _presented(shown, secret)
+        transact(this_fupan().sessions, lambda session: presentations.remove(session, found.id))
+        return redirect(url_for("hall.form", identity=found.log_id), 303)
+    for _attempt in range(TRIES):
+        found = _presented(shown, secret)
+        if found.ended or transact(this_fupan().sessions, _change(found)):
+            break
+    if "Fupan-Part" in request.headers:
+        return _presenter(_presented(shown, secret))
+    answer = redirect(url_for("hall.presenter", shown=shown, secret=secret), 303)
+    answer.headers["Referrer-Policy"] = _REFERRER
+    return answer
+
+
+def _change(found: Shown) -> Callable[[Session], bool]:
+    """The change that the form asks for.  Raises Refusal for one that cannot be made."""
+    if "end" in request.form:
+        return lambda session: presentations.end(session, found)
+    opened = hand_shown(found.log_id, found.place)
+    if opened is None:
+        raise Refusal(410, _gone())
+    place = _wanted(opened, found.place)
+    return lambda session: place == found.place or presentations.move(session, found, place)
+
+
+def _wanted(opened: OpenHand, place: Place) -> Place:
+    """The place that the form asks for."""
+    fields = request.form
+    if fields.get("go") in MOVES:
+        return moved(opened, place, fields["go"])
+    wanted = replace(
+        place,
+        hand=_number("hand", place.hand),
+        step=_number("step", place.step if _number("hand", place.hand) == place.hand else 0),
+        view=fields.get("view", place.view),
+        findings=fields.get("findings", "shown" if place.findings else _HIDDEN) != _HIDDEN,
+    )
+    if hand_shown(opened.stored.row.id, wanted) is None:
+        raise Refusal(404, _("There is no hand {number} with a step {step}.", number=wanted.hand, step=wanted.step))
+    return wanted
+
+
+def _number(name: str, otherwise: int) -> int:
+    text = request.form.get(name, "")
+    number = whole(text) if text else otherwise
+    if number is None:
+        raise Refusal(400, _("{text} is not a whole number.", text=text[:20]))
+    return number
+
+
+def _presenter(found: Shown) -> Response:
+    table = None if found.ended else _table(found, hidden=False)
+    seats = table.opened.match.seats if table is not None else ()
+    answer = Response(
+        render_template(
+            "replay/presentations/presenter.html",
+            shown=found,
+            table=table,
+            display=url_for("hall.display", shown=found.id, _external=True),
+            views=[(each, viewer(each, table.opened.names)) for each in views(seats)] if table is not None else [],
+        )
+    )
+    answer.headers["Referrer-Policy"] = _REFERRER
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _table(found: Shown, *, hidden: bool | None = None) -> HallTable | None:
+    """What the hall sees; None where the presentation has ended, or its match can no longer be replayed."""
+    if found.ended:
+        return None
+    if hidden is None:
+        hidden = request.args.get("hands") == _HIDDEN
+    opened = hand_shown(found.log_id, found.place)
+    return None if opened is None else table_shown(opened, found.place, hidden=hidden)
+
+
+def _found(shown: str) -> Shown:
+    with this_fupan().sessions() as session:
+        found = presentations.find(session, shown)
+    if found is None:
+        raise Refusal(404, _gone())
+    return found
+
+
+def _presented(shown: str, secret: str) -> Shown:
+    with this_fupan().sessions() as session:
+        found = presentations.find_presented(session, shown, secret)
+    if found is None:
+        raise Refusal(404, _gone())
+    return found
+
+
+def _gone() -> str:
+    return _("There is no presentation at this address. It may have ended.")
+
+
+def _form(identity: int, refused: str = "") -> str:
+    opened, place = _asked(identity)
+    return render_template(
+        "replay/presentations/form.html",
+        match=opened.stored.row,
+        place=place,
+        hands=len(opened.match.hands),
+        views=[(each, viewer(each, opened.names)) for each in views(opened.match.seats)],
+        refused=refused,
+        hours=presentations.LASTS.days * 24,
+    )
+
+
+def _asked(identity: int) -> tuple[OpenHand, Place]:
+    """The place that a request wants to have shown first.  Raises Refusal if there is no such place."""
+    fields = request.values
+    place = Place(
+        hand=whole(fields.get("hand", "1")) or 0,
+        step=whole(fields.get("step", "0")) or 0,
+        view=fields.get("view", ALL.name),
+        findings=request.method != "POST" or "findings" in fields,
+    )
+    stored = this_fupan().match(identity)
+    if stored is None:
+        raise Refusal(404, _("There is no match {number}.", number=identity))
+    opened = hand_shown(identity, place)
+    if opened is None:
+        raise Refusal(404, _("There is no such hand to show: this match has none, or not this step."))
+    return opened, place

@@ -1,0 +1,204 @@
+"""The page on which notes of a step are written, changed and removed.
+
+It is a page of its own, so that the replay has neither forms nor sessions.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response
+
+from app.database.opening import transact
+from app.drawing.table.places import Layout
+from app.drawing.table.svg import definitions, within_page
+from app.matches.installation import this_fupan
+from app.replay.notes.drawn import ARROWS, MARKS, NOTHING, SHAPE_WORDS, Drawn, Shape
+from app.replay.notes.reading import KeptNote, note_of_hand, notes_of_hand
+from app.replay.notes.spots import DrawnTable, drawn_table
+from app.replay.notes.targets import UnfitNote, targets_of
+from app.replay.notes.words import drawn_words, target_words
+from app.replay.notes.writing import AUTHOR, TEXT, ChangedMeanwhile, Written, add_note, change_note, remove_note
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.replay.drawings import sight_of
+from app.web.replay.note_form import NoteForm, drawn_now, empty_form, form_of, remember_author, typed
+from app.web.replay.note_marks import shown_note
+from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from engine.replay.frames import Frame
+
+BLUEPRINT: Final = Blueprint("notes", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/notes")
+
+_DRAW: Final = "draw"
+"""The button that adds to the drawing and keeps nothing."""
+
+
+@BLUEPRINT.get("")
+def page(identity: int, number: int) -> str:
+    """The notes of the step of ``?step=``, and the form for another one; with ``?note=`` the form changes that one."""
+    opened = _opened(identity, number)
+    asked = request.args.get("note")
+    if asked is None:
+        return _page(opened, empty_form())
+    note = _note(opened, whole(asked) or 0)
+    return _page(opened, form_of(note))
+
+
+@BLUEPRINT.post("")
+def add(identity: int, number: int) -> Response | tuple[str, int]:
+    """Adds a note to the step of ``?step=``, and leads back to the replay."""
+    opened = _opened(identity, number)
+    step = step_asked(opened)
+
+    def work(session: Session, written: Written) -> None:
+        add_note(session, identity, number - 1, step, written)
+
+    return _write(opened, None, 0, work)
+
+
+@BLUEPRINT.post("/<int:note>")
+def change(identity: int, number: int, note: int) -> Response | tuple[str, int]:
+    """Changes a note that has the version of the form; one that changed meanwhile is shown beside what was typed."""
+    opened = _opened(identity, number)
+    version = _version()
+    with this_fupan().sessions() as session:
+        there = note_of_hand(session, identity, number - 1, note)
+    if there is not None and there.step != step_asked(opened):
+        raise Refusal(404, _("There is no such note at this step."))
+
+    def work(session: Session, written: Written) -> None:
+        change_note(session, identity, number - 1, note, version, written)
+
+    return _write(opened, note, version, work)
+
+
+@BLUEPRINT.post("/<int:note>/delete")
+def remove(identity: int, number: int, note: int) -> Response | tuple[str, int]:
+    """Removes a note that has the version of the form."""
+    opened = _opened(identity, number)
+    version = _version()
+    try:
+        transact(this_fupan().sessions, lambda session: remove_note(session, identity, number - 1, note, version))
+    except ChangedMeanwhile as changed:
+        if changed.now is not None:
+            return _page(opened, form_of(changed.now), refused=_("The note was changed meanwhile. Read it again.")), 409
+    return _back(opened)
+
+
+def _write(
+    opened: OpenHand, note: int | None, version: int, work: Callable[[Session, Written], None]
+) -> Response | tuple[str, int]:
+    text, author = typed()
+    drawn = NOTHING
+    try:
+        drawn = drawn_now(_frame(opened))
+        form = NoteForm(text, author, drawn, note, version)
+        if request.form.get("act") == _DRAW:
+            return _page(opened, form), 200
+        written = Written.of(text, author, drawn)
+        transact(this_fupan().sessions, lambda session: work(session, written))
+    except UnfitNote as unfit:
+        return _page(opened, NoteForm(text, author, drawn, note, version), refused=str(unfit)), 422
+    except ChangedMeanwhile as changed:
+        return _conflict(opened, NoteForm(text, author, drawn, note, version), changed.now), 409
+    remember_author(written.author)
+    return _back(opened)
+
+
+def _conflict(opened: OpenHand, form: NoteForm, now: KeptNote | None) -> str:
+    """What was typed, with the note as it is now: sending it again puts it in that one's place."""
+    if now is None:
+        again = NoteForm(form.text, form.author, form.drawn)
+        reason = _("The note was deleted meanwhile. What you typed is below; sending it makes another note.")
+        return _page(opened, again, refused=reason)
+    again = NoteForm(form.text, form.author, form.drawn, now.id, now.version)
+    reason = _(
+        "The note was changed meanwhile, so nothing was overwritten. It is shown as it is now; what you typed is "
+        "below, and sending it again puts it in its place."
+    )
+    return _page(opened, again, refused=reason)
+
+
+def _page(opened: OpenHand, form: NoteForm, *, refused: str = "") -> str:
+    step = step_asked(opened)
+    frame = _frame(opened)
+    with this_fupan().sessions() as session:
+        notes = [each for each in notes_of_hand(session, opened.stored.row.id, opened.number - 1) if each.step == step]
+    names = opened.names
+    tables = tables_of(opened, frame, [form.drawn])
+    return render_template(
+        "replay/notes/page.html",
+        match=opened.stored.row,
+        number=opened.number,
+        step=step,
+        steps=opened.steps,
+        names=names,
+        tables=tables,
+        symbols=symbols_of(tables.values()),
+        notes=[shown_note(each, names) for each in notes],
+        form=form,
+        words=drawn_words(form.drawn, names),
+        targets={
+            seat: [(text, target_words(text, names)) for text in texts] for seat, texts in targets_of(frame).items()
+        },
+        shapes=[(shape, _(SHAPE_WORDS[shape])) for shape in Shape],
+        refused=refused,
+        most={"text": TEXT, "author": AUTHOR, "marks": MARKS, "arrows": ARROWS},
+    )
+
+
+def tables_of(opened: OpenHand, frame: Frame, drawn: list[Drawn]) -> dict[str, DrawnTable]:
+    """The drawings of a frame for wide and for narrow pages, with marks and arrows."""
+    return {str(layout): drawn_table(frame, sight_of(opened, frame, layout, None), drawn) for layout in Layout}
+
+
+def symbols_of(tables: Iterable[DrawnTable]) -> Markup:
+    """The symbols that some drawings place, each once, as an element of a page."""
+    return Markup(definitions(each.drawing for each in tables))  # noqa: S704 (drawings escape their words themselves)
+
+
+@BLUEPRINT.app_template_filter("drawn_here")
+def drawn_here(table: DrawnTable) -> Markup:
+    """The drawing of a table as an element of a page that has its symbols."""
+    return Markup(within_page(table.drawing, defined=False))  # noqa: S704 (it escapes its words itself)
+
+
+def _opened(identity: int, number: int) -> OpenHand:
+    opened = open_hand(identity, number)
+    if not opened.view.whole:
+        raise Refusal(404, _("Notes are shown with all hands; a view of one seat has none."))
+    return opened
+
+
+def _frame(opened: OpenHand) -> Frame:
+    step = step_asked(opened)
+    return opened.frames(step)[step]
+
+
+def _note(opened: OpenHand, identity: int) -> KeptNote:
+    with this_fupan().sessions() as session:
+        note = note_of_hand(session, opened.stored.row.id, opened.number - 1, identity)
+    if note is None or note.step != step_asked(opened):
+        raise Refusal(404, _("There is no such note at this step."))
+    return note
+
+
+def _version() -> int:
+    return min(whole(request.form.get("version")) or 0, 2**31 - 1)
+
+
+def _back(opened: OpenHand) -> Response:
+    """Leads to the replay at the step."""
+    return redirect(
+        url_for(
+            "replay.hand",
+            identity=opened.stored.row.id,
+            number=opened.number,
+            step=step_asked(opened),
+            _anchor="notes",
+        ),
+        303,
+    )

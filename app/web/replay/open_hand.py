@@ -1,0 +1,181 @@
+"""The hand that an address names, ready to be replayed."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import request
+
+from app.matches.installation import this_fupan
+from app.matches.store import StoredMatch
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.matches.open_match import open_match
+from app.web.matches.rules_of_match import Tried
+from app.web.replay.scene import called
+from app.web.replay.seats import teams
+from app.web.replay.steps import Facts, by_step
+from engine.record.match import Match, given, setup_of
+from engine.replay.frames import Frame
+from engine.replay.game import Judge, MatchReplay
+from engine.replay.views import ALL, View, view_named, views
+from engine.rulebook.options import RuleSet
+
+_PLACES: Final = (
+    "step",
+    "view",
+    "count",
+    "start",
+    "layout",
+    "colours",
+    "below",
+    "seat",
+    "proof",
+    "find",
+    "of",
+    "card",
+    "since",
+    "note",
+    "page",
+    "results",
+    "lang",
+)
+"""What addresses name beside rules."""
+
+
+@dataclass(frozen=True)
+class OpenHand:
+    """A hand (``number`` from 1) of a stored match, ready to be replayed."""
+
+    stored: StoredMatch
+    match: Match
+    rules: RuleSet
+    judge: Judge
+    number: int
+    view: View
+    """Who looks at it."""
+    trial: Tried | None = None
+    """The match under the rules that the address names in place of its own."""
+
+    @property
+    def steps(self) -> int:
+        """How many actions the hand has."""
+        return len(self.actions)
+
+    @property
+    def actions(self) -> Sequence[str]:
+        """The actions, as the log has them."""
+        return self.match.hands[self.number - 1].actions
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by seat, as pages show them; the seat where the log names nobody."""
+        return {player.seat: called(given(player.name) or player.seat) for player in self.match.players}
+
+    @property
+    def asked(self) -> str | None:
+        """The view as addresses name it; None for all hands, which they need not name."""
+        return None if self.view.whole else self.view.name
+
+    def before(self) -> MatchReplay:
+        """The match as it stands before the hand."""
+        return this_fupan().decoded.before(self.stored, self.judge, self.rules, self.number - 1)
+
+    def frames(self, step: int) -> Sequence[Frame]:
+        """The frames from the deal to a step, with everything in them."""
+        return this_fupan().decoded.frames(self.stored, self.judge, self.rules, self.number - 1).up_to(step)
+
+    def said(self) -> dict[int, list[Facts]]:
+        """The findings of the hand by step."""
+        return by_step(self.stored.report["findings"], self.number - 1)
+
+    def levels(self) -> dict[str, str]:
+        """Each team's level before the hand, by seat, as far as the log or the report says it."""
+        return levels_before(self.match, self.stored.report, self.number)
+
+
+def levels_before(match: Match, report: Mapping[str, Any], number: int) -> dict[str, str]:
+    """Each team's level before a hand (``number`` from 1), by seat, as far as the log or the report says it."""
+    recorded: Mapping[str, str] | None = given(setup_of(match.hands[number - 1]).levels)
+    before: Any = report["hands"][number - 2].get("levels") if number > 1 else None
+    known = {seat: level for seat, level in (recorded or before or {}).items() if level}
+    return {
+        seat: known[named]
+        for party in teams(match.game, match.seats)
+        for named in party
+        if named in known
+        for seat in party
+    }
+
+
+def open_hand(identity: int, number: int, places: Collection[str] = ()) -> OpenHand:
+    """A hand of a match as the address of the request asks for it: its view, and the rules it is tried under.
+
+    ``places`` are arguments of the address besides those of every page of a hand.  Raises Refusal.
+    """
+    opened = open_match(
+        identity,
+        (*_PLACES, *places),
+        what="The hand cannot be replayed",
+        otherwise="there is nothing to replay",
+    )
+    match = opened.match
+    count = len(match.hands)
+    if not count:
+        raise Refusal(404, _("This match has no hands; there is no hand {number}.", number=number))
+    if not 1 <= number <= count:
+        raise Refusal(
+            404, _("This match has the hands 1 to {last}; there is no hand {number}.", last=count, number=number)
+        )
+    named = request.args.get("view", ALL.name)
+    view = view_named(named, match.seats)
+    if view is None:
+        known = ", ".join(view.name for view in views(match.seats))
+        raise Refusal(404, _("There is no view {name}; there are: {known}.", name=named[:20], known=known))
+    judge = this_fupan().checker.judge(opened.rules)
+    return OpenHand(opened.stored, match, opened.rules, judge, number, view, opened.trial)
+
+
+def step_asked(opened: OpenHand) -> int:
+    """The step that an address names.  Raises Refusal if the hand has no such step."""
+    text = request.args.get("step", "0")
+    step = whole(text)
+    if step is not None and step <= opened.steps:
+        return step
+    if not opened.steps:
+        raise Refusal(
+            404,
+            _(
+                "Hand {number} has only the step 0 (the deal); there is no step {step}.",
+                number=opened.number,
+                step=text[:20],
+            ),
+        )
+    raise Refusal(
+        404,
+        _(
+            "Hand {number} has the steps 0 (the deal) to {last}; there is no step {step}.",
+            number=opened.number,
+            last=opened.steps,
+            step=text[:20],
+        ),
+    )
+
+
+def step_beyond(opened: OpenHand) -> str | None:
+    """The step that an address names, if it is a number and the hand ends before it; cut short if it is a long one."""
+    text = request.args.get("step", "")
+    if not (text.isascii() and text.isdecimal()):
+        return None
+    step = whole(text)
+    return text[:20] if step is None or step > opened.steps else None
+
+
+def seat_below(opened: OpenHand) -> str:
+    """The seat that is looked from: that of ``?seat=``, else of the view, else the first.  Raises Refusal."""
+    named = request.args.get("seat") or opened.view.seat or opened.match.seats[0]
+    if named not in opened.match.seats:
+        known = ", ".join(opened.match.seats)
+        raise Refusal(404, _("There is no seat {name}; there are: {known}.", name=named[:20], known=known))
+    return named

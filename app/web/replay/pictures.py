@@ -1,0 +1,73 @@
+"""Pictures of a hand to send around: the table as sites show it beside a link, and the last trick as it was played."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Final
+
+from flask import Blueprint, Response, request
+
+from app.drawing.files.moving import MOST_PICTURES, gif_of
+from app.drawing.files.png import png_of
+from app.drawing.table.composed import beside_link as framed
+from app.drawing.table.drawn import drawing_of
+from app.drawing.table.places import Layout
+from app.drawing.table.shapes import Drawing
+from app.drawing.table.svg import alone
+from app.web.http.compression import without_secrets
+from app.web.http.computing import computes_in_turn
+from app.web.replay.drawings import below_asked, drawing_asked, font_here, sight_of, varied
+from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from app.web.replay.outline import outline_of
+from engine.replay.frames import Frame
+from engine.replay.views import seen
+
+BLUEPRINT: Final = Blueprint("pictures", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>")
+_WIDTH: Final = 1200
+"""The pixels across of a picture beside a link."""
+
+
+@BLUEPRINT.get("/preview.png")
+@without_secrets
+def beside_link(identity: int, number: int) -> Response:
+    """The table at ``?step=`` as sites show it beside a link: a PNG of 1200 × 630.
+
+    Its arguments are those of the PNG of the table.
+    """
+    drawing = framed(drawing_asked(identity, number))
+    return _once([drawing], "image/png", lambda: png_of(drawing, font_here(), width=_WIDTH))
+
+
+@BLUEPRINT.get("/trick.gif")
+@without_secrets
+@computes_in_turn
+def trick(identity: int, number: int) -> Response:
+    """The last trick up to ``?step=`` as ``?view=`` saw it, as a GIF.  ``?below=`` names the seat at the bottom.
+
+    It begins with the table at the step, which stays longest; then come the table before the trick and each action of
+    it, the last ones if there are very many.
+    """
+    opened = open_hand(identity, number)
+    below = below_asked(opened)
+    drawings = [
+        drawing_of(shown, sight_of(opened, shown, Layout.WIDE, below))
+        for shown in (seen(frame, opened.view) for frame in _frames(opened))
+    ]
+    return _once(drawings, "image/gif", lambda: gif_of(drawings, font_here()))
+
+
+def _frames(opened: OpenHand) -> Sequence[Frame]:
+    """The frame of the step, then those from before its trick up to it."""
+    frames = opened.frames(step_asked(opened))
+    outline = outline_of(frames, opened.match.game, {})
+    lead = max((turn.step for turn in outline.turns if turn.opens), default=1)
+    before = frames[max(lead - 1, 0) : -1]
+    return [frames[-1], *before[-(MOST_PICTURES - 1) :]]
+
+
+def _once(drawings: Sequence[Drawing], kind: str, made: Callable[[], bytes]) -> Response:
+    """An answer with a picture, which is not made again for a browser that has it."""
+    whole = sha256("".join(alone(drawing) for drawing in drawings).encode()).hexdigest()
+    known = request.if_none_match.contains(whole)
+    answer = Response(status=304) if known else Response(made(), content_type=kind)
+    answer.set_etag(whole)
+    return varied(answer)

@@ -1,0 +1,196 @@
+"""One step of a hand as a page shows it: the table, who did what, what there is to say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.text.card_words import reading_shown
+from app.text.frame_terms import fact_value, word
+from app.text.language import _, said
+from app.web.replay.faces import Face, Special, face, special
+from app.web.replay.outline import Outline
+from app.web.replay.seats import Fan, Seat, drawn, ordinal, place_named, seat_of, side_by_side, teams
+from app.web.replay.steps import Facts, Pointed, Step, pointed, step_of
+from engine.replay.frames import Frame, TablePlay, WhyLegal
+from engine.replay.views import ALL, View
+
+__all__ = ["Scene", "called", "ordinal", "scene_of", "teams"]
+
+NAME: Final = 40
+"""Characters of a name that a page shows."""
+_LEVEL: Final = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play on the table, or one beside it that the rules do not allow."""
+
+    seat: str
+    name: str
+    cards: Fan
+    reading: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """Why a play is legal."""
+
+    reading: str
+    on: Play | None
+    """The play that it beats; None on a lead."""
+    by: str
+    """What makes it beat that play, in words."""
+    wild: tuple[str, ...]
+    """The cards that its wild cards stand for, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A frame with the names, faces and findings that belong to it."""
+
+    step: int
+    steps: int
+    stage: str
+    stage_words: str
+    facts: tuple[tuple[str, tuple[str, ...]], ...]
+    """What is said of the whole table: each name with its values, such as all declarations."""
+    seats: tuple[Seat, ...]
+    table: Play | None
+    """The play to beat; beside an illegal play the one that it was made on."""
+    illegal: Play | None
+    """The illegal play that the action made or that still lies on the table."""
+    follows: bool
+    """Whether the next play has one to beat."""
+    laid: Fan | None
+    """Cards that lie on the table and are nobody's."""
+    turn: str | None
+    """The name of whose turn it is."""
+    done: Step | None
+    """The action that led here; None at the deal."""
+    captured: tuple[Face, ...]
+    """Cards that this action took from the table into the hand of who did it."""
+    finish: tuple[tuple[str, str], ...]
+    """Who finished so far: the place, and who took it."""
+    findings: tuple[tuple[Facts, Pointed | None], ...]
+    """Told only where all hands are shown: they may speak of any card."""
+    untold: int
+    """Findings that are not told."""
+    previous_finding: int | None
+    """The nearest step before this one that has findings."""
+    next_finding: int | None
+    """The nearest step after it; None if it is not to be told."""
+    trick: int
+    """The trick of the action, from 1; 0 before the first."""
+    previous_trick: int
+    next_trick: int | None
+    """The step of the next lead; None if it is not to be told, or if there is none."""
+    legal: Legal | None
+    """Why the play that led here is legal."""
+    asked: str | None
+    """The name of the seat whose legal plays can be asked for."""
+    actor: int
+    """The place of the seat that acted in the order of play, from 1; 0 at the deal."""
+
+
+def scene_of(
+    frame: Frame,
+    game: str,
+    names: Mapping[str, str],
+    levels: Mapping[str, str],
+    said_of: Mapping[int, Sequence[Facts]],
+    outline: Outline,
+    view: View = ALL,
+    asked: str | None = None,
+    below: str | None = None,
+) -> Scene:
+    """The scene of a frame, which has what the view shows.
+
+    ``names`` and ``levels`` are by seat and may lack seats.  ``said_of`` has the findings of the hand by step, and
+    ``outline`` its tricks, as far as they may be seen yet.  ``asked`` is the seat whose legal plays can be asked for,
+    ``below`` the one that is looked from.
+    """
+    level = next((value for name, value in frame.facts if name == _LEVEL), "")
+    cards = special(frame.wild, frame.marked, level)
+    order = [each.seat for each in frame.seats]
+    here = said_of.get(frame.step, ())
+    text = frame.action
+    told = len(outline.turns)
+    done = None if text is None else step_of(frame.step, text, order, cards, here)
+    return Scene(
+        step=frame.step,
+        steps=frame.steps,
+        stage=frame.stage,
+        stage_words=word(frame.stage),
+        facts=_facts(frame, dict(names)),
+        seats=tuple(
+            seat_of(
+                each,
+                number,
+                frame,
+                game,
+                names,
+                levels.get(each.seat, ""),
+                cards,
+                view,
+                below or order[0],
+                outline.known,
+            )
+            for number, each in enumerate(frame.seats, 1)
+        ),
+        table=_play(frame.table if frame.illegal is None else frame.illegal.on, names, cards),
+        illegal=None if frame.illegal is None else _play(frame.illegal.play, names, cards),
+        follows=frame.table is not None,
+        laid=side_by_side(drawn(frame.laid, cards)) if frame.laid else None,
+        turn=None if frame.turn is None else names.get(frame.turn, frame.turn),
+        done=done,
+        captured=drawn(frame.captured, cards),
+        finish=tuple(
+            (place_named(number), _(" and ").join(names.get(seat, seat) for seat in place))
+            for number, place in enumerate(frame.finish, 1)
+        ),
+        findings=tuple(
+            (each, None if text is None or each["action"] is None else pointed(text, each["column"]))
+            for each in (here if view.whole else ())
+        ),
+        untold=0 if view.whole else len(here),
+        previous_finding=max((step for step in said_of if step < frame.step), default=None),
+        next_finding=min((step for step in said_of if frame.step < step <= told), default=None),
+        trick=outline.trick_of(frame.step),
+        previous_trick=outline.previous_trick(frame.step),
+        next_trick=outline.next_trick(frame.step),
+        legal=None if frame.why_legal is None else legal_of(frame.why_legal, names, cards),
+        asked=None if asked is None else names.get(asked, asked),
+        actor=0 if done is None or done.seat is None else order.index(done.seat) + 1,
+    )
+
+
+def called(name: str, longest: int = NAME) -> str:
+    """A name as pages show it: cut where it is so long that it would push all else away."""
+    return name if len(name) <= longest else name[: longest - 1] + "…"
+
+
+def _facts(frame: Frame, names: dict[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in frame.facts:
+        if (name, value) not in frame.roles:
+            found[word(name)] = (*found.get(word(name), ()), fact_value(value, names))
+    return tuple(found.items())
+
+
+def _play(play: TablePlay | None, names: Mapping[str, str], cards: Special) -> Play | None:
+    if play is None:
+        return None
+    return Play(
+        seat=play.seat,
+        name=names.get(play.seat, play.seat),
+        cards=side_by_side(drawn(play.cards, cards)),
+        reading=reading_shown(said(play.reading)),
+        step=play.step,
+    )
+
+
+def legal_of(why: WhyLegal, names: Mapping[str, str], cards: Special) -> Legal:
+    """Why a play is legal, with the names of players and the faces of cards."""
+    claims = [found.claim for text in why.wild if (found := face(text, cards)) is not None]
+    return Legal(reading_shown(said(why.reading)), _play(why.on, names, cards), said(why.by), tuple(claims))

@@ -1,0 +1,110 @@
+"""The page of the shape of a hand, and the numbers that the chart on a replay asks for as it is stepped through."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request, url_for
+
+from app.text.language import _
+from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.matches.open_match import keep_rules
+from app.web.replay.hand_shape import HEIGHT, WIDTH, Shape, has_course, shape_of
+from app.web.replay.open_hand import OpenHand, open_hand, step_asked
+from app.web.replay.replay_choices import chosen
+from app.web.replay.visible_scenes import Steps
+from engine.replay.frames import Frame
+from engine.replay.views import seen
+
+BLUEPRINT: Final = Blueprint("shape", __name__, url_prefix="/matches/<int:identity>/hands/<int:number>/shape")
+BLUEPRINT.url_defaults(keep_rules)
+
+_SHOWN: Final = "shown"
+_PLACE: Final = 987_654_321
+"""Stands for the step in an address."""
+ROWS: Final = 400
+"""The most rows of the table: those up to the last step that may be told."""
+
+
+@BLUEPRINT.get("")
+@without_secrets
+def page(identity: int, number: int) -> str:
+    """The shape of a hand with the step of ``?step=`` (0, the deal) marked, as ``?view=`` saw it.
+
+    It is a drawing whose parts lead to the steps, and a table of its numbers.  Unless all hands are looked at and
+    ``?results=shown`` is or was asked for, both end at the step.
+    """
+    opened = open_hand(identity, number)
+    frames, shape = _shape(opened)
+    first = max(shape.told + 1 - ROWS, 0)
+    return render_template(
+        "replay/shape.html",
+        match=opened.stored.row,
+        number=number,
+        view=opened.asked,
+        trial=opened.trial,
+        shape=shape,
+        size=(WIDTH, HEIGHT),
+        figure=_figure(opened, shape),
+        at=_addresses(opened),
+        first=first,
+        actions=[seen(frame, opened.view).action for frame in frames[first:]],
+    )
+
+
+@BLUEPRINT.get("/counts")
+@without_secrets
+def counts(identity: int, number: int) -> dict[str, Any]:
+    """The numbers of the steps after ``?since=`` up to what may be told at ``?step=``, by seat in the order of play.
+
+    ``{"since": 4, "counts": [[27, 25], …], "actions": ["E play 9s 9h", "N pass"]}``.
+    """
+    opened = open_hand(identity, number)
+    frames, shape = _shape(opened)
+    since = whole(request.args.get("since"))
+    first = 0 if since is None else min(since + 1, shape.told + 1)
+    return {
+        "since": first - 1,
+        "counts": [line.counts[first:] for line in shape.lines],
+        "actions": [seen(frame, opened.view).action or "" for frame in frames[first:]],
+    }
+
+
+def _shape(opened: OpenHand) -> tuple[Sequence[Frame], Shape]:
+    """The frames as far as they may be seen yet, and the shape they give.  Raises Refusal if the hand has no course."""
+    step = step_asked(opened)
+    if not has_course(opened.frames(0)[0]):
+        raise Refusal(
+            404,
+            _(
+                "Hand {number} has no course to be drawn: its cards are laid down at once, or the play was not "
+                "recorded.",
+                number=opened.number,
+            ),
+        )
+    told = opened.view.whole and chosen("results") == _SHOWN
+    frames = opened.frames(opened.steps if told else step)
+    names = [(seat.seat, opened.names.get(seat.seat, seat.seat)) for seat in frames[0].seats]
+    return frames, shape_of([seen(frame, opened.view) for frame in frames], names, step)
+
+
+def _figure(opened: OpenHand, shape: Shape) -> dict[str, Any]:
+    """What the script of the chart needs."""
+    return {
+        "step": shape.step,
+        "steps": shape.steps,
+        "most": shape.most,
+        "lines": [{"seat": line.seat, "name": line.name, "counts": line.counts} for line in shape.lines],
+        "replay": _addresses(opened)(shape.step),
+        "counts": url_for("shape.counts", identity=opened.stored.row.id, number=opened.number, view=opened.asked),
+        "told": opened.view.whole and chosen("results") == _SHOWN,
+    }
+
+
+def _addresses(opened: OpenHand) -> Steps:
+    address = url_for(
+        "replay.hand", identity=opened.stored.row.id, number=opened.number, step=_PLACE, view=opened.asked
+    )
+    before, _step, after = address.partition(str(_PLACE))
+    return Steps(before, after)

@@ -1,0 +1,209 @@
+"""A hand as one HTML file that replays without a server: style, script and every table are in it.
+
+Of each table but the first only the parts that differ from the table before are written.  What these have in common,
+such as a hand while its seat passes, and the face of each card, is written once and named by its number.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from app.text.folders import folder
+from app.text.language import _
+from app.web.embedded_assets import environment, made, nowhere, without_links
+from app.web.replay.ending import Ending
+from app.web.replay.outline import Outline, outline_of
+from app.web.replay.pair_points import pair_points
+from app.web.replay.scene import Scene, scene_of
+from app.web.replay.shared_hand import SharedHand
+from app.web.replay.trick_list import Trick, tricks_of
+from app.web.replay.visible_scenes import Steps, viewer
+from engine.replay.views import View, seen
+
+MOST_STEPS: Final = 600
+"""The most steps of a hand that a file is made of; hands of the four games have at most about two hundred."""
+_SHEETS: Final = (
+    "base",
+    "parts",
+    "cards",
+    "replay/replay",
+    "replay/fans",
+    "replay/felt",
+    "replay/apart",
+    "replay/ending",
+)
+_SCRIPT: Final = "js/replay/apart.js"
+_AT: Final = Steps("#step-", "")
+_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_LINE: Final = re.compile(r"\n\s*")
+_FACE: Final = re.compile(r'<span class="card[^"]*" role="img" aria-label="[^"]*">[^<]*</span>')
+_COLUMN: Final = re.compile(r'<span class="column">((?:<i c=\d+></i>)+)</span>')
+_PIECE: Final = re.compile(
+    r'<header>.*?</header>|<div class="place[^"]*"><div class="fan .*?</div></div>|<p class="aside-cards">.*?</p>',
+    re.DOTALL,
+)
+_NUMBER: Final = re.compile(r"\d+")
+_LISTED: Final = re.compile(r'(<li\b[^>]*) data-step="(\d+)"')
+_UNFIT: Final = re.compile(r"[^A-Za-z0-9-]+")
+
+
+class HandTooLong(Exception):
+    """A hand with more steps than a file is made of, as a sentence."""
+
+    def __init__(self, steps: int) -> None:
+        super().__init__(
+            _(
+                "The hand has {steps} steps; a file that replays alone is made of {most} at most.",
+                steps=steps,
+                most=MOST_STEPS,
+            )
+        )
+
+
+def refuse_long(steps: int) -> None:
+    """Raises HandTooLong for a number of steps that is more than a file is made of."""
+    if steps > MOST_STEPS:
+        raise HandTooLong(steps)
+
+
+def file_of(hand: SharedHand, step: int = 0) -> bytes:
+    """The file of a hand, which opens at a step, in the language of the reader.  It loads nothing.
+
+    What the view of the hand hides is not in it.  The same hand gives the same bytes.  Raises HandTooLong.
+    """
+    refuse_long(hand.steps)
+    outline = outline_of(hand.frames, hand.match.game, hand.said())
+    scenes = _scenes(hand, outline)
+    faces: dict[str, int] = {}
+    pieces: dict[str, int] = {}
+    parts = [_shortened(each, faces, pieces) for each in _differences(hand, scenes)]
+    ending = _ending(hand)
+    style, script = _style(), _script()
+    return made(
+        "replay/standalone.html",
+        title=hand.title,
+        number=hand.number,
+        hands=len(hand.match.hands),
+        names=hand.names,
+        match={"id": 0},
+        view=None if hand.view.whole else hand.view.name,
+        seen_by=viewer(hand.view, hand.names),
+        scene=scenes[step],
+        last=scenes[-1],
+        outline=outline,
+        at=_AT,
+        ending=ending if step == hand.steps else None,
+        ending_at_last=ending,
+        tricks=_list(hand, outline),
+        opens=[turn.step for turn in outline.turns if turn.opens],
+        found=sorted(each for each in hand.said() if each),
+        four_colours=hand.four_colours,
+        paced=any(" @" in action for action in hand.actions),
+        rows=bool(hand.frames[0].seats[0].rows) if hand.frames[0].seats else False,
+        policy=(
+            f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; img-src data:; "
+            "base-uri 'none'; form-action 'none'"
+        ),
+        style=Markup(style),  # noqa: S704 (our own style sheets)
+        script=Markup(script),  # noqa: S704 (our own script)
+        faces=Markup("".join(faces)),  # noqa: S704 (the templates escape)
+        pieces=Markup("".join(f"<div>{piece}</div>" for piece in pieces)),  # noqa: S704
+        parts=Markup("\n".join(parts)),  # noqa: S704
+    ).encode()
+
+
+def name_of_file(match: str, number: int, view: View) -> str:
+    """What the file of a hand (``number`` from 1) is called."""
+    seen_by = "" if view.whole else f"-{view.name}"
+    return f"{_UNFIT.sub('-', match).strip('-') or 'fupan'}-hand-{number}{seen_by}.html"
+
+
+def _scenes(hand: SharedHand, outline: Outline) -> Sequence[Scene]:
+    said, levels, names = hand.said(), hand.levels(), hand.names
+    return [
+        scene_of(seen(frame, hand.view), hand.match.game, names, levels, said, outline, hand.view, None, hand.below)
+        for frame in hand.frames
+    ]
+
+
+def _differences(hand: SharedHand, scenes: Sequence[Scene]) -> Iterator[str]:
+    """Each scene in turn as its step and the parts that differ from the scene before."""
+    before: dict[str, str] = {}
+    for scene in scenes:
+        parts = _parts(hand, scene)
+        fresh = "".join(part for name, part in parts.items() if before.get(name) != part)
+        before.update(parts)
+        yield f'<div data-scene="{scene.step}" data-trick="{scene.trick}">{fresh}</div>'
+
+
+def _parts(hand: SharedHand, scene: Scene) -> dict[str, str]:
+    macros: Any = environment(nowhere).get_template("macros/scene.html").module
+    match: Mapping[str, int] = {"id": 0}
+    view = None if hand.view.whole else hand.view.name
+    ending = _ending(hand) if scene.step == hand.steps else None
+    number, hands = hand.number, len(hand.match.hands)
+    parts = {
+        "happened": macros.happened(scene, match, number, hand.names, view),
+        "centre": macros.centre(scene, match, number, hands, hand.names, view, ending),
+        "findings": macros.findings(scene, match, number, hand.names, _AT),
+        **{f"seat-{seat.number}": macros.seat(seat, scene, _AT) for seat in scene.seats},
+    }
+    return {name: _LINE.sub("\n", without_links(str(part))) for name, part in parts.items()}
+
+
+def _shortened(scene: str, faces: dict[str, int], pieces: dict[str, int]) -> str:
+    """A scene with the number of each face in place of its element, and of a column the numbers of its faces.
+
+    Heads of seats and fans of cards are replaced by numbers too.  New faces and pieces are added to those known.
+    """
+    short = _FACE.sub(lambda face: f"<i c={faces.setdefault(face[0], len(faces))}></i>", scene)
+    short = _COLUMN.sub(lambda column: f'<i k="{" ".join(_NUMBER.findall(column[1]))}"></i>', short)
+    return _PIECE.sub(lambda piece: f"<i p={pieces.setdefault(piece[0], len(pieces))}></i>", short)
+
+
+def _list(hand: SharedHand, outline: Outline) -> Markup:
+    """The list of all actions, trick by trick."""
+    said = hand.said()
+    tricks: list[Trick] = []
+    reached = 0
+    while reached < hand.steps:
+        listed, page = tricks_of(hand, hand.frames, outline, reached + 1, said)
+        tricks += listed
+        reached = page.first + len(page.items)
+    macros: Any = environment(nowhere).get_template("macros/steps.html").module
+    listing = "".join(str(macros.trick(each, None, _AT)) for each in tricks)
+    return Markup(_LISTED.sub(r'\1 data-step="\2" id="step-\2"', listing))  # noqa: S704 (the templates escape)
+
+
+def _ending(hand: SharedHand) -> Ending | None:
+    """What the end of the hand shows. None where a view hides hands, because the end may show them."""
+    if not hand.view.whole:
+        return None
+    return Ending(
+        outcome=hand.report["hands"][hand.number - 1],
+        basis="",
+        settlement=False,
+        written=None,
+        losses=(),
+        pairs=pair_points(hand, hand.before()),
+    )
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+@lru_cache(maxsize=1)
+def _style() -> str:
+    text = "".join((folder("static") / f"css/{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
+    return _LINE.sub("\n", _COMMENT.sub("", text))
+
+
+@lru_cache(maxsize=1)
+def _script() -> str:
+    return (folder("static") / _SCRIPT).read_text(encoding="utf-8")

@@ -1,0 +1,161 @@
+"""The actions of a hand as a list shows them: a line for each step, with the marks of its findings."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from app.text.frame_terms import word as named
+from app.text.language import _, _c, marked, said
+from app.web.replay.faces import PLAIN, Face, Special, face
+from engine.record.actions import parse_action, without_comment, word_at
+from engine.record.verbs import VERBS, Arguments, Verb
+from engine.rulebook.findings import shown
+from engine.rulebook.sentences import Text, say_of
+
+Facts = Mapping[str, Any]
+"""A finding as the report format has it."""
+
+SEVERITIES: Final = ("error", "warning", "notice")
+"""From the gravest on."""
+_LIMIT: Final = 40
+"""Arguments of an action that a list shows."""
+_OF_A_HAND: Final[Mapping[str, str]] = MappingProxyType({"1:": marked("hand 1"), "2:": marked("hand 2")})
+"""How an action of a seat with two hands says which it is about."""
+_DOES: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "play": say_of("action", "plays"),
+        "pass": say_of("action", "passes"),
+        "tribute": say_of("action", "pays tribute"),
+        "return": say_of("action", "returns"),
+        "resist": say_of("action", "resists tribute"),
+        "report": say_of("action", "reports"),
+        "accept": say_of("action", "accepts"),
+        "decline": say_of("action", "declines"),
+        "declare": say_of("action", "declares"),
+        "show": say_of("action", "shows"),
+        "take": say_of("action", "takes"),
+        "ask": say_of("action", "asks not to be beaten"),
+        "expose": say_of("action", "exposes"),
+        "reveal": say_of("action", "reveals"),
+        "capture": say_of("action", "captures with"),
+        "redeal": say_of("action", "calls for a new deal"),
+        "natural": say_of("action", "claims a natural:"),
+        "in": say_of("action", "is in"),
+        "surrender": say_of("action", "surrenders"),
+        "royalty": say_of("action", "announces royalties:"),
+        "set": say_of("action", "sets"),
+        "place": say_of("action", "places"),
+    }
+)
+"""What a seat does, as the words after its name, by verb."""
+_ROWS: Final = (marked("front"), marked("middle"), marked("back"), marked("discard"))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action, as far as it can be taken to pieces; ``seat`` is None where it cannot."""
+
+    number: int
+    seat: str | None
+    verb: str
+    arguments: tuple[Face | str, ...]
+    seconds: str
+    comment: str
+    severity: str
+    """The gravest finding at the action; empty where there is none."""
+    count: int
+    """Findings at the action."""
+
+    @property
+    def does(self) -> str:
+        """What the seat does, in words."""
+        return said(_DOES.get(self.verb, self.verb)) if self.verb else ""
+
+    @property
+    def brief(self) -> str:
+        """What the seat does, as short as a list says it."""
+        return _("pass") if self.verb == "pass" else self.does
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """The text of an action with the word that a finding points at; ``word`` is empty where it points at none."""
+
+    before: str
+    word: str
+    after: str
+
+
+def step_of(
+    number: int, text: str, seats: Sequence[str], cards: Special = PLAIN, findings: Sequence[Facts] = ()
+) -> Step:
+    """The line of an action, whatever it says."""
+    action = parse_action(text)
+    gravest = worst(findings)
+    comment = shown((action.comment or "").strip())
+    verb = VERBS.get(action.verb)
+    if verb is None or action.seat not in seats:
+        return Step(number, None, "", (shown(without_comment(text).strip()),), "", comment, gravest, len(findings))
+    words = action.words if action.drawn is None else (*action.words, f"^{action.drawn}")
+    drawn = _arguments(verb, words[:_LIMIT], cards)
+    more = (_c("cards", "and {count} more", count=len(words) - _LIMIT),) if len(words) > _LIMIT else ()
+    seconds = shown(action.seconds or "")
+    return Step(number, action.seat, verb.name, (*drawn, *more), seconds, comment, gravest, len(findings))
+
+
+def _arguments(verb: Verb, words: Sequence[str], cards: Special) -> tuple[Face | str, ...]:
+    if verb.arguments is Arguments.PLACED:
+        return tuple(_placed(words, cards))
+    return tuple(_argument(verb, word, cards) for word in words)
+
+
+def _argument(verb: Verb, word: str, cards: Special) -> Face | str:
+    if word in _OF_A_HAND:
+        return _(_OF_A_HAND[word])
+    if verb.arguments is Arguments.NAME:
+        return _(shown(word.replace("_", " ")))
+    if verb.drawn and word.startswith("^"):
+        return _("with {count} drawn", count=shown(word[1:]))
+    drawn = None if verb.arguments is Arguments.NUMBER else face(word, cards)
+    return drawn or named(shown(word))
+
+
+def _placed(words: Sequence[str], cards: Special) -> Iterator[Face | str]:
+    """The cards of a `place` by row, each after the row's name; whatever else is among them as it stands."""
+    rows: dict[str, list[Face]] = {}
+    for word in words:
+        card, _colon, row = word.partition(":")
+        drawn = face(card, cards)
+        if drawn is None or not row:
+            yield drawn or shown(word)
+        else:
+            rows.setdefault(row, []).append(drawn)
+    for row, drawn_there in rows.items():
+        yield _(row) if row in _ROWS else shown(row)
+        yield from drawn_there
+
+
+def worst(findings: Sequence[Facts]) -> str:
+    """The gravest severity of some findings; empty where there are none."""
+    severities = {finding["severity"] for finding in findings}
+    return next((each for each in SEVERITIES if each in severities), "")
+
+
+def by_step(findings: Sequence[Facts], hand: int) -> dict[int, list[Facts]]:
+    """The findings of a hand (from 0) by step; those about the whole hand stand at step 0, the deal."""
+    said: dict[int, list[Facts]] = {}
+    for finding in findings:
+        if finding["hand"] == hand:
+            step = 0 if finding["action"] is None else finding["action"] + 1
+            said.setdefault(step, []).append(finding)
+    return said
+
+
+def pointed(text: str, column: int | None) -> Pointed:
+    """The text of an action around the word that begins at a column."""
+    if column is None or not 0 <= column < len(text):
+        return Pointed(shown(text), "", "")
+    word = word_at(text, column)
+    before = text[:column]
+    return Pointed(before if len(before) <= 80 else "…" + before[-79:], shown(word), shown(text[column + len(word) :]))

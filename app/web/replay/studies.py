@@ -1,0 +1,127 @@
+"""Studies: all notes of a hand in order as a page to read and print, as a file, and from a file."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.database.tables.matches import storable
+from app.judging.fault_barrier import limit_exceeded_carefully
+from app.matches.installation import this_fupan
+from app.replay.notes.reading import notes_of_hand
+from app.replay.notes.spots import DrawnTable
+from app.replay.notes.study import BYTES, FORMAT, StudyRefused, bring_study, export_study, read_study
+from app.text.language import _
+from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
+from app.web.http.paging import page_of, whole
+from app.web.replay.note_marks import ShownNote, shown_note
+from app.web.replay.notes import symbols_of, tables_of
+from app.web.replay.open_hand import OpenHand, open_hand
+from engine.logs import AT_ONCE, Meter
+
+BLUEPRINT: Final = Blueprint("studies", __name__)
+
+PER_PAGE: Final = 20
+"""Steps with notes of one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyStep:
+    """A step that has notes, with the table as they draw on it."""
+
+    step: int
+    notes: tuple[ShownNote, ...]
+    tables: dict[str, DrawnTable]
+
+
+@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/study")
+@without_secrets
+def page(identity: int, number: int) -> str:
+    """All notes of a hand, a drawing of the table for each step that has some; ``?page=`` from the first on."""
+    opened = _opened(identity, number)
+    with this_fupan().sessions() as session:
+        notes = notes_of_hand(session, identity, number - 1)
+    of_steps: dict[int, list[ShownNote]] = {}
+    for each in notes:
+        if each.step <= opened.steps:
+            of_steps.setdefault(each.step, []).append(shown_note(each, opened.names))
+    part = page_of(sorted(of_steps), whole(request.args.get("page")) or 1, PER_PAGE)
+    frames = opened.frames(max(part.items, default=0))
+    steps = [
+        StudyStep(
+            step,
+            tuple(of_steps[step]),
+            tables_of(opened, frames[step], [shown.note.drawn for shown in of_steps[step]]),
+        )
+        for step in part.items
+    ]
+    return render_template(
+        "replay/notes/study.html",
+        match=opened.stored.row,
+        number=number,
+        steps=steps,
+        last=opened.steps,
+        count=len(notes),
+        part=part,
+        names=opened.names,
+        symbols=symbols_of(table for each in steps for table in each.tables.values()),
+    )
+
+
+@BLUEPRINT.get("/matches/<int:identity>/hands/<int:number>/study.json")
+@without_secrets
+def file(identity: int, number: int) -> Response:
+    """The study as a file: see `app.replay.notes.study`."""
+    _opened(identity, number)
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    assert stored is not None
+    try:
+        data = export_study(fupan, stored, number)
+    except StudyRefused as refused:
+        raise Refusal(404, str(refused)) from None
+    return Response(
+        data,
+        content_type="application/json",
+        headers={"Content-Disposition": f"attachment; filename=study-{identity}-{number}.json"},
+    )
+
+
+@BLUEPRINT.get("/studies/new")
+def form() -> str:
+    """The form that takes the file of a study."""
+    return render_template("replay/notes/bring.html", refused="", format=FORMAT)
+
+
+@BLUEPRINT.post("/studies/new")
+def bring() -> Answer | tuple[str, int]:
+    """Stores the match and the notes of a study, and leads to its page."""
+    sent = request.files.get("study")
+    name = storable((sent.filename if sent is not None else "") or "")[:255]
+    try:
+        if sent is None or not name:
+            raise StudyRefused(_("No file was chosen."))
+        study = read_study(sent.stream.read(BYTES + 1))
+        bound = limit_exceeded_carefully(BytesIO(study.log), name, Meter(AT_ONCE, {}))
+        if bound is not None:
+            raise StudyRefused(
+                _(
+                    "The match is larger than what is judged while you wait ({bound}). Give the file to "
+                    "fupan study import.",
+                    bound=bound,
+                )
+            )
+        brought = bring_study(this_fupan(), study, name)
+    except StudyRefused as refused:
+        return render_template("replay/notes/bring.html", refused=str(refused), format=FORMAT), 422
+    return redirect(url_for("studies.page", identity=brought.match, number=brought.hand), 303)
+
+
+def _opened(identity: int, number: int) -> OpenHand:
+    opened = open_hand(identity, number)
+    if not opened.view.whole:
+        raise Refusal(404, _("Notes are shown with all hands; a view of one seat has none."))
+    return opened

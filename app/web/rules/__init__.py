@@ -1,0 +1,1 @@
+"""Pages of rules, presets and house rules."""

@@ -1,0 +1,197 @@
+"""The best ways to set thirteen cards, by an address that holds the whole question."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template, request
+
+from app.judging.arranging import (
+    ANALYSIS,
+    GAME,
+    LONGEST,
+    MOST_SEED,
+    PLACES,
+    Answer,
+    HandRefused,
+    Question,
+    answer,
+    given_rows,
+    hand_of,
+    mean_text,
+    rules_of,
+)
+from app.matches.installation import this_fupan
+from app.text.decimals import fixed, root, signed
+from app.text.language import _, _c
+from app.web.http.paging import known
+from app.web.replay.faces import Face, faces
+from engine.cards.packed import Card, card_text
+from engine.replay.analysis import FEWEST_DEALS, Against, Choice, DealtChoice, Reason, Rows
+
+BLUEPRINT: Final = Blueprint("arrange", __name__, url_prefix="/arrange")
+
+DEALS: Final = 300
+MOST_DEALS: Final = 500
+"""Deals of one answer; the command line takes more."""
+SHOWN: Final = 10
+MOST_LINES: Final = 20
+"""Lines of the fields that take several."""
+LONGEST_OPTIONS: Final = 2_000
+"""Characters of the field for options."""
+
+_FIELDS: Final = ("cards", "against", "rules", "options", "opponents", "deals", "seed")
+_EXAMPLE: Final[tuple[tuple[str, str], ...]] = (
+    ("cards", "As Kd Qc 9s 9d 5c 5d 4h Kh Jh 9h 8h 7h"),
+    ("against", "6h 6d 4c / Th Td 9c Qs 8d / 3s 3h 3d 2c 2d"),
+)
+"""The hands of Amy and Bob in the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a setting: its name, its cards, what they are."""
+
+    name: str
+    cards: tuple[Face, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One setting of the list."""
+
+    rows: tuple[Row, ...]
+    alike: int
+    worth: str
+    error: str
+    """Of a mean its standard error; empty of a number that is exact."""
+    behind: str
+    behind_error: str
+
+
+@BLUEPRINT.get("")
+def page() -> tuple[str, int]:
+    """The form, and for the cards of ``?cards=`` the best arrangements, measured by what else the address says."""
+    asked = known(request.args, _FIELDS)
+    found, refused = None, ""
+    if request.args:
+        try:
+            question = _question(asked)
+            with this_fupan().turns.taken():
+                found = answer(question)
+        except HandRefused as reason:
+            refused = str(reason)
+    shown = render_template(
+        "rules/arrange.html",
+        asked=asked,
+        refused=refused,
+        game=GAME.name,
+        presets=GAME.rules.presets,
+        usual=GAME.rules.default,
+        example=dict(_EXAMPLE),
+        bounds={
+            "cards": LONGEST,
+            "against": 3 * LONGEST,
+            "options": LONGEST_OPTIONS,
+            "deals": (FEWEST_DEALS, DEALS, MOST_DEALS),
+            "seed": MOST_SEED,
+        },
+        answer=found,
+        hand=() if found is None else _faces(found.question.cards),
+        given=() if found is None else [laid(rows) for rows in found.question.given],
+        lines=() if found is None else _lines(found),
+        reasons=_reasons(found),
+        arrangements=ANALYSIS.arrangements,
+        giving_up=_giving_up(found),
+        together=_c("arrange", "Together"),
+    )
+    return shown, 400 if refused else 200
+
+
+def _question(asked: dict[str, str]) -> Question:
+    if any(len(text) > LONGEST_OPTIONS for text in asked.values()):
+        raise HandRefused(_("a field of more than {most} characters", most=f"{LONGEST_OPTIONS:,}"))
+    given = _split(asked.get("against", ""))
+    deals = _number(asked, "deals", DEALS)
+    if deals > MOST_DEALS:
+        raise HandRefused(
+            _(
+                "deals: {deals} found, and at most {most} expected on this page; the command fupan arrange takes more",
+                deals=f"{deals:,}",
+                most=MOST_DEALS,
+            )
+        )
+    return Question(
+        cards=hand_of(asked.get("cards", "")),
+        rules=rules_of(asked.get("rules"), _split(asked.get("options", ""))),
+        given=tuple(given_rows(text, number) for number, text in enumerate(given, 1)),
+        opponents=_number(asked, "opponents", 1),
+        deals=deals,
+        seed=_number(asked, "seed", 1),
+        shown=SHOWN,
+    )
+
+
+def _split(text: str) -> list[str]:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > MOST_LINES:
+        raise HandRefused(
+            _("a field of {count} lines; at most {most} are read", count=f"{len(lines):,}", most=MOST_LINES)
+        )
+    return lines
+
+
+def _number(asked: dict[str, str], name: str, usual: int) -> int:
+    if name not in asked:
+        return usual
+    text = asked[name]
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(MOST_SEED)):
+        raise HandRefused(_("{name}: {text} found, and a whole number expected", name=name, text=repr(text[:20])))
+    return int(text)
+
+
+def _lines(found: Answer) -> list[Line]:
+    return [
+        _line(choice, laid(choice.rows, words)) for choice, words in zip(found.found.choices, found.words, strict=True)
+    ]
+
+
+def _line(choice: Choice, rows: tuple[Row, ...]) -> Line:
+    if not isinstance(choice, DealtChoice):
+        return Line(rows, choice.alike, signed(f"{choice.points:,}"), "", "", "")
+    return Line(
+        rows=rows,
+        alike=choice.alike,
+        worth=signed(mean_text(choice)),
+        error=root(*choice.mean.variance, PLACES),
+        behind=fixed(choice.behind.total, choice.behind.count, PLACES),
+        behind_error=root(*choice.behind.variance, PLACES),
+    )
+
+
+def laid(rows: Rows, words: tuple[str, ...] = ()) -> tuple[Row, ...]:
+    """Rows as they are drawn."""
+    said = words or ("",) * len(rows)
+    return tuple(Row(name, _faces(cards), text) for name, cards, text in zip(ANALYSIS.rows, rows, said, strict=True))
+
+
+def _faces(cards: tuple[Card, ...]) -> tuple[Face, ...]:
+    return faces(map(card_text, cards)) or ()
+
+
+def _reasons(found: Answer | None) -> dict[str, list[Reason]]:
+    """How the best is settled, by opponent."""
+    by_opponent: dict[str, list[Reason]] = {}
+    if found is not None and isinstance(found.found, Against):
+        for reason in found.found.reasons:
+            by_opponent.setdefault(reason.opponent, []).append(reason)
+    return by_opponent
+
+
+def _giving_up(found: Answer | None) -> bool:
+    """Whether surrendering loses less than the best setting does on average."""
+    if found is None or found.surrender is None:
+        return False
+    best = found.found.choices[0]
+    count = best.mean.count if isinstance(best, DealtChoice) else 1
+    return best.points < found.surrender * count

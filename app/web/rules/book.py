@@ -1,0 +1,181 @@
+"""The rule books: each game's rules to read from beginning to end, its examples, and which preset is whose."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+from markupsafe import Markup
+
+from app.drawing.table.drawn import drawing_of
+from app.drawing.table.places import Layout
+from app.drawing.table.sight import Sight, team_numbers
+from app.drawing.table.svg import within_page
+from app.judging.book import Bookless, ExampleMatch, book_of, example_of
+from app.text.language import _, current
+from app.text.language.reports import put_report
+from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.replay.faces import Face, faces
+from app.web.replay.steps import Step, step_of
+from app.web.rules.presets import Fit, Question, asked_of, fits
+from engine.games import GAMES
+from engine.record.actions import parse_action
+from engine.replay.fold import frame
+from engine.replay.game import Game
+from engine.rulebook.book import Book, Duel, Duels, Exchange, ScoredHand
+from engine.rulebook.findings import Rule
+
+BLUEPRINT: Final = Blueprint("book", __name__, url_prefix="/rules/<game>")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDuel:
+    """Two plays of an example."""
+
+    duel: Duel
+    lower: tuple[Face, ...]
+    higher: tuple[Face, ...]
+    sentence: str
+    """Why the second does not beat the first; empty if it does."""
+
+
+@BLUEPRINT.get("/book")
+@without_secrets
+def page(game: str) -> str:
+    """The whole book of a game."""
+    found = _game(game)
+    rules = {rule.id: rule for rule in found.pages}
+    chapters = [(chapter, [rules[each] for each in chapter.rules]) for chapter in _book(found).chapters]
+    return render_template("rules/book/page.html", game=found, chapters=chapters, kinds=_KINDS, left=_left(found))
+
+
+@BLUEPRINT.get("/presets")
+def presets(game: str) -> str:
+    """Which preset is the reader's: a few questions, and the presets by how well they fit the answers."""
+    found = _game(game)
+    questions: tuple[Question, ...] = asked_of(found.rules, _book(found).asked)
+    answers = {
+        question.option.name: request.args[question.option.name]
+        for question in questions
+        if request.args.get(question.option.name) in question.values
+    }
+    ordered: tuple[Fit, ...] = fits(found.rules, questions, answers) if answers else ()
+    return render_template("rules/book/presets.html", game=found, questions=questions, answers=answers, fits=ordered)
+
+
+@BLUEPRINT.get("/examples/<name>/<int:number>")
+@without_secrets
+def example(game: str, name: str, number: int) -> str:
+    """A hand of an example (from 1) at the step of ``?step=``; without one, at its end."""
+    found = _game(game)
+    shown = _example(found, name)
+    if not 1 <= number <= len(shown.match.hands):
+        raise Refusal(404, _("The example has {count} hands.", count=len(shown.match.hands)))
+    steps = steps_of(shown, number)
+    step = whole(request.args.get("step", str(len(steps))))
+    if step is None or step > len(steps):
+        raise Refusal(404, _("The hand has the steps 0 to {last}.", last=len(steps)))
+    return render_template(
+        "rules/book/example.html",
+        game=found,
+        example=shown,
+        number=number,
+        hands=len(shown.match.hands),
+        steps=steps,
+        step=step,
+        drawing=_drawn(shown, number, step),
+        outcome=outcome_of(shown, number),
+        findings=[each for each in said_of(shown, number) if each["action"] == step - 1],
+    )
+
+
+def duels_of(game: Game, block: Duels) -> list[ShownDuel]:
+    """The duels of a block with their cards, and with what the judge says of them."""
+    shown = _example(game, block.log)
+    found = []
+    for duel in block.duels:
+        actions = shown.match.hands[duel.hand - 1].actions
+        sentences = [
+            finding["message"]
+            for finding in said_of(shown, duel.hand)
+            if finding["action"] == duel.higher - 1 and finding["severity"] == "error"
+        ]
+        found.append(
+            ShownDuel(duel, _cards(actions[duel.lower - 1]), _cards(actions[duel.higher - 1]), " ".join(sentences))
+        )
+    return found
+
+
+def exchange_of(game: Game, block: Exchange) -> list[Step]:
+    """The actions of an exchange."""
+    return steps_of(_example(game, block.log), block.hand)[block.first - 1 : block.last]
+
+
+def scored_of(game: Game, block: ScoredHand) -> dict[str, Any]:
+    """A hand from the deal to its score: the cards dealt, the actions, the lines of the score."""
+    shown = _example(game, block.log)
+    hand = shown.match.hands[block.hand - 1]
+    dealt = hand.deal if isinstance(hand.deal, Mapping) else {}
+    return {
+        "dealt": [(seat, faces(cards.split()) or ()) for seat, cards in dealt.items()],
+        "steps": steps_of(shown, block.hand),
+        "outcome": outcome_of(shown, block.hand),
+    }
+
+
+def steps_of(shown: ExampleMatch, number: int) -> list[Step]:
+    """The actions of a hand of an example."""
+    seats = shown.match.seats
+    actions = shown.match.hands[number - 1].actions
+    return [step_of(place, text, seats) for place, text in enumerate(actions, 1)]
+
+
+def said_of(shown: ExampleMatch, number: int) -> list[dict[str, Any]]:
+    """The findings of a hand of an example, in the language of the reader."""
+    report = put_report(shown.report.as_dict(), current())
+    return [finding for finding in report["findings"] if finding["hand"] == number - 1]
+
+
+def outcome_of(shown: ExampleMatch, number: int) -> dict[str, Any]:
+    """The result of a hand of an example, in the language of the reader."""
+    outcome: dict[str, Any] = put_report(shown.report.as_dict(), current())["hands"][number - 1]
+    return outcome
+
+
+_KINDS: Final[Mapping[str, Any]] = {"Duels": duels_of, "Exchange": exchange_of, "ScoredHand": scored_of}
+
+
+def _cards(action: str) -> tuple[Face, ...]:
+    return faces(parse_action(action).words) or ()
+
+
+def _drawn(shown: ExampleMatch, number: int, step: int) -> Markup:
+    sight = Sight(teams=team_numbers(shown.match.game, shown.match.seats), layout=Layout.WIDE)
+    svg = within_page(drawing_of(frame(shown.judge, shown.match, number - 1, step), sight))
+    return Markup(svg)  # noqa: S704 (the drawing escapes its words itself)
+
+
+def _left(game: Game) -> list[Rule]:
+    """The rules that no chapter has."""
+    read = {rule for chapter in _book(game).chapters for rule in chapter.rules}
+    return [page for page in game.pages if page.id not in read]
+
+
+def _game(name: str) -> Game:
+    found = GAMES.get(name)
+    if found is None or found.book is None:
+        raise Refusal(404, _("There is no such rule book."))
+    return found
+
+
+def _book(game: Game) -> Book:
+    return book_of(game)
+
+
+def _example(game: Game, name: str) -> ExampleMatch:
+    try:
+        return example_of(game, name)
+    except Bookless:
+        raise Refusal(404, _("The rule book has no such example.")) from None

@@ -1,0 +1,221 @@
+"""House rules: the list, the page of each with its history, and the forms that make, change, rename and remove them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from app.database.opening import transact
+from app.judging.rules_of_match import records
+from app.judging.rules_of_match.asked import CLAIM
+from app.judging.rules_of_match.form import asked_in, fields_of
+from app.judging.rules_of_match.house import LONGEST_NAME, LONGEST_NOTE, HouseRules
+from app.judging.rules_of_match.house_names import former_names, remove_house, rename_house, uses_of
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.judging.rules_of_match.words import OptionChange, changes
+from app.matches.installation import this_fupan
+from app.text.language import _
+from app.web.http.errors import Refusal
+from app.web.http.visitor import this_visitor
+from engine.games import GAMES
+from engine.rulebook.options import RuleSet
+from engine.rulebook.suggestions import close_name
+
+BLUEPRINT: Final = Blueprint("house", __name__, url_prefix="/house")
+
+MATCHES: Final = 20
+"""Matches of a version that its page lists."""
+_OTHERS: Final = ("csrf_token", "name", "note", "game")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A version in the history of house rules."""
+
+    rules: HouseRules
+    before: HouseRules | None
+    changes: tuple[OptionChange, ...]
+    """How it differs from the version before."""
+    count: int
+    """Matches that are judged under it."""
+    matches: tuple[int, ...]
+    """The newest of them."""
+
+
+@BLUEPRINT.get("/")
+def listed() -> str:
+    """Every named rule set, and where new ones begin."""
+    with this_fupan().sessions() as session:
+        found, counts = records.houses(session), records.matches_by_house(session)
+    return render_template("rules/house/list.html", houses=found, counts=counts, games=GAMES)
+
+
+@BLUEPRINT.get("/new")
+def new() -> tuple[str, int]:
+    """The form for new house rules of ``?game=``, which begins with the preset of ``?rules=``."""
+    game = _game(request.args.get("game", ""))
+    return _form(game, None, request.args.to_dict(), {})
+
+
+@BLUEPRINT.post("/new")
+def add() -> tuple[str, int] | Response:
+    """Keeps new house rules."""
+    typed = request.form.to_dict()
+    game = _game(typed.get("game", ""))
+    visitor = this_visitor()
+    try:
+        rules = _rules(game, typed)
+        kept = transact(
+            this_fupan().sessions,
+            lambda session: records.add_house(
+                session, typed.get("name", ""), rules, typed.get("note", ""), visitor=visitor
+            ),
+        )
+    except RulesRefused as refused:
+        return _form(game, None, typed, typed, str(refused))
+    return redirect(url_for("house.show", identity=kept.house), 303)
+
+
+@BLUEPRINT.get("/<int:identity>")
+def show(identity: int) -> str:
+    """House rules: what they say, and every version with what it changed and which matches are judged under it."""
+    return _page(identity)
+
+
+@BLUEPRINT.post("/<int:identity>/rename")
+def rename(identity: int) -> tuple[str, int] | Response:
+    """Gives house rules another name."""
+    name = request.form.get("name", "")
+    try:
+        transact(this_fupan().sessions, lambda session: rename_house(session, identity, name))
+    except RulesRefused as refused:
+        return _page(identity, str(refused), name), 400
+    return redirect(url_for("house.show", identity=identity), 303)
+
+
+@BLUEPRINT.post("/<int:identity>/remove")
+def remove(identity: int) -> tuple[str, int] | Response:
+    """Removes house rules that nothing refers to."""
+    try:
+        transact(this_fupan().sessions, lambda session: remove_house(session, identity))
+    except RulesRefused as refused:
+        return _page(identity, str(refused)), 400
+    return redirect(url_for("house.listed"), 303)
+
+
+def _page(identity: int, not_done: str = "", name: str | None = None) -> str:
+    """The page of house rules; ``not_done`` is why they were not renamed or removed, ``name`` the name typed."""
+    with this_fupan().sessions() as session:
+        versions = _versions(records.house_by_id(session, identity))
+        former, uses = former_names(session, identity), uses_of(session, identity)
+        counts = records.matches_by_version(session, identity)
+        matches = {each.id: records.newest_matches(session, each.id, MATCHES) for each in versions if each.id in counts}
+    newest = versions[0]
+    history = [
+        Entry(
+            rules=each,
+            before=before,
+            changes=() if before is None else tuple(changes(before, each)),
+            count=counts.get(each.id, 0),
+            matches=tuple(matches.get(each.id, ())),
+        )
+        for each, before in zip(versions, [*versions[1:], None], strict=True)
+    ]
+    try:
+        shown, refused = newest.rules().options, ""
+    except RulesRefused as unknown:
+        shown, refused = {}, str(unknown)
+    usual = GAMES[newest.game].rules.resolve(newest.preset).options if shown else {}
+    return render_template(
+        "rules/house/show.html",
+        house=newest,
+        history=history,
+        refused=refused,
+        fields=fields_of(newest.game, shown, usual, {}) if shown else [],
+        former=former,
+        used=uses.reason,
+        not_done=not_done,
+        name=newest.name if name is None else name,
+        longest=LONGEST_NAME,
+    )
+
+
+@BLUEPRINT.get("/<int:identity>/change")
+def change(identity: int) -> tuple[str, int]:
+    """The form for the next version, which begins with the newest one, or with the preset of ``?rules=``."""
+    with this_fupan().sessions() as session:
+        newest = _versions(records.house_by_id(session, identity))[0]
+    return _form(newest.game, newest, request.args.to_dict(), {})
+
+
+@BLUEPRINT.post("/<int:identity>/change")
+def keep_change(identity: int) -> tuple[str, int] | Response:
+    """Keeps the next version."""
+    typed = request.form.to_dict()
+    fupan = this_fupan()
+    with fupan.sessions() as session:
+        newest = _versions(records.house_by_id(session, identity))[0]
+    try:
+        rules = _rules(newest.game, typed)
+        transact(fupan.sessions, lambda session: records.change_house(session, identity, rules, typed.get("note", "")))
+    except RulesRefused as refused:
+        return _form(newest.game, newest, typed, typed, str(refused))
+    return redirect(url_for("house.show", identity=identity), 303)
+
+
+def _rules(game: str, typed: Mapping[str, str]) -> RuleSet:
+    with this_fupan().sessions() as session:
+        asked = asked_in(session, typed, _OTHERS, game)
+    return asked.of_game(game).rules
+
+
+def _form(
+    game: str, house: HouseRules | None, arguments: Mapping[str, str], typed: Mapping[str, str], refused: str = ""
+) -> tuple[str, int]:
+    book = GAMES[game].rules
+    named = arguments.get("rules", "")
+    preset = named if named in book.presets else (book.default if house is None else house.preset)
+    if named not in ("", CLAIM, *book.presets) and not refused:
+        close = close_name(named, book.presets)
+        refused = _(
+            "{game} has no preset {found}{hint}",
+            game=_(GAMES[game].title),
+            found=repr(named[:60]),
+            hint=_("; did you mean {close}?", close=close) if close else "",
+        )
+    usual = book.resolve(preset).options
+    try:
+        shown = usual if house is None or named else house.rules().options
+    except RulesRefused:
+        shown = usual
+    page = render_template(
+        "rules/house/form.html",
+        game=GAMES[game],
+        house=house,
+        preset=preset,
+        presets=book.presets,
+        fields=fields_of(game, shown, usual, typed),
+        name=typed.get("name", ""),
+        note=typed.get("note", ""),
+        longest=(LONGEST_NAME, LONGEST_NOTE),
+        refused=refused,
+    )
+    return page, 400 if refused else 200
+
+
+def _versions(found: list[HouseRules]) -> list[HouseRules]:
+    if not found:
+        raise Refusal(404, _("There are no such house rules."))
+    return found
+
+
+def _game(name: str) -> str:
+    if name not in GAMES:
+        close = close_name(name, GAMES)
+        raise Refusal(
+            404,
+            _("There is no such game. Did you mean {close}?", close=close) if close else _("There is no such game."),
+        )
+    return name

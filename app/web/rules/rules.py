@@ -1,0 +1,138 @@
+"""The rule books: options and presets, every rule, every finding code."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Blueprint, render_template
+
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.glossary import game_title
+from app.text.language import _
+from app.web.http.compression import without_secrets
+from app.web.http.errors import Refusal
+from engine.games import GAMES
+from engine.replay.game import Game
+from engine.rulebook.findings import Code, Rule
+from engine.rulebook.options import Option, value_text
+from engine.rulebook.pages import PAGES
+from engine.rulebook.suggestions import close_name
+
+BLUEPRINT: Final = Blueprint("rules", __name__)
+
+SHARED: Final = "log"
+"""Stands in place of a game for the rules that all of them share."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """An option with its value in each preset, in the order of the presets."""
+
+    option: Option
+    values: tuple[tuple[str, str, bool], ...]
+    """Preset, value in words, and whether it is another than in the default preset."""
+    rules: tuple[Rule, ...]
+    """The pages of the rules that it governs."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the presets do not all have the same value."""
+        return any(differs for *__, differs in self.values)
+
+
+@BLUEPRINT.get("/rules/")
+@without_secrets
+def games() -> str:
+    """The games, and what their logs share."""
+    return render_template("rules/games.html", games=GAMES.values(), shared=PAGES)
+
+
+@BLUEPRINT.get("/rules/<game>/")
+@without_secrets
+def game(game: str) -> str:
+    """The rule book of a game: presets, options, rules."""
+    if game == SHARED:
+        return render_template("rules/shared.html", rules=PAGES, section=SHARED)
+    found = _game(game)
+    book = found.rules
+    presets = {name: book.resolve(name).options for name in book.presets}
+    usual = presets[book.default]
+    lines = [
+        OptionLine(
+            option,
+            tuple(
+                (name, value_text(options[option.name]), options[option.name] != usual[option.name])
+                for name, options in presets.items()
+            ),
+            _governed(found.pages, option),
+        )
+        for option in book.options
+    ]
+    return render_template("rules/game.html", game=found, book=book, lines=lines)
+
+
+@BLUEPRINT.get("/rules/<game>/<rule>")
+@without_secrets
+def rule(game: str, rule: str) -> str:
+    """A rule: what it is, which options govern it, where it comes from."""
+    found = all_rules().get(rule)
+    if found is None or section_of(rule) != game:
+        raise Refusal(404, _meant(_("There is no such rule."), rule, all_rules(), _("The rule books list every rule.")))
+    pages: Sequence[Rule] = PAGES if game == SHARED else _game(game).pages
+    place = [page.id for page in pages].index(rule)
+    book = None if game == SHARED else _game(game).rules
+    return render_template(
+        "rules/rule.html",
+        rule=found,
+        section=game,
+        title=_("Logs") if game == SHARED else game_title(game),
+        options=[] if book is None else [book.option(name) for name in found.options],
+        before=pages[place - 1] if place else None,
+        after=pages[place + 1] if place + 1 < len(pages) else None,
+    )
+
+
+@BLUEPRINT.get("/findings/")
+@without_secrets
+def codes() -> str:
+    """Every finding code and every verdict with its meaning."""
+    return render_template("rules/codes.html", codes=all_codes().values(), verdicts=VERDICT_PAGES.values())
+
+
+@BLUEPRINT.get("/findings/<code>")
+@without_secrets
+def code(code: str) -> str:
+    """A finding code: what it means, and its cases."""
+    found = all_codes().get(code)
+    if found is None:
+        raise Refusal(
+            404, _meant(_("There is no such finding."), code, all_codes(), _("The list of findings has every one."))
+        )
+    return render_template("rules/code.html", code=found, games=_raised_in(found))
+
+
+def section_of(rule: str) -> str:
+    """The part of the rule books that a rule stands in: a game's name, or that of the rules of logs."""
+    return rule.partition(".")[0]
+
+
+def _meant(sentence: str, name: str, known: Iterable[str], then: str = "") -> str:
+    """A sentence about a name that is not known, with the known one that is nearest to it, and what follows."""
+    close = close_name(name, known)
+    meant = "" if close is None else _("Did you mean {name}?", name=close)
+    return " ".join(each for each in (sentence, meant, then) if each)
+
+
+def _game(name: str) -> Game:
+    found = GAMES.get(name)
+    if found is None:
+        raise Refusal(404, _meant(_("There is no such game."), name, GAMES))
+    return found
+
+
+def _governed(pages: Sequence[Rule], option: Option) -> tuple[Rule, ...]:
+    return tuple(page for page in pages if option.name in page.options)
+
+
+def _raised_in(code: Code) -> list[Game]:
+    return [game for game in GAMES.values() if any(each.id == code.id for each in game.codes)]

@@ -1,0 +1,1 @@
+"""Pages of score sheets and of logs that are being written."""

@@ -1,0 +1,175 @@
+"""The forms that begin a score sheet: the players, the rules, and what identifies the match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from flask import request
+from msgspec import UNSET
+
+from app.judging.rules_of_match.asked import HOUSE, Asked, Chosen
+from app.judging.rules_of_match.form import SEPARATOR, Field, asked_in, fields_of
+from app.judging.rules_of_match.house import HouseRules
+from app.judging.rules_of_match.records import houses
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.matches.installation import this_fupan
+from app.sheets.sheet.rules import chosen_of, claim_of, refuse_players
+from app.sheets.sheet.seating import LONGEST_NAME, seated, usual_seats
+from app.sheets.sheet.sheet import ScoreSheet, SheetRefused
+from app.text.language import _
+from engine.games import GAMES
+from engine.logs.json.times import is_rfc3339
+from engine.record.match import MatchInfo
+from engine.rulebook.options import value_text
+
+LONGEST_TEXT: Final = 200
+"""Characters of a text that identifies a match."""
+LONGEST: Final[Mapping[str, int]] = {"name": LONGEST_NAME, "text": LONGEST_TEXT}
+"""Characters of the fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Rules to begin with."""
+
+    value: str
+    """As forms have them."""
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPart:
+    """The part of a form in which rules are chosen."""
+
+    houses: tuple[Base, ...]
+    presets: tuple[Base, ...]
+    base: str
+    """The rules whose options are shown, as forms have them."""
+    title: str
+    """The same in words."""
+    fields: tuple[Field, ...]
+    open: bool
+    """Whether the options are to be seen at once."""
+
+
+def sheet_of_form(game: str) -> tuple[ScoreSheet, HouseRules | None]:
+    """The empty sheet that the fields of a form describe, and the house rules that its rules begin with.
+
+    Raises SheetRefused.
+    """
+    names = [request.form.get(f"player-{seat}", "").strip() for seat in usual_seats(game)]
+    while len(names) > GAMES[game].players[0] and not names[-1]:
+        names.pop()
+    players = seated(game, [f"{seat}={name}" for seat, name in zip(usual_seats(game), names, strict=False)])
+    chosen = chosen_of(game, asked_rules(game, request.form))
+    refuse_players(chosen.rules, players)
+    sheet = ScoreSheet(game=game, players=players, rules=claim_of(chosen.rules), info=_info())
+    return sheet, chosen.house
+
+
+def _info() -> MatchInfo | None:
+    texts = {name: request.form.get(name, "").strip() for name in ("id", "event", "table", "played", "offset")}
+    for name, text in texts.items():
+        if len(text) > LONGEST_TEXT:
+            raise SheetRefused(
+                _(
+                    "{name}: {count} characters found; at most {most} are taken",
+                    name=name,
+                    count=f"{len(text):,}",
+                    most=LONGEST_TEXT,
+                )
+            )
+    played_at = f"{texts['played']}:00{texts['offset'] or 'Z'}" if texts["played"] else ""
+    if played_at and not is_rfc3339(played_at):
+        raise SheetRefused(_("'{text}' is not a day and an hour such as 2024-05-01T19:30", text=texts["played"]))
+    info = MatchInfo(
+        id=texts["id"] or UNSET,
+        event=texts["event"] or UNSET,
+        table=texts["table"] or UNSET,
+        played_at=played_at or UNSET,
+    )
+    return None if info == MatchInfo() else info
+
+
+def asked_rules(game: str, typed: Mapping[str, str]) -> Asked:
+    """The rules that the fields of a form ask for.  Raises SheetRefused for what the game does not have.
+
+    The options are those of the rules that ``base`` names.  Where other rules are chosen, only the options that were
+    changed are asked for on top of them.
+    """
+    rules = typed.get("rules", "")
+    base = typed.get("base", "") or rules
+    options = {name: text for name, text in typed.items() if _is_option(game, name)}
+    try:
+        with this_fupan().sessions() as session:
+            begins = asked_in(session, {"rules": base} | options, game=game)
+            chosen = begins if rules == base else asked_in(session, {"rules": rules}, game=game)
+    except RulesRefused as refused:
+        raise SheetRefused(str(refused)) from None
+    for each in (begins, chosen):
+        if each.house is not None and each.house.game != game:
+            raise SheetRefused(
+                _(
+                    "the house rules {name} are rules of {rules}, and the sheet is of {game}",
+                    name=each.house.name,
+                    rules=_(GAMES[each.house.game].title),
+                    game=_(GAMES[game].title),
+                )
+            )
+    if rules == base:
+        return begins
+    changed = chosen_of(game, begins).differing
+    return Asked(chosen.preset, chosen.house, {name: value_text(value) for name, value in changed.items()}, game)
+
+
+def refused_rules(game: str) -> str:
+    """Why the rules of a form cannot be had; empty where they can."""
+    try:
+        chosen_of(game, asked_rules(game, request.form))
+    except SheetRefused as refused:
+        return str(refused)
+    return ""
+
+
+def _is_option(game: str, name: str) -> bool:
+    return name.partition(SEPARATOR)[0] in {option.name for option in GAMES[game].rules.options}
+
+
+def rules_part(game: str, typed: Mapping[str, str]) -> RulesPart:
+    """The rules to choose from, and the options of those that are chosen, with what was typed."""
+    book = GAMES[game].rules
+    texts = typed
+    try:
+        asked = asked_rules(game, typed)
+        base = chosen_of(game, Asked(asked.preset, asked.house))
+        shown = chosen_of(game, asked).rules.options
+        texts = {} if typed.get("base", "") != typed.get("rules", "") else typed
+    except SheetRefused:
+        base = _shown_before(game, typed)
+        shown = base.rules.options
+    value = base.rules.preset if base.house is None else base.base
+    with this_fupan().sessions() as session:
+        named = [each for each in houses(session) if each.game == game]
+    fields = tuple(fields_of(game, shown, base.rules.options, texts))
+    return RulesPart(
+        houses=tuple(_house_base(each, value) for each in named),
+        presets=tuple(Base(name, f"{name}: {_(text)}", name == value) for name, text in book.presets.items()),
+        base=value,
+        title=base.rules.preset if base.house is None else base.house.title,
+        fields=fields,
+        open="show" in typed or any(field.changed for field in fields),
+    )
+
+
+def _house_base(house: HouseRules, value: str) -> Base:
+    words = f"{house.title}: {house.note}" if house.note else house.title
+    return Base(f"{HOUSE}{house.reference}", words, value == f"{HOUSE}{house.reference}")
+
+
+def _shown_before(game: str, typed: Mapping[str, str]) -> Chosen:
+    """The rules whose options a form showed that cannot be taken; the default ones where there are none such."""
+    try:
+        return chosen_of(game, asked_rules(game, {"rules": typed.get("base", "")}))
+    except SheetRefused:
+        return chosen_of(game, Asked())

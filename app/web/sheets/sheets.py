@@ -1,0 +1,279 @@
+"""Score sheets made in the browser: begun, filled tap by tap, and made matches."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Final
+
+import msgspec
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.database.opening import transact
+from app.judging.rules_of_match.asked import NOTHING_ASKED, Chosen
+from app.judging.rules_of_match.refusal import RulesRefused, in_words
+from app.judging.rules_of_match.stored import rules_of
+from app.matches.ingest import ingest
+from app.matches.installation import Fupan, this_fupan
+from app.sheets.sheet import drafts
+from app.sheets.sheet.drafts import Draft, SheetChanged
+from app.sheets.sheet.rules import asked_of, claim_of, rules_of_sheet
+from app.sheets.sheet.seating import usual_seats
+from app.sheets.sheet.sheet import SheetRefused, match_of, sheet_of
+from app.sheets.sheet.standing import judged
+from app.sheets.sheet.writing import write_sheet
+from app.text.language import _, marked
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.sheets.sheet_form import LONGEST, refused_rules, rules_part, sheet_of_form
+from app.web.sheets.sheet_page import sheet_view, title_of
+from engine.games import GAMES
+from engine.logs import write_match
+from engine.record.match import Match, MatchInfo, MatchResult, given
+from engine.rulebook.options import RulesUnknown
+
+BLUEPRINT: Final = Blueprint("sheets", __name__, url_prefix="/sheets")
+
+CHANGED: Final = marked(
+    "The sheet was changed elsewhere in the meantime, so what you tapped was not taken. This is the sheet as it is now."
+)
+DONE: Final = marked("The sheet has become a match, and is not changed any more.")
+
+
+@BLUEPRINT.get("/", strict_slashes=False)
+def listed() -> str:
+    """The sheets that are being filled."""
+    with this_fupan().sessions() as session:
+        found = drafts.recent(session)
+    return render_template("sheets/list.html", sheets=[(draft, title_of(draft)) for draft in found], games=GAMES)
+
+
+@BLUEPRINT.get("/new")
+def new() -> str:
+    """The form for a new sheet of the game of ``?game=``; without one, the games to choose from."""
+    game = request.args.get("game", "")
+    if game not in GAMES:
+        return render_template("sheets/games.html", games=GAMES)
+    return _form(game, "")
+
+
+@BLUEPRINT.post("/new")
+def create() -> Answer | tuple[str, int]:
+    """Keeps a new sheet, and leads to its page; with ``show``, the form again with the options of its rules."""
+    game = request.form.get("game", "")
+    if game not in GAMES:
+        raise Refusal(400, _("The form named no game. Go back and choose one."))
+    if "show" in request.form:
+        return _form(game, refused_rules(game)), 200
+    try:
+        sheet, house = sheet_of_form(game)
+        identity = transact(this_fupan().sessions, lambda session: drafts.add(session, sheet, house))
+    except SheetRefused as refused:
+        return _form(game, str(refused)), 422
+    return redirect(url_for("sheets.sheet", identity=identity), 303)
+
+
+def _form(game: str, refused: str) -> str:
+    return render_template(
+        "sheets/new.html",
+        game=GAMES[game],
+        seats=usual_seats(game),
+        asked=request.form,
+        part=rules_part(game, request.form or request.args),
+        refused=refused,
+        now=datetime.now(UTC),
+        longest=LONGEST,
+    )
+
+
+@BLUEPRINT.get("/<int:identity>")
+def sheet(identity: int) -> Answer:
+    """The page of a sheet; ``?part=sheet`` is what changes of it, ``?all=1`` lists every hand."""
+    return _shown(_found(this_fupan(), identity))
+
+
+@BLUEPRINT.post("/<int:identity>/tap")
+def tap(identity: int) -> Answer:
+    """Does a tap to the version of the sheet that the form names, and shows the sheet."""
+    fupan = this_fupan()
+    version = whole(request.form.get("version"))
+    said, status, draft = "", 200, None
+    try:
+        text = _tap_text(request.form.get("tap", ""))
+        draft = transact(
+            fupan.sessions, lambda session: drafts.tap(session, identity, -1 if version is None else version, text)
+        )
+    except SheetChanged:
+        said, status = _(CHANGED), 409
+    except SheetRefused as refused:
+        said, status = _("Not taken: {reason}.", reason=refused), 422
+    draft = draft or _found(fupan, identity)
+    if status == 409 and draft.log_id is not None:
+        said = _(DONE)
+    if status == 200 and request.args.get("part") != "sheet":
+        return redirect(url_for("sheets.sheet", identity=identity), 303)
+    return _shown(draft, said, status)
+
+
+def _tap_text(text: str) -> str:
+    """The tap of a form; one of numbers takes them from fields such as ``units-A-B``, ``score-A``, ``total-A``.
+
+    The winners are the fields named ``won-A``.
+    """
+    if text == "winner":
+        return " ".join([text, *(name.removeprefix("won-") for name in request.form if name.startswith("won-"))])
+    field = {"units": "units-", "scores": "score-", "totals": "total-"}.get(text)
+    if field is None:
+        return text
+    typed = {
+        name.removeprefix(field): "".join(value.split())
+        for name, value in request.form.items()
+        if name.startswith(field) and value.strip()
+    }
+    return " ".join([text, *(word for pair in typed.items() for word in pair)])
+
+
+@BLUEPRINT.post("/<int:identity>/done")
+def done(identity: int) -> Answer:
+    """Makes the sheet a match like any other, and leads to its page."""
+    fupan = this_fupan()
+    draft = _found(fupan, identity)
+    if draft.log_id is not None:
+        return redirect(url_for("matches.match", identity=draft.log_id), 303)
+    rules = _rules(draft)
+    if draft.version != whole(request.form.get("version")):
+        return _shown(draft, _(CHANGED), 409)
+    if not draft.filling.kept.rows:
+        return _shown(draft, _("Not taken: no hand is written down yet."), 422)
+    hands = len(draft.filling.kept.rows)
+    if len(judged(draft.filling, fupan.checker).match.hands) < hands:
+        return _shown(
+            draft,
+            _("Not taken: hand {hands} is begun and not finished. Go on with it, or take it out.", hands=hands),
+            422,
+        )
+    match = _finished(draft, stopped=request.form.get("ended") == "time")
+    asked = asked_of(rules) if draft.house else NOTHING_ASKED
+    log = BytesIO(write_match(match))
+    (kept,) = ingest(fupan.sessions, fupan.checker, log, f"sheet-{identity}.json", asked=asked)
+    try:
+        transact(fupan.sessions, lambda session: drafts.become(session, identity, draft.version, kept.id))
+    except SheetChanged:
+        return _shown(_found(fupan, identity), _(CHANGED), 409)
+    return redirect(url_for("matches.match", identity=kept.id), 303)
+
+
+def _finished(draft: Draft, *, stopped: bool) -> Match:
+    """The match that a sheet becomes: it has an id, and says so where the table stopped by the clock."""
+    sheet = draft.filling.kept
+    info = sheet.info or MatchInfo()
+    if not given(info.id):
+        info = msgspec.structs.replace(info, id=f"sheet-{draft.id}")
+    ending = sheet.ending or MatchResult()
+    if stopped:
+        ending = msgspec.structs.replace(ending, ended="time")
+    return match_of(replace(sheet, info=info, ending=ending))
+
+
+@BLUEPRINT.post("/<int:identity>/drop")
+def drop(identity: int) -> Answer:
+    """Throws a sheet away that has not become a match."""
+    fupan = this_fupan()
+    _found(fupan, identity)
+    version = whole(request.form.get("version"))
+    try:
+        transact(fupan.sessions, lambda session: drafts.drop(session, identity, -1 if version is None else version))
+    except SheetChanged:
+        return _shown(_found(fupan, identity), _(CHANGED), 409)
+    return redirect(url_for("sheets.listed"), 303)
+
+
+@BLUEPRINT.post("/from/<int:identity>")
+def from_match(identity: int) -> Answer:
+    """Begins a sheet with all that a match has, to go on with it or to correct it."""
+    fupan = this_fupan()
+    stored = fupan.match(identity)
+    match = None if stored is None else fupan.decoded.get(stored)
+    if match is None:
+        raise Refusal(404, _("There is no match {identity} that could be read.", identity=identity))
+    chosen = None if stored is None else stored.chosen
+    try:
+        sheet = sheet_of(match)
+        if chosen is not None:
+            sheet = replace(sheet, rules=claim_of(rules_of(fupan.checker, chosen, match)))
+        house = None if chosen is None else chosen.house
+        rules_of_sheet(sheet, house)
+        number = transact(fupan.sessions, lambda session: drafts.add(session, sheet, house))
+    except SheetRefused as refused:
+        raise Refusal(422, _("This match is not a score sheet: {reason}.", reason=refused)) from None
+    except (RulesUnknown, RulesRefused) as unknown:
+        raise Refusal(422, _("No sheet can begin with this match: {reason}.", reason=_why(unknown))) from None
+    return redirect(url_for("sheets.sheet", identity=number), 303)
+
+
+@BLUEPRINT.get("/<int:identity>/sheet.json")
+def as_match(identity: int) -> Answer:
+    """The sheet so far as `fupan/1`."""
+    draft = _found(this_fupan(), identity)
+    answer = Response(write_match(match_of(draft.filling.kept), indented=True) + b"\n", mimetype="application/json")
+    answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.json"
+    return answer
+
+
+@BLUEPRINT.get("/<int:identity>/sheet.csv")
+def as_csv(identity: int) -> Answer:
+    """The rows of the sheet so far as CSV."""
+    draft = _found(this_fupan(), identity)
+    try:
+        text = write_sheet(draft.filling.kept)
+    except SheetRefused as refused:
+        raise Refusal(422, _("There is no CSV of this sheet: {reason}.", reason=refused)) from None
+    answer = Response(text.encode(), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = f"attachment; filename=sheet-{identity}.csv"
+    return answer
+
+
+def _found(fupan: Fupan, identity: int) -> Draft:
+    with fupan.sessions() as session:
+        draft = drafts.find(session, identity)
+    if draft is None:
+        raise Refusal(404, _("There is no score sheet {identity}.", identity=identity))
+    return draft
+
+
+def _rules(draft: Draft) -> Chosen:
+    try:
+        return rules_of_sheet(draft.filling.sheet, draft.house)
+    except (RulesUnknown, RulesRefused) as unknown:
+        raise Refusal(
+            422,
+            _(
+                "Score sheet {id} cannot be gone on with, since its rules are not known: {reason}.",
+                id=draft.id,
+                reason=_why(unknown),
+            ),
+        ) from None
+
+
+def _why(unknown: RulesUnknown | RulesRefused) -> str:
+    return in_words(unknown) if isinstance(unknown, RulesUnknown) else str(unknown)
+
+
+def _shown(draft: Draft, said: str = "", status: int = 200) -> Answer:
+    fupan = this_fupan()
+    chosen = _rules(draft)
+    standing = judged(draft.filling, fupan.checker)
+    part = request.args.get("part") == "sheet"
+    answer = make_response(
+        render_template(
+            "sheets/part.html" if part else "sheets/page.html",
+            draft=draft,
+            view=sheet_view(draft, standing, chosen.rules, whole=request.args.get("all") == "1"),
+            game=GAMES[draft.filling.sheet.game],
+            chosen=chosen,
+            said=said,
+        ),
+        status,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

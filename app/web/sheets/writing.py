@@ -1,0 +1,293 @@
+"""Writing a log: begun from a form or a text, written line by line or by taps, checked as it grows, handed in."""
+
+from io import BytesIO
+from typing import Final
+
+import msgspec
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from app.database.opening import transact
+from app.judging.rules_of_match.asked import HOUSE, NOTHING_ASKED, Chosen
+from app.judging.rules_of_match.asked import Asked as AskedRules
+from app.judging.rules_of_match.refusal import RulesRefused
+from app.matches.ingest import ingest
+from app.matches.installation import this_fupan
+from app.sheets.sheet.rules import asked_of
+from app.sheets.writing import drafts, texts
+from app.sheets.writing.check import CheckedHand, check_hand, check_head, facts_of, next_facts
+from app.sheets.writing.drafts import Draft, DraftChanged
+from app.sheets.writing.texts import NotTaken, Parts
+from app.text.language import _, marked, said
+from app.web.http.errors import Refusal
+from app.web.http.paging import whole
+from app.web.sheets.writing_begin import forget
+from app.web.sheets.writing_pad import card_of, chosen_cards
+from app.web.sheets.writing_page import DEAL, Asked, gutter_of, hand_view, next_seat, pack_of, title_of
+from engine.games import GAMES
+from engine.logs import write_match
+from engine.logs.loose.writing import setup_line
+from engine.record import bounds
+from engine.record.match import Match, MatchInfo, given
+from engine.rulebook.findings import Severity
+from engine.rulebook.options import RulesUnknown
+
+BLUEPRINT: Final = Blueprint("writing", __name__, url_prefix="/writing")
+
+CHANGED: Final = marked(
+    "The draft was changed elsewhere in the meantime. Nothing was saved: your text is below. Save it again to replace "
+    "what was written elsewhere."
+)
+DONE: Final = marked("The draft has become a match, and is not changed any more.")
+_LONGEST_LINE: Final = bounds.TEXT
+_SOURCE: Final = "draft"
+
+
+@BLUEPRINT.get("/<key>")
+def page(key: str) -> Answer:
+    """The page of a draft, at the hand of ``?hand=`` (the last one without it; 0: the lines before the hands)."""
+    draft = _found(key)
+    asked = Asked(mode=request.args.get("mode", ""), seat=request.args.get("seat", ""))
+    return _shown(draft, _number(draft, request.args.get("hand")), asked)
+
+
+@BLUEPRINT.post("/<key>")
+def write(key: str) -> Answer:
+    """Saves the text of a hand, does what the button says, and shows what is found; ``?part=1``: what changes alone."""
+    draft = _found(key)
+    form = request.form
+    number = _number(draft, form.get("hand"))
+    text = texts.plain_ends(form.get("text", ""))
+    chosen = chosen_cards(form.get("chosen", ""))
+    asked = Asked(form.get("mode", ""), form.get("seat", ""), chosen, form.get("row", ""))
+    if "to-mode" in form or "to-seat" in form:
+        asked = Asked(form.get("to-mode", asked.mode), form.get("to-seat", ""), (), asked.row)
+    if draft.log_id is not None:
+        return _shown(draft, number, asked, _(DONE), 409)
+    if whole(form.get("version")) != draft.version:
+        return _shown(draft, number, asked, _(CHANGED), 409, text)
+    try:
+        draft, number, asked = _done(draft, number, text, asked)
+    except DraftChanged:
+        return _shown(_found(key), number, asked, _(CHANGED), 409, text)
+    except NotTaken as refused:
+        return _shown(draft, number, asked, _("Not saved: {reason}.", reason=refused), 422, text)
+    return _shown(draft, number, asked, saved=True)
+
+
+@BLUEPRINT.get("/<key>/log.json")
+def as_match(key: str) -> Answer:
+    """The log so far as `fupan/1`."""
+    match = _readable(_found(key))
+    answer = Response(write_match(match, indented=True) + b"\n", mimetype="application/json")
+    answer.headers["Content-Disposition"] = "attachment; filename=log.json"
+    return answer
+
+
+@BLUEPRINT.get("/<key>/log.txt")
+def as_text(key: str) -> Answer:
+    """The log so far as it is written."""
+    answer = Response(texts.whole_of(_found(key).parts), mimetype="text/plain")
+    answer.headers["Content-Disposition"] = "attachment; filename=log.txt"
+    return answer
+
+
+@BLUEPRINT.post("/<key>/done")
+def done(key: str) -> Answer:
+    """Makes the draft a match like any other, and leads to its page."""
+    fupan = this_fupan()
+    draft = _found(key)
+    if draft.log_id is not None:
+        return redirect(url_for("matches.match", identity=draft.log_id), 303)
+    if whole(request.form.get("version")) != draft.version:
+        return _shown(draft, len(draft.parts.hands), Asked(), _(CHANGED), 409)
+    match = _readable(draft)
+    if not any(hand.actions or given(hand.result) for hand in match.hands):
+        raise Refusal(422, _("Nothing is handed in: no hand has an action or a result yet."))
+    info = given(match.match) or MatchInfo()
+    if not given(info.id):
+        match = msgspec.structs.replace(match, match=msgspec.structs.replace(info, id=f"written-{draft.id}"))
+    (kept,) = ingest(
+        fupan.sessions,
+        fupan.checker,
+        BytesIO(write_match(match)),
+        f"written-{draft.id}.json",
+        asked=_rules(draft, match),
+    )
+    if kept.unread:
+        raise Refusal(422, _("Nothing is handed in: {reason}", reason=kept.reason))
+    try:
+        transact(fupan.sessions, lambda each: drafts.become(each, draft, kept.id))
+    except DraftChanged:
+        return _shown(_found(key), len(draft.parts.hands), Asked(), _(CHANGED), 409)
+    return redirect(url_for("matches.match", identity=kept.id), 303)
+
+
+@BLUEPRINT.post("/<key>/drop")
+def drop(key: str) -> Answer:
+    """Deletes a draft; a match that it has become stays."""
+    draft = _found(key)
+    transact(this_fupan().sessions, lambda each: drafts.drop(each, draft))
+    forget(key)
+    return redirect(url_for("writing_begin.page"), 303)
+
+
+def _done(draft: Draft, number: int, text: str, asked: Asked) -> tuple[Draft, int, Asked]:
+    """The draft after its text was saved and what the button says was done, and what is to be shown then."""
+    sessions = this_fupan().sessions
+    if number == 0:
+        parts = texts.parts_of(text)
+        if parts.hands:
+            whole_log = Parts(parts.head, (*parts.hands, *draft.parts.hands))
+            return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), 0, asked
+        return transact(sessions, lambda each: drafts.write_head(each, draft, text)), 0, asked
+    do = request.form.get("do", "")
+    if do == "drop-hand":
+        return transact(sessions, lambda each: drafts.drop_hand(each, draft, number)), max(1, number - 1), Asked()
+    split = texts.parts_of(text)
+    if split.hands:
+        before, after = draft.parts.hands[: number - 1], draft.parts.hands[number:]
+        here = (split.head, *split.hands) if split.head.strip() else split.hands
+        whole_log = Parts(draft.parts.head, (*before, *here, *after))
+        return transact(sessions, lambda each: drafts.write_all(each, draft, whole_log)), number, Asked()
+    if text != draft.parts.hands[number - 1] and do in ("add", "check", ""):
+        asked = Asked(row=asked.row)
+    text, asked = _acted(draft, text, asked, do)
+    written = transact(sessions, lambda each: drafts.write_hand(each, draft, number, text))
+    if do == "next":
+        return _next_hand(written, number)
+    if do == DEAL or (asked.mode == DEAL and "card" in request.form):
+        checked = check_hand(written, number, this_fupan().checker)
+        if isinstance(checked, CheckedHand):
+            most = pack_of(checked).most
+            if len(asked.chosen) >= most > 0:
+                asked = Asked(DEAL, next_seat(checked, asked.seat, most))
+    return written, number, asked
+
+
+def _acted(draft: Draft, text: str, asked: Asked, do: str) -> tuple[str, Asked]:
+    """The text of a hand and what is shown, after what the button says."""
+    form = request.form
+    line, act, card = form.get("line", "").strip(), form.get("act", ""), form.get("card", "")
+    if do == "add" and line:
+        if len(line) > _LONGEST_LINE:
+            raise NotTaken(_("the line has more than {most} characters", most=f"{_LONGEST_LINE:,}"))
+        return texts.with_line(text, line), Asked(row=asked.row)
+    match = check_head(draft.parts.head, this_fupan().checker).match
+    if match is None:
+        return text, asked
+    if act:
+        if len(act) > _LONGEST_LINE:
+            raise NotTaken(_("the line has more than {most} characters", most=f"{_LONGEST_LINE:,}"))
+        return texts.with_action(match, text, act, draft.language), Asked(row=asked.row)
+    chosen = asked.chosen
+    if card:
+        chosen = (*chosen, *chosen_cards(f"{card}:{asked.row}" if asked.row and asked.mode != DEAL else card))
+    elif do == "undo":
+        chosen = chosen[:-1]
+        if not asked.chosen and asked.mode != DEAL:
+            return texts.without_last_line(text), Asked(asked.mode)
+    elif do not in (DEAL, "choose"):
+        return text, asked
+    asked = Asked(asked.mode, asked.seat, chosen, asked.row)
+    if asked.mode == DEAL and asked.seat in match.seats:
+        cards = [card_of(word) for word in chosen]
+        text = texts.with_deal(draft.parts.head, text, match, asked.seat, cards, draft.language)
+    return text, asked
+
+
+def _next_hand(draft: Draft, number: int) -> tuple[Draft, int, Asked]:
+    """The draft with a hand after the last one, whose setup follows from the one before where the game has such."""
+    last = len(draft.parts.hands)
+    checked = check_hand(draft, last, this_fupan().checker) if last else None
+    lines = []
+    if isinstance(checked, CheckedHand):
+        known = next_facts(checked)
+        lines = [
+            setup_line(checked.match, name, known[name], draft.language)
+            for name in sorted(checked.game.setup_fields)
+            if known.get(name, "?") != "?"
+        ]
+    text = "\n".join(lines)
+    written = transact(this_fupan().sessions, lambda each: drafts.write_hand(each, draft, last + 1, text))
+    return written, max(number, last + 1), Asked()
+
+
+def _found(key: str) -> Draft:
+    with this_fupan().sessions() as each:
+        draft = drafts.find(each, key)
+    if draft is None:
+        raise Refusal(404, _("There is no draft at this address. It may have been deleted."))
+    return draft
+
+
+def _number(draft: Draft, text: str | None) -> int:
+    """The hand that an address or a form names, the last one where it names none; 0 for the lines before the hands."""
+    number = whole(text)
+    last = len(draft.parts.hands)
+    return last if number is None or number > last else number
+
+
+def _readable(draft: Draft) -> Match:
+    """The match of a draft.  Raises Refusal, with the lines that cannot be read."""
+    try:
+        record = texts.record_of(draft.parts, _SOURCE)
+    except NotTaken as refused:
+        raise Refusal(422, _("The log cannot be read: {reason}.", reason=refused)) from None
+    if record.match is None:
+        found = "; ".join(said(each.message) for each in record.findings[:5])
+        raise Refusal(422, _("The log cannot be read yet; mend these lines of its text first. {found}", found=found))
+    return record.match
+
+
+def _rules(draft: Draft, match: Match) -> AskedRules:
+    """What is asked for when the draft is handed in: its house rules, with the options that its text changes."""
+    if draft.house is None:
+        return NOTHING_ASKED
+    try:
+        rules = this_fupan().checker.rules(match)
+        begins = draft.house.rules()
+    except (RulesUnknown, RulesRefused):
+        return NOTHING_ASKED
+    differing = {name: value for name, value in rules.options.items() if value != begins.options[name]}
+    return asked_of(Chosen(rules, HOUSE + draft.house.reference, draft.house, differing))
+
+
+def _shown(
+    draft: Draft,
+    number: int,
+    asked: Asked,
+    said_to: str = "",
+    status: int = 200,
+    text: str | None = None,
+    saved: bool = False,
+) -> Answer:
+    """The page of a draft at a hand; ``text`` is what was typed where it was not saved."""
+    checker = this_fupan().checker
+    head = check_head(draft.parts.head, checker)
+    kept = draft.parts.head if number == 0 else draft.parts.hands[number - 1]
+    view = None if number == 0 else hand_view(draft, number, check_hand(draft, number, checker), asked)
+    remarks = head.remarks if view is None else view.remarks
+    part = request.args.get("part") == "1"
+    answer = make_response(
+        render_template(
+            "sheets/writing/part.html" if part else "sheets/writing/page.html",
+            draft=draft,
+            number=number,
+            title=title_of(draft, head.match),
+            game=GAMES[draft.game],
+            text=kept if text is None else text,
+            view=view,
+            gutter=gutter_of(kept, head.remarks) if view is None else view.gutter,
+            grave=[each for each in remarks if each.finding.severity is not Severity.NOTICE],
+            guessed=[each for each in remarks if each.finding.severity is Severity.NOTICE],
+            facts_of=facts_of,
+            head_unread=head.match is None,
+            said=said_to,
+            saved=saved,
+            most=texts.MOST_CHARACTERS,
+        ),
+        status,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

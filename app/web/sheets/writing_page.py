@@ -1,0 +1,280 @@
+"""What the page of a log that is being written shows: the lines with their findings, the table, the pad."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.sheets.writing.check import CheckedHand, NotJudged, Remark
+from app.sheets.writing.drafts import Draft
+from app.text.card_words import rank_shown, reading_shown
+from app.text.frame_terms import fact_value, word
+from app.text.language import _, said
+from app.web.replay.faces import Face, Special, faces, special
+from app.web.replay.scene import called
+from app.web.sheets.writing_offers import Offer, offers_of, verb_words
+from app.web.sheets.writing_pad import Row, card_of, of_deal, of_play, pad_of, seat_of
+from engine.games import GAMES
+from engine.logs.loose.seats import chinese_seats
+from engine.logs.loose.vocabulary import CHINESE, written_word
+from engine.record.actions import parse_action
+from engine.record.match import Match, given
+from engine.replay.frames import Frame
+from engine.replay.pack import Pack
+from engine.rulebook.findings import Severity
+
+DEAL: Final = "deal"
+PLAY: Final = "play"
+_DISCARD: Final = "discard"
+_GRAVEST: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTICE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a form asks to be shown beside the text."""
+
+    mode: str = ""
+    """``deal`` or ``play``; empty: whichever the hand is at."""
+    seat: str = ""
+    chosen: tuple[str, ...] = ()
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GutterLine:
+    """The margin of a line: its number, and the gravest of what is said about it."""
+
+    number: int
+    severity: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat as it is after the last line."""
+
+    seat: str
+    name: str
+    count: int
+    cards: tuple[Face, ...]
+    hidden: int
+    turn: bool
+    out: bool
+    dealt: int
+    """The cards that the log says it was dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The pad, for a seat."""
+
+    mode: str
+    seat: str
+    rows: tuple[Row, ...]
+    chosen: tuple[str, ...]
+    shown: tuple[Face, ...]
+    """The chosen cards."""
+    by_rank: tuple[tuple[str, int], ...]
+    """By rank, how many of the chosen cards have it."""
+    most: int
+    """The cards that a seat is dealt; 0 if there is no such number."""
+    places: tuple[str, ...]
+    """The names of the rows that cards can be placed in."""
+    place: str
+    offers: tuple[Offer, ...]
+
+    @property
+    def broken(self) -> bool:
+        """Whether there are offers that are shown only to those who ask for them."""
+        return any(not each.shown for each in self.offers)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words that the next line can have."""
+
+    seats: Mapping[str, str]
+    """By seat as logs write it, as the text writes it."""
+    verbs: tuple[tuple[str, str], ...]
+    """As the text writes them, each with its verb in the language of the reader."""
+    cards: Mapping[str, tuple[tuple[str, str], ...]]
+    """By seat, the cards that it is known to hold, each with its name in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand while it is written."""
+
+    gutter: tuple[GutterLine, ...]
+    remarks: tuple[Remark, ...]
+    errors: int
+    stage: str
+    facts: tuple[tuple[str, str], ...]
+    seats: tuple[Sitting, ...]
+    turn: str
+    """The name of the player whose turn it is; empty if any may act."""
+    beat: tuple[str, tuple[Face, ...], str] | None
+    """Who made the play to beat, its cards, and what they are."""
+    over: bool
+    scores: tuple[tuple[str, int | None], ...]
+    """By name, what the hand comes to; empty while that is not known."""
+    pad: Pad | None
+    words: Words | None
+    why_not: str
+    """Why the hand is not judged, as a part of a sentence."""
+    unread_from: int | None
+
+
+def hand_view(draft: Draft, number: int, checked: CheckedHand | NotJudged, asked: Asked) -> HandView:
+    """What the page shows of a hand."""
+    gutter = gutter_of(draft.parts.hands[number - 1], checked.remarks)
+    errors = sum(each.finding.severity is Severity.ERROR for each in checked.remarks)
+    if isinstance(checked, NotJudged):
+        return HandView(gutter, checked.remarks, errors, "", (), (), "", None, False, (), None, None, checked.why, None)
+    frame = checked.frame
+    names = names_of(checked.match)
+    level = next((value for name, value in frame.facts if name == "level"), "")
+    cards = special(frame.wild, frame.marked, level)
+    dealt = given(checked.match.hands[number - 1].deal) or {}
+    beat = None
+    if frame.table is not None:
+        drawn = faces(frame.table.cards, cards) or ()
+        beat = (names.get(frame.table.seat, frame.table.seat), drawn, said(reading_shown(frame.table.reading)))
+    scores = {} if checked.outcome is None else checked.outcome.scores or {}
+    return HandView(
+        gutter=gutter,
+        remarks=checked.remarks,
+        errors=errors,
+        stage=word(frame.stage),
+        facts=tuple((word(name), fact_value(value, names)) for name, value in frame.facts),
+        seats=tuple(
+            Sitting(
+                seat=each.seat,
+                name=names[each.seat],
+                count=each.count,
+                cards=faces(each.cards, cards) or (),
+                hidden=each.hidden,
+                turn=each.seat == frame.turn,
+                out=each.place is not None,
+                dealt=len(dealt.get(each.seat, "").split()),
+            )
+            for each in frame.seats
+        ),
+        turn="" if frame.turn is None else names.get(frame.turn, frame.turn),
+        beat=beat,
+        over=checked.over,
+        scores=tuple((names[seat], points) for seat, points in scores.items()),
+        pad=_pad(checked, asked, dealt, cards),
+        words=_words(checked, draft.language, cards),
+        why_not="",
+        unread_from=checked.typed.unread_from,
+    )
+
+
+def gutter_of(text: str, remarks: Sequence[Remark]) -> tuple[GutterLine, ...]:
+    """The margin of a text."""
+    by_line: dict[int, list[Severity]] = {}
+    for each in remarks:
+        if each.line is not None:
+            by_line.setdefault(each.line, []).append(each.finding.severity)
+    lines = []
+    for number in range(1, text.count("\n") + 2):
+        found = by_line.get(number, [])
+        gravest = next((str(severity) for severity in _GRAVEST if severity in found), "")
+        lines.append(GutterLine(number, gravest, len(found)))
+    return tuple(lines)
+
+
+def names_of(match: Match) -> dict[str, str]:
+    """The players' names by seat, as pages show them."""
+    return {player.seat: called(given(player.name) or player.seat) for player in match.players}
+
+
+def pack_of(checked: CheckedHand) -> Pack:
+    """The deck of the hand."""
+    return Pack({}, 0) if checked.game.pack is None else checked.game.pack(checked.rules, len(checked.match.players))
+
+
+def next_seat(checked: CheckedHand, after: str, most: int) -> str:
+    """The first seat after one that is not dealt all its cards; the seat itself if all are."""
+    dealt = given(checked.match.hands[checked.number - 1].deal) or {}
+    seats = checked.match.seats
+    begin = seats.index(after) + 1 if after in seats else 0
+    order = (*seats[begin:], *seats[:begin])
+    return next((seat for seat in order if len(dealt.get(seat, "").split()) < most), after)
+
+
+def _pad(checked: CheckedHand, asked: Asked, dealt: Mapping[str, str], cards: Special) -> Pad | None:
+    pack = pack_of(checked)
+    if not pack.cards or (checked.over and asked.mode != DEAL):
+        return None
+    seats = checked.match.seats
+    mode = asked.mode if asked.mode in (DEAL, PLAY) else DEAL if pack.most and not checked.actions else PLAY
+    if mode == DEAL and not pack.most:
+        mode = PLAY
+    chosen = asked.chosen
+    if mode == DEAL:
+        seat = asked.seat if asked.seat in seats else next_seat(checked, "", pack.most) or seats[0]
+        chosen = tuple(dealt.get(seat, "").split())
+        possible = of_deal(pack, dealt, seat)
+        offers: tuple[Offer, ...] = ()
+    else:
+        seat = asked.seat if asked.seat in seats else checked.frame.turn or _after_last(checked)
+        possible = of_play(checked, pack, seat_of(checked.frame, seat))
+        offers = offers_of(checked, seat, chosen)
+    ranks: dict[str, int] = {}
+    for each in chosen:
+        rank = card_of(each)[:1] if card_of(each)[1:] not in ("J", "J*") else card_of(each)
+        ranks[rank] = ranks.get(rank, 0) + 1
+    analysis = checked.game.analysis
+    places = () if analysis is None or mode == DEAL else (*analysis.rows, _DISCARD)
+    return Pad(
+        mode=mode,
+        seat=seat,
+        rows=pad_of(possible, chosen, cards),
+        chosen=chosen,
+        shown=faces([card_of(each) for each in chosen], cards) or (),
+        by_rank=tuple((rank_shown(rank), count) for rank, count in ranks.items()),
+        most=pack.most if mode == DEAL else 0,
+        places=places,
+        place=asked.row if asked.row in places else places[0] if places else "",
+        offers=offers,
+    )
+
+
+def _after_last(checked: CheckedHand) -> str:
+    """The seat after that of the last action, where any seat may act."""
+    seats = checked.match.seats
+    last = parse_action(checked.actions[-1]).seat if checked.actions else ""
+    if last not in seats:
+        return seats[0]
+    after = seats[(seats.index(last) + 1) % len(seats)]
+    return after if _holds(checked.frame, after) else last
+
+
+def _holds(frame: Frame, seat: str) -> bool:
+    return seat_of(frame, seat).place is None
+
+
+def _words(checked: CheckedHand, language: str, cards: Special) -> Words:
+    game = checked.game
+    seats = checked.match.seats
+    typed = chinese_seats(seats) if language == CHINESE else {seat: seat for seat in seats}
+    known = {}
+    for each in checked.frame.seats:
+        drawn = faces(each.cards, cards) or ()
+        known[each.seat] = tuple(
+            dict.fromkeys((text, shown.name) for text, shown in zip(each.cards, drawn, strict=False))
+        )
+    verbs = tuple((written_word(game, verb, language), verb_words(game, verb)) for verb in game.glossary.verbs)
+    return Words(typed, verbs, known)
+
+
+def title_of(draft: Draft, match: Match | None) -> str:
+    """What a draft is called: its own id or event, else its players."""
+    if match is None:
+        return _("{game}, unreadable", game=_(GAMES[draft.game].title))
+    named = given(match.match)
+    own = None if named is None else given(named.id) or given(named.event)
+    if own:
+        return called(str(own))
+    return ", ".join(names_of(match).values())

@@ -1,0 +1,262 @@
+"""What every template may use: filters and names for cards, verdicts, rules and times."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Blueprint
+from markupsafe import Markup, escape
+
+from app.drawing.charts import described, table_of
+from app.drawing.charts.figure import figure_of
+from app.judging.basis_words import basis_cell
+from app.judging.rules_of_match.words import chosen_title, value_words
+from app.text.card_words import rank_shown
+from app.text.card_words import reading_shown as with_ranks
+from app.text.catalogue import VERDICT_PAGES, all_codes, all_rules
+from app.text.glossary import game_title, in_reader, option_title, preset_title
+from app.text.language import Language, _, current, marked, said
+from app.text.language.sentence import capital, sentence
+from app.text.verdict_names import ADDS_UP, SCORE_SHEET, sheet_meaning, shown_in, verdict_name
+from app.web.http.paging import page_numbers
+from app.web.matches.matches import title_of
+from app.web.replay.faces import Face, faces
+from app.web.replay.scene import called
+from app.web.replay.steps import pointed, worst
+from app.web.rules.rules import section_of
+from engine import __version__
+from engine.rulebook.book import Block
+from engine.rulebook.findings import Code, Rule
+from engine.rulebook.glossary import Name
+from engine.rulebook.options import value_text
+from engine.rulebook.sentences import Text, enumerated, listed
+from engine.verdict.score_sheet import unchecked_hands
+from engine.verdict.written.entry import Entry
+
+BLUEPRINT: Final = Blueprint("words", __name__)
+
+BLUEPRINT.add_app_template_filter(title_of)
+BLUEPRINT.add_app_template_filter(described, "chart_words")
+BLUEPRINT.add_app_template_filter(table_of, "chart_table")
+BLUEPRINT.add_app_template_filter(figure_of, "chart_figure")
+BLUEPRINT.add_app_template_filter(basis_cell)
+BLUEPRINT.add_app_template_filter(value_text)
+BLUEPRINT.add_app_template_filter(called)
+BLUEPRINT.add_app_template_filter(chosen_title)
+BLUEPRINT.add_app_template_filter(value_words)
+BLUEPRINT.add_app_template_filter(pointed)
+BLUEPRINT.add_app_template_filter(worst)
+BLUEPRINT.add_app_template_filter(rank_shown)
+BLUEPRINT.add_app_template_filter(game_title)
+BLUEPRINT.add_app_template_filter(in_reader)
+BLUEPRINT.add_app_template_filter(capital)
+BLUEPRINT.add_app_template_filter(said)
+BLUEPRINT.add_app_template_filter(sentence)
+BLUEPRINT.add_app_template_filter(shown_in)
+BLUEPRINT.add_app_template_filter(verdict_name)
+_CARDS: Final = 12
+_SIGNS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "unreadable": "?",
+        "illegal": "✕",
+        "misscored": "≠",
+        "incomplete": "…",
+        ADDS_UP: "∑",
+        SCORE_SHEET: "∑",
+        "clean": "✓",
+    }
+)
+_ASPECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "verdict": marked("verdict"),
+        "errors": marked("errors"),
+        "totals": marked("totals"),
+        "winner": marked("winner"),
+        "hands": marked("hands"),
+    }
+)
+_SEVERITIES: Final[Mapping[str, str]] = MappingProxyType(
+    {"error": marked("error"), "warning": marked("warning"), "notice": marked("notice")}
+)
+
+BLUEPRINT.add_app_template_global(page_numbers)
+BLUEPRINT.add_app_template_global(section_of)
+BLUEPRINT.add_app_template_global(option_title)
+BLUEPRINT.add_app_template_global(preset_title)
+
+
+@BLUEPRINT.app_template_global()
+def rule_page(rule: str) -> Rule | None:
+    """The page of a rule; None for one that only another version knows."""
+    return all_rules().get(rule)
+
+
+@BLUEPRINT.app_template_global()
+def code_page(code: str) -> Code | None:
+    """The page of a finding code; None for one that only another version knows."""
+    return all_codes().get(code)
+
+
+@BLUEPRINT.app_template_filter()
+def verdict_sign(shown: str) -> str:
+    """The sign of a verdict, or of the mark in its place."""
+    return _SIGNS[shown]
+
+
+@BLUEPRINT.app_template_global()
+def engine_version() -> str:
+    """The version of the engine that runs."""
+    return __version__
+
+
+@BLUEPRINT.app_template_filter()
+def verdict_meaning(report: Mapping[str, Any]) -> str:
+    """What the verdict in a report means, or the mark in its place, as a sentence."""
+    unchecked = unchecked_hands(report)
+    if unchecked is not None:
+        return sentence(sheet_meaning(unchecked, report["rules"]["game"]))
+    return sentence(_(VERDICT_PAGES[report["verdict"]].meaning))
+
+
+@BLUEPRINT.app_template_filter()
+def severity_name(severity: str) -> str:
+    """How grave a finding is, in the language of the reader."""
+    return _(_SEVERITIES.get(severity, severity))
+
+
+@BLUEPRINT.app_template_filter()
+def move_name(aspect: str) -> str:
+    """A part of an outcome, such as ``totals``, in the language of the reader."""
+    return _(_ASPECTS[aspect])
+
+
+@BLUEPRINT.app_template_filter()
+def translated(text: str) -> str:
+    """A text of the rule book, or any other marked one, in the language of the reader."""
+    return said(text) if isinstance(text, Text) else _(text)
+
+
+@BLUEPRINT.app_template_filter()
+def sentence_end(text: str) -> str:
+    """A text with a full stop, unless it ends a sentence by itself."""
+    shown = said(text)
+    return shown if shown.endswith((".", "?", "。", "？")) else shown + _(".")
+
+
+@BLUEPRINT.app_template_global()
+def players_named(seats: Iterable[str], names: Mapping[str, str]) -> list[Markup]:
+    """The players of some seats, as pages call them."""
+    return [untranslated(called(names.get(seat, seat))) for seat in seats]
+
+
+@BLUEPRINT.app_template_global()
+def scores_said(scores: Mapping[str, int | None]) -> str:
+    """Scores by seat in one phrase: ``E +3, S −3``."""
+    return commas([f"{seat} {signed(score)}" for seat, score in scores.items()])
+
+
+@BLUEPRINT.app_template_global()
+def entry_name(entry: Entry) -> str:
+    """What a recorded entry is about, and whose it is."""
+    label = said(entry.label)
+    return f"{label} {entry.of}" if entry.of else label
+
+
+@BLUEPRINT.app_template_filter()
+def in_words(items: Iterable[str]) -> str:
+    """Several things in one phrase: ``a, b and c``."""
+    return _phrase(listed, list(items))
+
+
+@BLUEPRINT.app_template_filter()
+def commas(items: Iterable[str]) -> str:
+    """Several things separated by commas."""
+    return _phrase(enumerated, list(items))
+
+
+def _phrase(joined: Callable[[Sequence[str]], str], items: Sequence[str]) -> str:
+    """Some things joined in the language of the reader; with markup if some of them have it."""
+    if not any(isinstance(each, Markup) for each in items):
+        return said(joined(items))
+    places = [f"\ue000{number}\ue001" for number in range(len(items))]
+    phrase = escape(said(joined(places)))
+    for place, each in zip(places, items, strict=True):
+        phrase = Markup(str(phrase).replace(place, escape(each)))  # noqa: S704
+    return phrase
+
+
+@BLUEPRINT.app_template_filter()
+def untranslated(text: str) -> Markup:
+    """A name or another text that is the same in every language, marked as such."""
+    return Markup('<span translate="no">{}</span>').format(text)
+
+
+@BLUEPRINT.app_template_filter()
+def zipped(values: Iterable[Any], words: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """Pairs of values and what is shown of them."""
+    return list(zip(values, words, strict=True))
+
+
+@BLUEPRINT.app_template_filter()
+def as_cards(text: str) -> tuple[Face, ...]:
+    """The faces of a text that is nothing but a few cards; none of any other text."""
+    words = text.split()
+    drawn = (faces(words) or ()) if 0 < len(words) <= _CARDS else ()
+    return () if any(face.kind == "bare" for face in drawn) else drawn
+
+
+@BLUEPRINT.app_template_filter()
+def some_cards(text: str) -> tuple[Face, ...]:
+    """The faces of cards, however many; none of a text that is not only cards."""
+    return faces(text.split()) or ()
+
+
+@BLUEPRINT.app_template_filter()
+def kind_of_block(block: Block) -> str:
+    """What kind of part of a rule book it is."""
+    return type(block).__name__
+
+
+@BLUEPRINT.app_template_filter()
+def in_code(text: str) -> Markup:
+    """A word of logs or options within a sentence."""
+    return Markup('<code translate="no">{}</code>').format(text)
+
+
+@BLUEPRINT.app_template_filter()
+def named(name: Name) -> str:
+    """A Chinese name in the script of the reader."""
+    return name.traditional if current() is Language.TRADITIONAL else name.simplified
+
+
+@BLUEPRINT.app_template_filter()
+def reading_shown(text: str) -> str:
+    """What cards are, in the language of the reader, with ranks as cards show them."""
+    return with_ranks(said(text))
+
+
+@BLUEPRINT.app_template_filter()
+def played(text: str) -> str:
+    """A moment as a log has it, to the minute, by the table's clock."""
+    return f"{text[:10]} {text[11:16]}"
+
+
+@BLUEPRINT.app_template_filter()
+def moment(value: datetime) -> str:
+    """A moment to the minute, in UTC."""
+    return value.strftime("%Y-%m-%d %H:%M")
+
+
+@BLUEPRINT.app_template_filter()
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: ``1 error``, ``2 errors``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+@BLUEPRINT.app_template_filter()
+def signed(number: int | None) -> str:
+    """A score with its sign, a true minus; a question mark where it is unknown."""
+    if number is None:
+        return "?"
+    return f"+{number:,}" if number > 0 else f"{number:,}".replace("-", "−")

@@ -1,0 +1,110 @@
+"""One record made of two, with each choice named in it."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import convert
+
+from engine.match_diff.differences import Difference, HandSteps, Kind, plain
+from engine.record import bounds
+from engine.record.match import Hand, Match
+
+_ABOUT: Final[Mapping[Kind, str]] = {Kind.RULES: "rules", Kind.MATCH: "match", Kind.OUTCOME: "result"}
+_COMMENT: Final = "# "
+
+
+def merged(
+    first: Match,
+    second: Match,
+    hands: Iterable[HandSteps],
+    found: Iterable[Difference],
+    chosen: Collection[int],
+    names: tuple[str, str] | None = None,
+) -> Match:
+    """The first record with the differences of the numbers ``chosen`` as the second has them.
+
+    With ``names`` of the records, the note of the match names each choice, as far as there is room for it.
+    """
+    taken = [each for each in found if each.number in chosen]
+    by_hand: dict[tuple[int | None, int | None], list[Difference]] = {}
+    whole = plain(first)
+    for each in taken:
+        if each.first_hand is None and each.second_hand is None:
+            _put(whole, each)
+        else:
+            by_hand.setdefault((each.first_hand, each.second_hand), []).append(each)
+    whole["hands"] = [
+        made
+        for each in hands
+        if (made := _hand(first, second, each, by_hand.get((each.pair.first, each.pair.second), []))) is not None
+    ]
+    if names is not None:
+        about = whole.setdefault("match", {})
+        about["note"] = _note(about.get("note", ""), list(found), frozenset(chosen), names)
+    return convert(whole, Match)
+
+
+def merged_hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Difference]) -> Hand | None:
+    """A hand of the first record with some differences, all of that hand, as the second has them; None if the record
+    that is made does not have it.
+    """
+    made = _hand(first, second, each, taken)
+    return None if made is None else convert(made, Hand)
+
+
+def _hand(first: Match, second: Match, each: HandSteps, taken: Sequence[Difference]) -> dict[str, Any] | None:
+    pair = each.pair
+    if pair.first is None or pair.second is None:
+        there = taken[0].second if taken else (None if pair.first is None else plain(first.hands[pair.first]))
+        return None if there is None else dict(there)
+    hand = plain(first.hands[pair.first])
+    actions, others = first.hands[pair.first].actions, second.hands[pair.second].actions
+    steps = {(change.first_action, change.second_action) for change in taken if change.kind is Kind.ACTION}
+    made: list[str] = []
+    for step in each.steps:
+        place, source = (step.second, others) if (step.first, step.second) in steps else (step.first, actions)
+        if place is not None:
+            made.append(source[place])
+    hand["actions"] = made
+    for change in taken:
+        if change.kind is not Kind.ACTION:
+            _put(hand, change)
+    return hand
+
+
+def _put(data: dict[str, Any], change: Difference) -> None:
+    """Sets one field as the second record has it, or removes it where that says nothing."""
+    *above, name = change.path
+    if change.kind is Kind.PLAYER:
+        at = next(player for player in data["players"] if player["seat"] == change.path[1])
+        above = []
+    else:
+        at = data
+    for part in above:
+        at = at.setdefault(part, {})
+    if change.second is None:
+        at.pop(name, None)
+    else:
+        at[name] = change.second
+
+
+def _note(before: str, found: list[Difference], chosen: frozenset[int], names: tuple[str, str]) -> str:
+    """The note of the first record, and which record each difference was decided for."""
+    heading = f"Merged from {names[0]} and {names[1]}."
+    said = f"{before} {heading}" if before and len(before) + len(heading) < bounds.TEXT // 2 else heading
+    for place, each in enumerate(found):
+        choice = f" {_place(each)}: {names[1 if each.number in chosen else 0]}."
+        rest = f" And {len(found) - place} more."
+        if len(said) + len(choice) + len(rest) > bounds.TEXT:
+            return said + rest
+        said += choice
+    return said
+
+
+def _place(each: Difference) -> str:
+    hand = each.second_hand if each.first_hand is None else each.first_hand
+    if hand is None:
+        return " ".join(each.path)
+    action = each.second_action if each.first_action is None else each.first_action
+    what = f", action {action + 1}" if action is not None else "".join(f" {part}" for part in each.path)
+    return f"Hand {hand + 1}{what}"
